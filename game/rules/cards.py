@@ -1,0 +1,66 @@
+"""The cards, their text, and hands of them as bit sets.
+
+A card is an int from 0 to 53: suit by suit, rank by rank within a suit, then the red and the
+black joker. A hand is an int with bit ``1 << card`` set for each card in it, so that "does the
+asker hold one of this set?" is one ``&``.
+
+>>> card_text(parse_card("9H"))
+'9H'
+>>> hand_text(parse_hand(["AS", "2C"]))
+['2C', 'AS']
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+#: The text of every card, by its number: ``2C`` is 0, ``BJ`` is 53.
+CARDS: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "RJ", "BJ")
+
+#: Stands for a text that names no card. It is in no deck, so the rules refuse it in their order.
+UNKNOWN: Final = -1
+
+_NUMBER: Final = {text: number for number, text in enumerate(CARDS)}
+
+
+def parse_card(text: str) -> int:
+    """The card that ``text`` names, or ``UNKNOWN``. Exact: ``10H`` and ``9h`` name no card."""
+    return _NUMBER.get(text, UNKNOWN)
+
+
+def card_text(card: int) -> str:
+    """``9H`` for the nine of hearts; ``??`` for ``UNKNOWN``."""
+    return CARDS[card] if card >= 0 else "??"
+
+
+def cards_in(hand: int) -> list[int]:
+    """The cards of a bit set, lowest first."""
+    cards = []
+    while hand:
+        lowest = hand & -hand
+        cards.append(lowest.bit_length() - 1)
+        hand ^= lowest
+    return cards
+
+
+def hand_of(cards: Iterable[int]) -> int:
+    """The bit set of some known cards."""
+    hand = 0
+    for card in cards:
+        hand |= 1 << card
+    return hand
+
+
+def hand_text(hand: int) -> list[str]:
+    """The texts of a hand's cards, in card order."""
+    return [CARDS[card] for card in cards_in(hand)]
+
+
+def parse_hand(texts: Iterable[str]) -> int:
+    """The bit set of cards given as text. Raises ``ValueError`` for one that is no card."""
+    cards = [parse_card(text) for text in texts]
+    if UNKNOWN in cards:
+        raise ValueError("a hand names a card that does not exist")
+    return hand_of(cards)

@@ -1,0 +1,62 @@
+"""The deal: how many cards each seat gets, and which, from a seed (docs/record.md).
+
+``literature-shuffle/1`` is a Fisher-Yates shuffle driven by SHA-256 in counter mode, so that
+anybody can work a deal out again from its seed in any language.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
+
+from .cards import hand_of
+from .decks import DECKS, Deck
+from .dials import Rules
+
+SHUFFLE: Final = "literature-shuffle/1"
+SEED_BYTES: Final = 32
+
+
+def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
+    """How many cards each seat is dealt: where they do not divide evenly, the earliest get more."""
+    each, over = divmod(DECKS[rules.deck].mask.bit_count(), rules.players)
+    return tuple(
+        each + ((seat - dealer - 1) % rules.players < over) for seat in range(rules.players)
+    )
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown before the first move: the SHA-256 of the seed, in hexadecimal."""
+    return sha256(seed).hexdigest()
+
+
+def deal(rules: Rules, seed: bytes, dealer: int) -> tuple[int, ...]:
+    """The hands that ``seed`` deals, one card at a time, clockwise from the dealer's left."""
+    hands: list[list[int]] = [[] for _ in range(rules.players)]
+    for place, card in enumerate(shuffled(DECKS[rules.deck], seed)):
+        hands[(dealer + 1 + place) % rules.players].append(card)
+    return tuple(hand_of(hand) for hand in hands)
+
+
+def shuffled(deck: Deck, seed: bytes) -> list[int]:
+    """The deck's cards in the order that ``seed`` gives them."""
+    cards, words = list(deck.cards), _words(seed)
+    for place in range(len(cards) - 1, 0, -1):
+        other = _below(place + 1, words)
+        cards[place], cards[other] = cards[other], cards[place]
+    return cards
+
+
+def _words(seed: bytes) -> Iterator[int]:
+    """32-bit numbers from SHA-256(seed, counter), counter an 8-byte big-endian number from 0."""
+    counter = 0
+    while True:
+        block = sha256(seed + counter.to_bytes(8, "big")).digest()
+        for at in range(0, 32, 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """A number under ``bound``, each equally likely: words past the last whole multiple are left."""
+    limit = 2**32 - 2**32 % bound
+    return next(word for word in words if word < limit) % bound

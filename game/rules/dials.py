@@ -1,0 +1,141 @@
+"""The dials that a host can set, and the presets: named positions of all of them (RULES.md).
+
+``DIALS`` is data: forms, checks and documents are made from it, so that a dial is added here and
+nowhere else.
+
+>>> Rules.from_text(PRESETS["silent-hands"].text()) == PRESETS["silent-hands"]
+True
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+from .decks import DECKS
+
+PLAYERS: Final = (4, 6, 8, 10, 12)
+
+#: Each dial's allowed values, in the order of RULES.md. The first ten are what a record must have.
+DIALS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
+    "deck": tuple(DECKS),
+    "players": PLAYERS,
+    "ask_held_card": ("illegal", "bluff"),
+    "claim_timing": ("own_turn", "team_turn", "any_time"),
+    "misplaced_claim": ("opponents", "void", "return"),
+    "opponent_held_claim": ("opponents", "minus_one"),
+    "turn_after_wrong_claim": ("keep", "opponent"),
+    "pass_after_claim": (True, False),
+    "high_sets_double": (False, True),
+    "game_end": ("majority", "all_sets"),
+    "series": ("single", "tie_break", "best_of_three", "first_to"),
+    "history": ("last_ask", "last_two", "full"),
+    "hand_counts": ("public", "secret"),
+}
+
+#: The dials that decide what is legal and who wins: the ``rules`` that every record carries.
+RECORD_DIALS: Final = tuple(DIALS)[:10]
+
+#: The points a ``first_to`` series may be played to.
+SERIES_POINTS: Final = range(1, 1001)
+
+
+class BadRules(ValueError):
+    """A dial is missing, unknown or set to a value that it does not have. ``dial`` names it."""
+
+    def __init__(self, dial: str) -> None:
+        super().__init__(dial)
+        self.dial = dial
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One position of every dial. Checked when it is made: raises ``BadRules``."""
+
+    deck: str = "8s-and-jokers"
+    players: int = 6
+    ask_held_card: str = "illegal"
+    claim_timing: str = "own_turn"
+    misplaced_claim: str = "opponents"
+    opponent_held_claim: str = "opponents"
+    turn_after_wrong_claim: str = "keep"
+    pass_after_claim: bool = True
+    high_sets_double: bool = False
+    game_end: str = "majority"
+    series: str = "single"
+    series_points: int = 100
+    history: str = "last_ask"
+    hand_counts: str = "public"
+
+    def __post_init__(self) -> None:
+        for dial, values in DIALS.items():
+            check_dial(dial, getattr(self, dial), values)
+        if type(self.series_points) is not int or self.series_points not in SERIES_POINTS:
+            raise BadRules("series_points")
+
+    def with_players(self, players: int) -> "Rules":
+        """The same rules for another number of players."""
+        return replace(self, players=players)
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain dictionary of every dial."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Rules":
+        """Rules from a dictionary; a dial that it leaves out has its default."""
+        unknown = next((key for key in data if key not in cls.__dataclass_fields__), None)
+        if unknown is not None:
+            raise BadRules(unknown)
+        return cls(**data)
+
+    def text(self) -> str:
+        """One line, ``deck=8s-out players=6 …``, that ``from_text`` reads back."""
+        return " ".join(f"{dial}={str(value).lower()}" for dial, value in asdict(self).items())
+
+    @classmethod
+    def from_text(cls, text: str) -> "Rules":
+        """Rules from ``text()``'s line. Raises ``BadRules``."""
+        data: dict[str, Any] = {}
+        for word in text.split():
+            dial, _, value = word.partition("=")
+            data[dial] = _plain(value)
+        return cls.from_json(data)
+
+
+def check_dial(dial: str, value: object, values: tuple[str | int | bool, ...]) -> None:
+    """Raise ``BadRules`` unless ``value`` is one of ``values``, and of the very same type."""
+    # True == 1 and 6.0 == 6 in Python, but not on a dial.
+    if not any(value == each and type(value) is type(each) for each in values):
+        raise BadRules(dial)
+
+
+def _plain(value: str) -> str | int | bool:
+    if value in ("true", "false"):
+        return value == "true"
+    return int(value) if value.isascii() and value.isdigit() else value
+
+
+_CLASSIC: Final = Rules(deck="8s-out", misplaced_claim="void", pass_after_claim=False,
+                        game_end="all_sets")  # fmt: skip
+_STRICT: Final = replace(_CLASSIC, misplaced_claim="opponents", series="tie_break")
+
+PRESETS: Final[Mapping[str, Rules]] = {
+    "nine-sets": Rules(),
+    "nine-sets-anytime": Rules(claim_timing="any_time"),
+    "classic": _CLASSIC,
+    "canadian-fish": replace(_CLASSIC, deck="7s-out", pass_after_claim=True),
+    "silent-hands": replace(
+        _CLASSIC,
+        deck="2s-out",
+        misplaced_claim="return",
+        opponent_held_claim="minus_one",
+        turn_after_wrong_claim="opponent",
+        hand_counts="secret",
+    ),
+    "strict": _STRICT,
+    "hundred-up": replace(_STRICT, series="first_to", series_points=100),
+    "big-table": replace(_CLASSIC, deck="2s-and-jokers", players=12, pass_after_claim=True),
+    "first-game": replace(_CLASSIC, pass_after_claim=True, history="full"),
+}
+
+DEFAULT_PRESET: Final = "nine-sets"

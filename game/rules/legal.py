@@ -1,0 +1,76 @@
+"""The moves that a viewer may make, from what that viewer may know: never from others' hands.
+
+What is legal depends on the asker's own cards, the sets in play and who is out of cards, all of
+which the viewer sees; so a list of legal moves tells nothing more.
+"""
+
+from dataclasses import dataclass, field
+
+from .cards import cards_in
+from .decks import DECKS
+from .dials import Rules
+from .refusals import recipients, timing_allows
+from .state import ENDGAME, FINISHED, MUST_PASS, PLAYING
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """What may be done now: asks by card (to which seats), sets by number, seats to pass to.
+
+    A listed set may be claimed with any holders of the claimer's team but those that
+    ``repeated_claim`` forbids.
+    """
+
+    asks: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    claims: tuple[int, ...] = ()
+    passes: tuple[int, ...] = ()
+
+
+def legal_moves(
+    rules: Rules,
+    seat: int | None,
+    hand: int,
+    turn: int,
+    phase: str,
+    may_pass: bool,
+    live: int,
+    out: tuple[bool, ...],
+) -> Legal:
+    """The legal moves of ``seat`` with ``hand``; none for a spectator (None)."""
+    if seat is None or phase == FINISHED:
+        return Legal()
+    asks: dict[int, tuple[int, ...]] = {}
+    if seat == turn and phase == PLAYING:
+        asks = _asks(rules, seat, hand, live, out)
+    passes: tuple[int, ...] = ()
+    if seat == turn and turn_may_pass(turn, phase, may_pass, out):
+        passes = tuple(recipients(out, seat))
+    return Legal(asks, _claims(rules, seat, turn, phase, live), passes)
+
+
+def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:
+    """Whether the turn-holder may hand the turn on, and has somebody to hand it to."""
+    allowed = phase == MUST_PASS or (may_pass and phase in (PLAYING, ENDGAME))
+    return allowed and bool(recipients(out, turn))
+
+
+def _asks(
+    rules: Rules, seat: int, hand: int, live: int, out: tuple[bool, ...]
+) -> dict[int, tuple[int, ...]]:
+    around = ((seat + step) % rules.players for step in range(1, rules.players))
+    targets = tuple(other for other in around if (other ^ seat) & 1 and not out[other])
+    wanted = 0
+    for card_set in DECKS[rules.deck].sets:
+        if hand & card_set.mask & live:
+            wanted |= card_set.mask
+    if rules.ask_held_card == "illegal":
+        wanted &= ~hand
+    return {card: targets for card in cards_in(wanted)} if targets else {}
+
+
+def _claims(rules: Rules, seat: int, turn: int, phase: str, live: int) -> tuple[int, ...]:
+    if phase == MUST_PASS and seat == turn:
+        return ()
+    if not timing_allows(rules.claim_timing, phase, turn, seat):
+        return ()
+    return tuple(each.index for each in DECKS[rules.deck].sets if each.mask & live)

@@ -1,0 +1,183 @@
+"""Game records: writing one, reading one, and the verdict on one (RECORD.md).
+
+``verdict`` names the first thing wrong: anything malformed, then the deal, then the moves one by
+one, then the result. ``read`` gives a record that is well formed; ``replay`` plays it through.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from .apply import apply
+from .cards import UNKNOWN, card_text, hand_text, parse_card
+from .deal import hand_sizes
+from .decks import DECKS
+from .dials import RECORD_DIALS, Rules
+from .moves import Ask, Asked, Claim, Claimed, Event, Move, Pass, holders_of
+from .refusals import IllegalMove
+from .shape import FORMAT, Malformed, parse_document
+from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
+
+
+class Verdict(NamedTuple):
+    """The first thing wrong with a record: the move's index, or None, and the code."""
+
+    move: int | None
+    code: str
+
+
+class BadRecord(Exception):
+    """A record that is not valid; ``verdict`` says why."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.code)
+        self.verdict = verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A well-formed record: its rules and the document as it was, unknown keys included."""
+
+    rules: Rules
+    document: Mapping[str, Any]
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return int(self.document["dealer"])
+
+
+class Replay(NamedTuple):
+    """A valid record played through: the dealt hands, every event, and the last state."""
+
+    record: Record
+    dealt: tuple[int, ...]
+    log: tuple[Event, ...]
+    state: State
+
+
+def verdict(data: bytes) -> Verdict | None:
+    """What is wrong with the bytes of a record, or None for a valid one."""
+    try:
+        replay(read(data))
+    except BadRecord as bad:
+        return bad.verdict
+    return None
+
+
+def read(data: bytes) -> Record:
+    """The record that ``data`` holds. Raises ``BadRecord`` with ``malformed``."""
+    try:
+        document = parse_document(data)
+    except Malformed as error:
+        raise BadRecord(Verdict(None, "malformed")) from error
+    dials = {dial: document["rules"][dial] for dial in RECORD_DIALS}
+    return Record(Rules(**dials), document)
+
+
+def replay(record: Record) -> Replay:
+    """Play a record through. Raises ``BadRecord`` with the first thing wrong after its form."""
+    rules, document = record.rules, record.document
+    dealt = _dealt_hands(rules, record.dealer, document["hands"])
+    state, log = new_game(rules, dealt, record.dealer), []
+    for index, move in enumerate(document["moves"]):
+        try:
+            state, event = apply(state, move_from_json(rules, move))
+        except IllegalMove as error:
+            raise BadRecord(Verdict(index, error.code)) from error
+        wrong = _wrong_answer(event, move)
+        if wrong:
+            raise BadRecord(Verdict(index, wrong))
+        log.append(event)
+    if "result" in document and not _result_follows(state, document["result"]):
+        raise BadRecord(Verdict(None, "wrong_result"))
+    return Replay(record, dealt, tuple(log), state)
+
+
+def document(
+    state: State, dealt: Sequence[int], dealer: int, log: Iterable[Event],
+    seats: Sequence[Mapping[str, Any]], extra: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """The record of a game as a JSON-able dictionary; ``extra`` keys follow the known ones."""
+    rules = {dial: getattr(state.rules, dial) for dial in RECORD_DIALS}
+    shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "rules": rules | shown,
+        "seats": [dict(seat) for seat in seats],
+        "dealer": dealer,
+        "hands": [hand_text(hand) for hand in dealt],
+        "moves": [event_to_json(state.rules, event) for event in log],
+    }
+    if state.phase == FINISHED:
+        record["result"] = result_of(state)
+    return record | dict(extra or {})
+
+
+def result_of(state: State) -> dict[str, Any]:
+    """The ``result`` of a finished game."""
+    return {
+        "scores": list(state.scores),
+        "winner": winner(state.scores),
+        "sets": resolved_sets(state.rules, state.scorers),
+    }
+
+
+def resolved_sets(rules: Rules, scorers: Sequence[int]) -> dict[str, int | None]:
+    """The resolved sets by name, with the team that scored each, or None where nobody did."""
+    return {
+        card_set.name: None if scorer == NOBODY else scorer
+        for card_set, scorer in zip(DECKS[rules.deck].sets, scorers, strict=True)
+        if scorer != UNRESOLVED
+    }
+
+
+def move_from_json(rules: Rules, move: Mapping[str, Any]) -> Move:
+    """The move of a well-formed JSON move; texts that name nothing become ``UNKNOWN``."""
+    seat = move["seat"]
+    if "ask" in move:
+        return Ask(seat, parse_card(move["ask"]), move["of"])
+    if "claim" in move:
+        named = ((parse_card(card), holder) for card, holder in move["holders"].items())
+        return Claim(seat, DECKS[rules.deck].set_index(move["claim"]), holders_of(named))
+    return Pass(seat, move["pass"])
+
+
+def event_to_json(rules: Rules, event: Event) -> dict[str, Any]:
+    """An event as a record's move."""
+    if isinstance(event, Asked):
+        card = card_text(event.card)
+        return {"seat": event.seat, "ask": card, "of": event.of, "hit": event.hit}
+    if isinstance(event, Claimed):
+        return {
+            "seat": event.seat,
+            "claim": DECKS[rules.deck].sets[event.card_set].name,
+            "holders": {card_text(card): seat for card, seat in event.holders},
+            "outcome": event.outcome,
+        }
+    return {"seat": event.seat, "pass": event.to}
+
+
+def _dealt_hands(rules: Rules, dealer: int, hands: list[list[str]]) -> tuple[int, ...]:
+    sizes = tuple(len(hand) for hand in hands)
+    cards = [parse_card(text) for hand in hands for text in hand]
+    whole_deck = tuple(sorted(cards)) == DECKS[rules.deck].cards and UNKNOWN not in cards
+    if sizes != hand_sizes(rules, dealer) or not whole_deck:
+        raise BadRecord(Verdict(None, "bad_deal"))
+    return tuple(sum(1 << parse_card(text) for text in hand) for hand in hands)
+
+
+def _wrong_answer(event: Event, move: Mapping[str, Any]) -> str | None:
+    if isinstance(event, Asked) and event.hit is not move["hit"]:
+        return "wrong_hit"
+    if isinstance(event, Claimed) and event.outcome != move["outcome"]:
+        return "wrong_outcome"
+    return None
+
+
+def _result_follows(state: State, result: Mapping[str, Any]) -> bool:
+    if state.phase != FINISHED:
+        return False
+    return all(result[key] == value for key, value in result_of(state).items())
+
+

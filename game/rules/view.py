@@ -1,0 +1,138 @@
+"""What one seat, or a spectator, may know: the only way from a state to anything that is shown.
+
+``witness`` is an allow-list of all that a viewer has lawfully seen so far; bots think with it.
+``screen`` is what may be shown of that *again* now, by the ``history`` and ``hand_counts`` dials;
+pages, documents and replays are made of it alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .legal import Legal, legal_moves, turn_may_pass
+from .moves import Asked, Event
+from .dials import Rules
+from .state import FINISHED, State
+
+#: How many asks each position of the ``history`` dial lets a viewer see again; None for all.
+ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """All that ``seat`` has lawfully seen; ``seat`` is None for a spectator.
+
+    ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out`` says
+    who has no cards. ``counts`` are the sizes of all hands, None where they are secret (whoever has
+    followed every event can still count them). ``log`` has the public events, oldest first.
+    """
+
+    rules: Rules
+    dealer: int
+    seat: int | None
+    dealt: int | None
+    hand: int | None
+    number: int
+    turn: int
+    phase: str
+    may_pass: bool
+    live: int
+    scores: tuple[int, int]
+    scorers: tuple[int, ...]
+    out: tuple[bool, ...]
+    counts: tuple[int, ...] | None
+    log: Sequence[Event]
+
+    @property
+    def legal(self) -> Legal:
+        """The moves that this viewer may make now."""
+        return legal_moves(
+            self.rules, self.seat, self.hand or 0, self.turn, self.phase, self.may_pass,
+            self.live, self.out,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What may be shown to a viewer now. ``may_pass``: the turn-holder may hand the turn on."""
+
+    rules: Rules
+    dealer: int
+    you: int | None
+    hand: int | None
+    number: int
+    turn: int
+    phase: str
+    may_pass: bool
+    live: int
+    scores: tuple[int, int]
+    scorers: tuple[int, ...]
+    out: tuple[bool, ...]
+    counts: tuple[int, ...] | None
+    log: tuple[Event, ...]
+    legal: Legal
+
+
+def witness(
+    state: State,
+    log: Sequence[Event],
+    seat: int | None,
+    *,
+    dealer: int,
+    dealt: int | None = None,
+) -> Witness:
+    """What ``seat`` (None: a spectator) has seen of a game.
+
+    ``dealt`` is the hand that this very seat was dealt. ``log`` may leave out asks by a caller that
+    only wants the screen, which does not show them.
+    """
+    counted = state.rules.hand_counts == "public" or state.phase == FINISHED
+    return Witness(
+        rules=state.rules,
+        dealer=dealer,
+        seat=seat,
+        dealt=None if seat is None else dealt,
+        hand=None if seat is None else state.hands[seat],
+        number=state.number,
+        turn=state.turn,
+        phase=state.phase,
+        may_pass=state.may_pass,
+        live=state.live,
+        scores=state.scores,
+        scorers=state.scorers,
+        out=tuple(not hand for hand in state.hands),
+        counts=tuple(hand.bit_count() for hand in state.hands) if counted else None,
+        log=log,
+    )
+
+
+def screen(seen: Witness) -> Screen:
+    """What of ``seen`` may be shown again now. Once a game is finished its whole log may."""
+    history = "full" if seen.phase == FINISHED else seen.rules.history
+    return Screen(
+        rules=seen.rules,
+        dealer=seen.dealer,
+        you=seen.seat,
+        hand=seen.hand,
+        number=seen.number,
+        turn=seen.turn,
+        phase=seen.phase,
+        may_pass=turn_may_pass(seen.turn, seen.phase, seen.may_pass, seen.out),
+        live=seen.live,
+        scores=seen.scores,
+        scorers=seen.scorers,
+        out=seen.out,
+        counts=seen.counts,
+        log=shown_log(seen.log, history),
+        legal=seen.legal,
+    )
+
+
+def shown_log(log: Sequence[Event], history: str) -> tuple[Event, ...]:
+    """The events that a ``history`` dial shows: claims and passes always, asks only the latest."""
+    shown = ASKS_SHOWN[history]
+    if shown is None:
+        return tuple(log)
+    asks = [event.number for event in log if isinstance(event, Asked)]
+    return tuple(
+        event for event in log if not isinstance(event, Asked) or event.number in asks[-shown:]
+    )
