@@ -1,0 +1,87 @@
+# `make run` needs Python 3.11 or later and make; `make test` also Debian, for a browser and two servers.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+
+# What the tests want beside Python: a browser, Redis and PostgreSQL, from Debian.
+TEST_PACKAGES := chromium redis-server postgresql
+# One pytest process per core; a test that needs others to keep away says so by xdist_group.
+PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev packages run test lint format bench soak lock
+
+help:
+	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
+	@echo "make test    every test          make soak    the long ones"
+	@echo "make lint    style and types     make bench   speed of the rules"
+	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or later is needed: make PYTHON=/path/to/python3 ..."; exit 1; }
+	@echo "Making the Python environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/runtime.stamp: requirements.lock | $(BIN)/python
+	@echo "Installing libraries ..."
+	@$(PIP_INSTALL) -r requirements.lock
+	@touch $@
+
+$(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(BIN)/python
+	@echo "Installing libraries and test tools ..."
+	@$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $(VENV)/runtime.stamp $@
+
+# Folders are among the prerequisites, so that a file taken away counts as a change too.
+var/static.stamp: $(VENV)/runtime.stamp $(shell find static -not -name '.*') \
+		literature_site/settings.py
+	@echo "Collecting static files ..."
+	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
+	@touch $@
+
+setup: $(VENV)/runtime.stamp var/static.stamp
+
+setup-dev: $(VENV)/dev.stamp
+
+packages:
+	@.ci/packages $(TEST_PACKAGES)
+
+run: setup
+	@exec $(BIN)/python manage.py serve --migrate
+
+test: setup-dev packages
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+soak: setup-dev packages
+	@$(BIN)/python -m pytest -m soak --timeout 0
+
+lint: setup-dev
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy --no-error-summary
+
+format: setup-dev
+	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
+
+bench: setup
+	@$(BIN)/python -m benchmarks.apply_speed
+
+# New versions of everything, with the hashes of the files for every platform, and no word of where
+# they came from. The tool has an environment of its own, so that it is nobody's dependency.
+LOCK_TOOL := .venv-lock/bin/pip-compile
+COMPILE := $(LOCK_TOOL) --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
+	--no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+
+$(LOCK_TOOL):
+	@$(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/pip install --quiet --disable-pip-version-check 'pip-tools~=7.5'
+
+lock: $(LOCK_TOOL)
+	@$(COMPILE) --output-file requirements.lock pyproject.toml
+	@.venv-lock/bin/python -c "import tomllib; \
+		groups = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; \
+		print(*groups['test'], *groups['lint'], sep='\n')" | \
+		$(COMPILE) -c requirements.lock --output-file requirements-dev.lock pyproject.toml -
