@@ -1,0 +1,66 @@
+"""The pictures that people and bots go by: `static/avatars/<slug>.svg` each."""
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+# What a person can pick.
+AVATARS = (
+    ("fox", _("Fox")),
+    ("owl", _("Owl")),
+    ("cat", _("Cat")),
+    ("bear", _("Bear")),
+    ("hare", _("Hare")),
+    ("hedgehog", _("Hedgehog")),
+    ("otter", _("Otter")),
+    ("badger", _("Badger")),
+    ("raven", _("Raven")),
+    ("swan", _("Swan")),
+    ("whale", _("Whale")),
+    ("turtle", _("Turtle")),
+    ("frog", _("Frog")),
+    ("snail", _("Snail")),
+    ("bee", _("Bee")),
+    ("moth", _("Moth")),
+    ("lion", _("Lion")),
+    ("elephant", _("Elephant")),
+    ("panda", _("Panda")),
+    ("deer", _("Deer")),
+    ("mouse", _("Mouse")),
+    ("wolf", _("Wolf")),
+    ("penguin", _("Penguin")),
+    ("parrot", _("Parrot")),
+    ("acorn", _("Acorn")),
+    ("mushroom", _("Mushroom")),
+    ("teapot", _("Teapot")),
+    ("lamp", _("Lamp")),
+    ("quill", _("Quill")),
+    ("kite", _("Kite")),
+    ("moon", _("Moon")),
+    ("sun", _("Sun")),
+)
+
+# The faces of bots, which no person can have. Their titles are names and stay as they are.
+BOT_AVATARS = (
+    ("bot-ada", "Ada"),
+    ("bot-bram", "Bram"),
+    ("bot-cleo", "Cleo"),
+    ("bot-dorian", "Dorian"),
+    ("bot-edith", "Edith"),
+    ("bot-faust", "Faust"),
+    ("bot-greta", "Greta"),
+    ("bot-hugo", "Hugo"),
+    ("bot-iris", "Iris"),
+    ("bot-jonas", "Jonas"),
+    ("bot-klara", "Klara"),
+    ("bot-lev", "Lev"),
+)
+
+DEFAULT_AVATAR = AVATARS[0][0]
+_SLUGS = frozenset(slug for slug, _title in AVATARS)
+
+
+def check_avatar(slug: str) -> None:
+    """Raise a ValidationError unless a person can pick `slug`."""
+    if slug not in _SLUGS:
+        raise ValidationError(gettext("Pick one of the pictures."), code="bad_avatar")

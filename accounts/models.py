@@ -1,0 +1,74 @@
+"""People: guests and accounts are the same model, so that one can become the other."""
+
+import secrets
+from typing import Any
+
+from django.contrib.auth import models as auth
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.avatars import DEFAULT_AVATAR, check_avatar
+from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name
+
+
+class UserManager(auth.UserManager["User"]):
+    """Makes accounts as Django does, and guests."""
+
+    def create_user(
+        self, username: str, email: str | None = None, password: str | None = None, **fields: Any
+    ) -> "User":
+        fields.setdefault("name", username[:MAX_VISIBLE])
+        return super().create_user(username, email, password, **fields)
+
+    def create_superuser(
+        self, username: str, email: str | None = None, password: str | None = None, **fields: Any
+    ) -> "User":
+        fields.setdefault("name", username[:MAX_VISIBLE])
+        return super().create_superuser(username, email, password, **fields)
+
+    def create_guest(self, name: str, avatar: str) -> "User":
+        """A person who gave no more than a name and a picture; ValidationError if not good."""
+        check_avatar(avatar)
+        return self.create_user(
+            f"guest-{secrets.token_hex(8)}", name=clean_name(name), avatar=avatar, is_guest=True
+        )
+
+
+class User(auth.AbstractUser):
+    """A person; `username` is what they sign in with, `name` is what others see."""
+
+    first_name = None
+    last_name = None
+    name = models.CharField(_("name"), max_length=MAX_STORED, validators=[check_name])
+    avatar = models.SlugField(
+        _("picture"), default=DEFAULT_AVATAR, db_index=False, validators=[check_avatar]
+    )
+    is_guest = models.BooleanField(_("guest"), default=False)
+
+    objects = UserManager()
+
+    REQUIRED_FIELDS = []
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="user_has_name",
+                condition=~Q(name="") & ~Q(avatar=""),
+            ),
+            # A guest has no password (an unusable one begins with "!") and no rights beyond play.
+            models.CheckConstraint(
+                name="user_guest_has_no_powers",
+                condition=Q(is_guest=False)
+                | Q(is_staff=False, is_superuser=False, password__startswith="!"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name

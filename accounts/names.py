@@ -1,0 +1,50 @@
+"""The names that players show each other."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+MAX_VISIBLE = 20
+MAX_STORED = 40  # leaves room for the accents of scripts that write them as characters apart
+
+# Control, format (which turns the direction of text around, among others), surrogate, private
+# use and unassigned: nothing of it can be seen, and some of it changes what stands beside it.
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+# Letters by category, but drawn as nothing at all.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+
+
+def clean_name(text: str) -> str:
+    """`text` as a name can be shown, or a ValidationError in the player's words.
+
+    >>> clean_name("  Asha \\t B. ")
+    'Asha B.'
+    """
+    name = " ".join(unicodedata.normalize("NFKC", text).split())
+    if any(unicodedata.category(char) in _UNSEEN or char in _BLANK for char in name):
+        raise ValidationError(_("Use only characters that can be seen."), code="bad_name")
+    visible = sum(not unicodedata.category(char).startswith("M") for char in name)
+    if not visible:
+        raise ValidationError(_("Say what the others should call you."), code="bad_name")
+    if visible > MAX_VISIBLE or len(name) > MAX_STORED:
+        raise ValidationError(
+            _("A name has at most %(count)d characters.") % {"count": MAX_VISIBLE},
+            code="bad_name",
+        )
+    return name
+
+
+def check_name(name: str) -> None:
+    """Raise a ValidationError unless `name` is as `clean_name` gives it."""
+    if clean_name(name) != name:
+        raise ValidationError(_("This name has blanks or letters in unusual forms."), "bad_name")
+
+
+def fold(name: str) -> str:
+    """The same text for names that people would take for the same.
+
+    >>> fold("ASHA") == fold("asha")
+    True
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
