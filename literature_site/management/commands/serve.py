@@ -1,0 +1,103 @@
+"""The whole site in one process: Daphne, and the clock that moves for bots, in one event loop."""
+
+import asyncio
+import logging
+import os
+import threading
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+logger = logging.getLogger(__name__)
+
+CLOCK_RESTART_SECONDS = 1
+STOP_SECONDS = 1.5
+
+
+class Command(BaseCommand):
+    help = "Serve the site, with bots and clocks, from one process."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT", "8000"))
+        parser.add_argument(
+            "--migrate", action="store_true", help="bring the database up to date first"
+        )
+
+    def handle(self, *, host: str, port: int, migrate: bool, **options: object) -> None:
+        if migrate:
+            call_command("migrate", verbosity=0)
+
+        # Daphne makes its event loop when it is imported, so other commands must not import it.
+        from daphne.server import Server, reactor, twisted_loop
+
+        from literature_site.asgi import application
+
+        asyncio.set_event_loop(twisted_loop)
+        if settings.RUN_CLOCK:
+            start_clock(twisted_loop, reactor)
+        # A worker thread that hangs must not keep the process: what was acknowledged is stored.
+        reactor.addSystemEventTrigger("before", "shutdown", leave_soon)
+
+        server = Server(
+            application,
+            endpoints=[f"tcp:port={port}:interface={escape_colons(host)}"],
+            # The default would close each socket after a day with a code on which htmx stays away.
+            websocket_timeout=-1,
+            application_close_timeout=STOP_SECONDS,
+            proxy_forwarded_address_header="X-Forwarded-For" if settings.BEHIND_PROXY else None,
+            proxy_forwarded_proto_header="X-Forwarded-Proto" if settings.BEHIND_PROXY else None,
+            ready_callable=lambda: self.announce(host, port),
+        )
+        server.run()
+        if server.abort_start:
+            raise CommandError(
+                _("Nothing can listen at %(host)s, port %(port)s.") % {"host": host, "port": port}
+            )
+
+    def announce(self, host: str, port: int) -> None:
+        shown = f"[{host}]" if ":" in host else host
+        url = f"http://{shown}:{port}/"
+        self.stdout.write(_("Literature is open at %(url)s") % {"url": url})
+        self.stdout.flush()
+
+
+def escape_colons(host: str) -> str:
+    """An IPv6 address as Twisted's endpoint strings want it."""
+    return host.replace(":", r"\:")
+
+
+def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
+    """Run the clock from the first second of `loop`, and let it finish its move at shutdown."""
+    from twisted.internet.defer import Deferred
+
+    stop = asyncio.Event()
+    task = loop.create_task(keep_clock(stop))
+
+    def finish() -> Deferred:
+        stop.set()
+        # A task that is left waiting at the end of STOP_SECONDS goes down with the process.
+        return Deferred.fromFuture(task)
+
+    reactor.addSystemEventTrigger("before", "shutdown", finish)
+
+
+async def keep_clock(stop: asyncio.Event) -> None:
+    """Run the clock until `stop`; one that breaks is reported and started anew."""
+    while not stop.is_set():
+        try:
+            from bots.clock import run
+
+            await run(stop)
+        except Exception:
+            logger.exception("The clock broke; it starts again in %s s", CLOCK_RESTART_SECONDS)
+            await asyncio.sleep(CLOCK_RESTART_SECONDS)
+
+
+def leave_soon() -> None:
+    """End the process for good when an orderly end takes too long."""
+    timer = threading.Timer(STOP_SECONDS, os._exit, [0])
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,192 @@
+"""All settings, driven by the environment. Without any of it the site is safe for one machine."""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+from environs import Env
+
+from literature_site.secret_key import stored_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"  # everything that a running site writes on a machine of its own
+VAR_DIR.mkdir(exist_ok=True)
+
+env = Env()
+
+# Who may come in
+
+DEBUG = env.bool("DEBUG", False)
+SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+
+# Set HTTPS when people reach the site over https, and BEHIND_PROXY when a proxy passes their
+# requests on and sets X-Forwarded-For and X-Forwarded-Proto itself. Neither by default, for
+# one machine is reached at http://127.0.0.1 and anybody could write those headers there.
+HTTPS = env.bool("HTTPS", False)
+BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
+if HTTPS and BEHIND_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but the session to come back by
+
+# What it is made of
+
+INSTALLED_APPS = [
+    "literature_site",
+    "bots",
+    "rooms",
+    "game",
+    "accounts",
+    "channels",
+    "csp",
+    "django_htmx",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "literature_site.urls"
+ASGI_APPLICATION = "literature_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "connect-src": [SELF],  # the same host's sockets are included
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# Where it keeps things
+
+DATABASES = {
+    "default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}", conn_max_age=0)
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # Taking the write lock at once and waiting for it is what keeps "database is locked" away.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 5,
+        # FULL: a commit is on the disk before it is acknowledged, whatever happens to the power.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+else:
+    # Under ASGI, connections that are kept per thread run out; a pool of them does not.
+    DATABASES["default"]["OPTIONS"] = {"pool": True}
+
+# One process needs no Redis. Where it is down, nobody should wait for it.
+REDIS_URL = env.str("REDIS_URL", "")
+REDIS_CONNECT_TIMEOUT = 0.5
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {
+                "hosts": [
+                    {"address": REDIS_URL, "socket_connect_timeout": REDIS_CONNECT_TIMEOUT},
+                ],
+            },
+        },
+    }
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {
+                "socket_connect_timeout": REDIS_CONNECT_TIMEOUT,
+                "socket_timeout": REDIS_CONNECT_TIMEOUT,
+            },
+        },
+    }
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# People
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "accounts:guest"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# The game
+
+BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", 1.2)
+AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
+# Multiplies every rate limit; programs from outside may all come from one address.
+RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
+# Whether `manage.py serve` moves for bots and clocks; not, where `run_clock` is a process apart.
+RUN_CLOCK = env.bool("RUN_CLOCK", True)
+
+# What it says about itself
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+}
