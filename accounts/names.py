@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 MAX_VISIBLE = 20
+MAX_MARKS = 3  # on one letter; more would grow into the lines above
 MAX_STORED = 40  # leaves room for the accents of scripts that write them as characters apart
 
 # Control, format (which turns the direction of text around, among others), surrogate, private
@@ -24,7 +25,10 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if any(unicodedata.category(char) in _UNSEEN or char in _BLANK for char in name):
         raise ValidationError(_("Use only characters that can be seen."), code="bad_name")
-    visible = sum(not unicodedata.category(char).startswith("M") for char in name)
+    marks = "".join("m" if unicodedata.category(char)[0] == "M" else " " for char in name)
+    if "m" * (MAX_MARKS + 1) in marks:
+        raise ValidationError(_("Use fewer marks on one letter."), code="bad_name")
+    visible = marks.count(" ")
     if not visible:
         raise ValidationError(_("Say what the others should call you."), code="bad_name")
     if visible > MAX_VISIBLE or len(name) > MAX_STORED:

@@ -1,1 +1,9 @@
-urlpatterns = []
+from django.urls import path
+
+from accounts import views
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("guest/", views.guest, name="guest"),
+]

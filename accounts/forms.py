@@ -1,0 +1,30 @@
+"""What a guest says about themselves."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.avatars import AVATARS, check_avatar
+from accounts.names import MAX_VISIBLE, clean_name
+
+
+class GuestForm(forms.Form):
+    """A name and a picture."""
+
+    # Nothing is required of the fields themselves: one place words what a bad name is.
+    name = forms.CharField(label=_("Your name"), required=False, strip=False)
+    avatar = forms.CharField(label=_("Your picture"), required=False)
+
+    avatars = AVATARS
+    max_visible = MAX_VISIBLE
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+    def clean_avatar(self) -> str:
+        check_avatar(self.cleaned_data["avatar"])
+        return self.cleaned_data["avatar"]
+
+    def refusal(self) -> tuple[str, str]:
+        """The code and the sentence of the first thing wrong with a form that is not valid."""
+        field, sentences = next(iter(self.errors.items()))
+        return f"bad_{field}", sentences[0]

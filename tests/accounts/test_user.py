@@ -1,0 +1,55 @@
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import IntegrityError
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_guest_has_a_name_and_no_password():
+    guest = User.objects.create_guest(" Asha ", "owl")
+    assert (guest.name, guest.avatar, guest.is_guest) == ("Asha", "owl", True)
+    assert guest.username.startswith("guest-")
+    assert not guest.has_usable_password()
+    guest.full_clean()
+
+
+def test_two_guests_may_have_one_name():
+    one, two = (User.objects.create_guest("Asha", "owl") for _ in range(2))
+    assert one.username != two.username
+
+
+@pytest.mark.parametrize(("name", "avatar"), [("", "owl"), ("Asha", "bot-ada")])
+def test_a_guest_is_checked(name, avatar):
+    with pytest.raises(ValidationError):
+        User.objects.create_guest(name, avatar)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": ""},
+        {"avatar": ""},
+        {"is_staff": True},
+        {"is_superuser": True},
+        {"password": "md5$salt$hash"},
+    ],
+)
+def test_the_database_refuses(change):
+    guest = User.objects.create_guest("Asha", "owl")
+    with pytest.raises(IntegrityError):
+        User.objects.filter(pk=guest.pk).update(**change)
+
+
+def test_the_first_admin(monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse")
+    call_command("createsuperuser", username="root", interactive=False, verbosity=0)
+    admin = User.objects.get()
+    assert (admin.name, admin.is_staff, admin.is_guest) == ("root", True, False)
+
+
+def test_the_admin_pages_open(admin_client, admin_user):
+    for page in ["", "add/", f"{admin_user.pk}/change/"]:
+        assert admin_client.get(f"/admin/accounts/user/{page}").status_code == 200
