@@ -1,0 +1,77 @@
+"""What every test can rely on."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.servers import postgres_server, redis_server
+
+# Debian's browser, told not to look for anything outside.
+CHROMIUM = {
+    "executable_path": "/usr/bin/chromium",
+    "args": [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+    ],
+}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Settings for tests: nothing waits, nothing is slow for safety, static files need no build."""
+    settings.BOT_THINK_SECONDS = 0
+    settings.RATE_LIMIT_FACTOR = 1000
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES["staticfiles"] = {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+    }
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        # A file, since threads do not see each other's locks on a database in memory as on a real
+        # one; and one of its own, since several people may run the tests in the same folder.
+        folder = tempfile.TemporaryDirectory(prefix="literature-test-")
+        config.add_cleanup(folder.cleanup)
+        database["TEST"]["NAME"] = str(Path(folder.name) / "test.sqlite3")
+        database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: Playwright keeps an event loop, beside which async tests cannot run."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(autouse=True)
+def _clean_cache() -> Iterator[None]:
+    """No test meets the rate limits of another."""
+    from django.core.cache import cache
+
+    cache.clear()
+    yield
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    return CHROMIUM
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL server of the tests' own; the value is a DATABASE_URL."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A Redis server of the tests' own; the value is a REDIS_URL."""
+    with redis_server() as url:
+        yield url

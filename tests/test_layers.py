@@ -1,0 +1,98 @@
+"""Imports point down only, wherever in a file they stand."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Each layer, and the parts of the project that it may import beside itself.
+LAYERS = {
+    "game.rules": set(),
+    "bots.mind": {"game.rules"},
+    "accounts": set(),
+    "game": {"game.rules", "bots.mind", "accounts"},
+    "rooms": {"game.rules", "bots.mind", "accounts", "game"},
+    "bots": {"game.rules", "bots.mind", "accounts", "game", "rooms"},
+    "literature_site": {"game.rules", "bots.mind", "accounts", "game", "rooms", "bots"},
+}
+PURE = {"game.rules", "bots.mind"}
+PROJECT = {layer.split(".")[0] for layer in LAYERS}
+
+
+def layer_of(module: str) -> str | None:
+    """The layer a module belongs to; the longest name counts, so `game.rules` before `game`."""
+    fitting = [name for name in LAYERS if f"{module}.".startswith(f"{name}.")]
+    return max(fitting, key=len, default=None)
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The full names of all that a file imports, relative ones too."""
+    package = list(path.relative_to(ROOT).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            # `from game import rules` imports a module as well as a name from one would.
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def project_files() -> list[Path]:
+    return [path for part in sorted(PROJECT) for path in sorted((ROOT / part).rglob("*.py"))]
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_imports_point_down(layer):
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in project_files()
+        if layer_of(module_name(path)) == layer
+        for name in imported(path)
+        if (found := layer_of(name)) and found != layer and found not in LAYERS[layer]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("layer", sorted(PURE))
+def test_pure_layers_import_the_standard_library_alone(layer):
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in project_files()
+        if layer_of(module_name(path)) == layer
+        for name in imported(path)
+        if name.split(".")[0] not in sys.stdlib_module_names | PROJECT
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("package", ["game", "bots"])
+def test_packages_around_pure_layers_import_nothing(package):
+    """Else `import game.rules` would load Django."""
+    assert not list(imported(ROOT / package / "__init__.py"))
+
+
+@pytest.mark.parametrize(
+    ("file", "names"),
+    [
+        ("from game.rules import cards", ["game.rules.cards"]),
+        ("from . import cards", ["bots.mind.cards"]),
+        ("from ..driver import run", ["bots.driver.run"]),
+        ("def late():\n    import rooms.models", ["rooms.models"]),
+    ],
+)
+def test_imports_are_found(file, names, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    path = tmp_path / "bots" / "mind" / "policy.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(file)
+    assert list(imported(path)) == names
