@@ -52,10 +52,10 @@ packages:
 run: setup
 	@exec $(BIN)/python manage.py serve --migrate
 
-test: setup-dev packages
+test: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
-soak: setup-dev packages
+soak: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest -m soak --timeout 0
 
 lint: setup-dev
