@@ -1,0 +1,85 @@
+"""`manage.py serve`, as a process of its own."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from types import SimpleNamespace
+from urllib.request import urlopen
+
+import pytest
+
+from literature_site.management.commands import serve
+from tests.servers import free_port
+from tests.test_layers import ROOT
+
+
+@contextmanager
+def served(folder, port):
+    """The process, once it has said that it is open."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--migrate"],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
+            "PORT": str(port),
+            "DEBUG": "true",  # static files as they are, with nothing to collect first
+        },
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout.readline() == f"Literature is open at http://127.0.0.1:{port}/\n"
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_opens_and_stops(number, tmp_path):
+    port = free_port()
+    with served(tmp_path, port) as process:
+        with urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.read() == b"ok\n"
+        with urlopen(f"http://127.0.0.1:{port}/guest/") as answer:
+            assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+        start = time.monotonic()
+        process.send_signal(number)
+        assert process.wait(5) == 0
+        assert time.monotonic() - start < 2
+
+
+def test_a_port_that_is_taken_is_named(tmp_path):
+    port = free_port()
+    with served(tmp_path, port):
+        second = subprocess.run(
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+    assert second.returncode == 1
+    assert f"Nothing can listen at 127.0.0.1, port {port}." in second.stderr
+    assert "open at" not in second.stdout
+
+
+async def test_a_clock_that_breaks_starts_again(monkeypatch, caplog):
+    runs = []
+
+    async def run(stop):
+        runs.append(stop)
+        if len(runs) == 1:
+            raise RuntimeError("a spring")
+        stop.set()
+
+    monkeypatch.setitem(sys.modules, "bots.clock", SimpleNamespace(run=run))
+    monkeypatch.setattr(serve, "CLOCK_RESTART_SECONDS", 0)
+    await asyncio.wait_for(serve.keep_clock(asyncio.Event()), 5)
+    assert len(runs) == 2
+    assert "a spring" in caplog.text
