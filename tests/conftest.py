@@ -1,5 +1,6 @@
 """What every test can rely on."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,6 +61,8 @@ def _clean_cache() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
+    # Django takes Playwright's event loop for a sign that a test's own queries are in async code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     return CHROMIUM
 
 
