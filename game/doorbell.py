@@ -1,0 +1,47 @@
+"""The doorbell: tells whoever shows or drives a game that there is something new to read.
+
+It carries no content, so a lost, doubled or late ring does no harm: whoever hears it reads the
+stored version. It is rung after the commit, and never makes a committed move fail.
+"""
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+#: The group of the clock, which hears every ring that may have given it something to do.
+CLOCK = "clock"
+
+
+def game_group(game_id: str) -> str:
+    """The group of those who show a game."""
+    return f"game.{game_id}"
+
+
+def room_group(code: str) -> str:
+    """The group of those who show a room."""
+    return f"room.{code}"
+
+
+def ring_game(game_id: str, version: int) -> None:
+    """Ring for a game once the present transaction has committed."""
+    message = {"type": "ring", "game": game_id, "version": version}
+    _ring_after_commit([game_group(game_id), CLOCK], message)
+
+
+def ring_room(code: str, version: int) -> None:
+    """Ring for a room once the present transaction has committed."""
+    message = {"type": "ring", "room": code, "version": version}
+    _ring_after_commit([room_group(code)], message)
+
+
+def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
+    # Robust: with Redis down the move stands, the answer is a success, and the beat heals screens.
+    transaction.on_commit(lambda: async_to_sync(_send)(groups, message), robust=True)
+
+
+async def _send(groups: list[str], message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    for group in groups:
+        await layer.group_send(group, message)

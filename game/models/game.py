@@ -1,0 +1,104 @@
+"""One game of Literature, at its present moment."""
+
+import secrets
+from functools import cached_property
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from game.rules.dials import Rules
+from game.rules.state import FINISHED, PHASES, PLAYING
+
+
+def new_game_id() -> str:
+    """A long random id: a game's address can't be guessed from another's."""
+    return secrets.token_hex(12)
+
+
+class Game(models.Model):
+    """A game and where it stands. Changed by ``game.play`` alone.
+
+    ``version`` counts the moves made. ``turn_version`` is the version since which an ask or a pass
+    would still mean what it meant: a move made on an older one is stale. The present position is
+    stored, not only the log, so that a move costs the same however long the game is.
+    """
+
+    class Status(models.TextChoices):
+        RUNNING = "running", _("being played")
+        FINISHED = "finished", _("finished")
+        ABANDONED = "abandoned", _("abandoned")
+
+    id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
+    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    preset = models.CharField(max_length=32, blank=True)
+    dials = models.JSONField()
+    dealer = models.PositiveSmallIntegerField()
+
+    # The fair deal: the seed is shown when the game is over, its SHA-256 from the start.
+    seed = models.CharField(max_length=64, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+
+    version = models.PositiveIntegerField(default=0)
+    turn_version = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField()
+    phase = models.CharField(max_length=10, default=PLAYING, choices=[(p, p) for p in PHASES])
+    may_pass = models.BooleanField(default=False)
+    score_0 = models.SmallIntegerField(default=0)
+    score_1 = models.SmallIntegerField(default=0)
+    scorers = models.JSONField()
+    returned = models.JSONField(default=list)
+
+    #: When the next act is due, a bot's or a clock's; None when it is a person's to act in peace.
+    due_at = models.DateTimeField(null=True, blank=True)
+
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    #: The very bytes of a record that was imported; None for a game that was played here.
+    source = models.BinaryField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="game_finished_has_phase",
+                condition=~Q(status="finished") | Q(phase=FINISHED),
+            ),
+            models.CheckConstraint(
+                name="game_running_is_not_over",
+                condition=~Q(status="running") | ~Q(phase=FINISHED),
+            ),
+            models.CheckConstraint(
+                name="game_only_running_is_due",
+                condition=Q(due_at__isnull=True) | Q(status="running"),
+            ),
+            models.CheckConstraint(
+                name="game_turn_version_not_ahead",
+                condition=Q(turn_version__lte=F("version")),
+            ),
+        ]
+        indexes = [
+            # What the clock looks at four times a second: only the games that wait for it.
+            models.Index(
+                name="game_due",
+                fields=["due_at"],
+                condition=Q(due_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules that this game is played by."""
+        return Rules.from_json(self.dials)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The points of team 0 and of team 1."""
+        return self.score_0, self.score_1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything about this game may be seen."""
+        return self.status != self.Status.RUNNING

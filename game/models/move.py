@@ -1,0 +1,80 @@
+"""The log: every accepted move of a game, with its answer."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Move(models.Model):
+    """One accepted move. The columns of its kind are filled, the others are null.
+
+    ``other`` is the seat asked, or passed to. ``holders`` and ``revealed`` are lists of
+    ``[card, seat]``: what was claimed, and what was found where the set left play.
+    """
+
+    class Kind(models.TextChoices):
+        ASK = "ask", _("ask")
+        CLAIM = "claim", _("claim")
+        PASS = "pass", _("pass")
+
+    class Mover(models.TextChoices):
+        PERSON = "person", _("a person")
+        BOT = "bot", _("a bot")
+        CLOCK = "clock", _("the clock")
+        STAND_IN = "stand-in", _("a stand-in")
+        RECORD = "record", _("a record")
+
+    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=5, choices=Kind)
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2, null=True)  # noqa: DJ001 - null means "not of this kind"
+    other = models.PositiveSmallIntegerField(null=True)
+    hit = models.BooleanField(null=True)
+    card_set = models.CharField(max_length=16, null=True)  # noqa: DJ001
+    holders = models.JSONField(null=True)
+    outcome = models.CharField(max_length=16, null=True)  # noqa: DJ001
+    revealed = models.JSONField(null=True)
+
+    mover = models.CharField(max_length=8, choices=Mover)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    request_id = models.CharField(max_length=64, blank=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="move_one_per_number", fields=["game", "number"]),
+            # A move that is sent twice is made once.
+            models.UniqueConstraint(
+                name="move_one_per_request",
+                fields=["game", "user", "request_id"],
+                condition=Q(user__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="move_has_columns_of_kind",
+                condition=Q(
+                    kind="ask",
+                    card__isnull=False,
+                    other__isnull=False,
+                    hit__isnull=False,
+                    card_set__isnull=True,
+                )
+                | Q(
+                    kind="claim",
+                    card__isnull=True,
+                    card_set__isnull=False,
+                    outcome__isnull=False,
+                )
+                | Q(kind="pass", card__isnull=True, card_set__isnull=True, other__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="move_not_to_oneself", condition=Q(other__isnull=True) | ~Q(other=F("seat"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}"

@@ -1,0 +1,116 @@
+"""Between rows and values: a game's rows as a ``State``, a ``Move`` row as an event, and back."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from game.models import Game, Hand, Move
+from game.rules.cards import CARDS, parse_card
+from game.rules.decks import DECKS
+from game.rules.dials import Rules
+from game.rules.moves import Asked, Claimed, Event, Holders, Passed
+from game.rules.state import FINISHED, UNRESOLVED, State, table_for
+from game.rules.view import ASKS_SHOWN
+
+
+def load_state(game: Game, hands: Sequence[Hand]) -> State:
+    """The stored position; ``hands`` are the game's hands by seat."""
+    table = table_for(game.rules)
+    unresolved = [
+        card_set.mask
+        for card_set, scorer in zip(table.deck.sets, game.scorers, strict=True)
+        if scorer == UNRESOLVED
+    ]
+    return State(
+        table=table,
+        number=game.version,
+        hands=tuple(hand.live for hand in hands),
+        turn=game.turn,
+        phase=game.phase,
+        live=sum(unresolved),
+        may_pass=game.may_pass,
+        scores=game.scores,
+        scorers=tuple(game.scorers),
+        returned=frozenset(_holders(claim) for claim in game.returned),
+    )
+
+
+#: The columns of ``Game`` that ``set_position`` sets.
+POSITION = ["version", "turn", "phase", "may_pass", "score_0", "score_1", "scorers", "returned"]
+
+
+def set_position(game: Game, state: State) -> None:
+    """Write a state's public part into the game's columns; the hands are rows of their own."""
+    game.version = state.number
+    game.turn = state.turn
+    game.phase = state.phase
+    game.may_pass = state.may_pass
+    game.score_0, game.score_1 = state.scores
+    game.scorers = list(state.scorers)
+    game.returned = sorted(state.returned)
+
+
+def event_columns(rules: Rules, event: Event) -> dict[str, Any]:
+    """The columns of ``Move`` that hold an event."""
+    columns: dict[str, Any] = {"number": event.number, "seat": event.seat}
+    if isinstance(event, Asked):
+        columns |= {
+            "kind": Move.Kind.ASK,
+            "card": CARDS[event.card],
+            "other": event.of,
+            "hit": event.hit,
+        }
+    elif isinstance(event, Claimed):
+        columns |= {
+            "kind": Move.Kind.CLAIM,
+            "card_set": DECKS[rules.deck].sets[event.card_set].name,
+            "holders": event.holders,
+            "outcome": event.outcome,
+            "revealed": event.revealed,
+        }
+    else:
+        columns |= {"kind": Move.Kind.PASS, "other": event.to}
+    return columns
+
+
+def load_event(rules: Rules, move: Move) -> Event:
+    """The event that a row holds."""
+    if move.kind == Move.Kind.ASK:
+        return Asked(move.number, move.seat, parse_card(move.card), move.other, move.hit)
+    if move.kind == Move.Kind.CLAIM:
+        return Claimed(
+            move.number,
+            move.seat,
+            DECKS[rules.deck].set_index(move.card_set),
+            _holders(move.holders),
+            move.outcome,
+            None if move.revealed is None else _holders(move.revealed),
+        )
+    return Passed(move.number, move.seat, move.other)
+
+
+def load_log(game: Game) -> list[Event]:
+    """Every event of a game, oldest first."""
+    return [load_event(game.rules, move) for move in game.moves.all()]
+
+
+def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
+    """The events that a screen of this game may show now, without reading the others.
+
+    Claims and passes, and as many of the latest asks as the ``history`` dial lets be seen; of those
+    at most ``most_asks``, so that a page costs the same in a long game. Nothing that is newer than
+    ``game`` as it was read.
+    """
+    moves = game.moves.filter(number__lt=game.version)
+    asks_shown = None if game.phase == FINISHED else ASKS_SHOWN[game.rules.history]
+    limits = [limit for limit in (asks_shown, most_asks) if limit is not None]
+    if limits:
+        asks = moves.filter(kind=Move.Kind.ASK).order_by("-number")
+        latest = list(asks.values_list("number", flat=True)[: min(limits)])
+        moves = moves.filter(~Q(kind=Move.Kind.ASK) | Q(number__in=latest))
+    return [load_event(game.rules, move) for move in moves]
+
+
+def _holders(pairs: Iterable[Sequence[int]]) -> Holders:
+    return tuple((card, seat) for card, seat in pairs)

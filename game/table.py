@@ -1,0 +1,229 @@
+"""A screen as the table's templates want it: a public part for all, a private one for a seat.
+
+Made from ``Screen`` values alone, so that a template can't show what the viewer may not see.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.rules.cards import CARDS, cards_in
+from game.rules.decks import DECKS, CardSet, Deck
+from game.rules.moves import Asked, Claimed, Event
+from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
+from game.rules.view import Screen
+from game.words import card_name, card_short, event_sentence, rank_short, set_name, team_name
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Somebody at the table, as all see them. ``bot`` is a level, or empty for a person."""
+
+    name: str
+    avatar: str
+    bot: str
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card to show: ``text`` as in records, ``short`` and ``name`` for people."""
+
+    text: str
+    short: str
+    name: str
+    rank: str
+    suit: str
+
+    @classmethod
+    def of(cls, card: int) -> "Card":
+        text = CARDS[card]
+        joker = text in ("RJ", "BJ")
+        rank = "★" if joker else rank_short(text[0])
+        suit = ("red-joker" if text == "RJ" else "black-joker") if joker else text[1]
+        return cls(text, card_short(card), card_name(card), rank, suit)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat of the game: ``cards`` is None where counts are secret."""
+
+    number: int
+    face: Face
+    team: int
+    cards: int | None
+    out: bool
+    has_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """A set: who scored it (None: nobody has, or nobody did) and whether it is still in play."""
+
+    name: str
+    label: str
+    cards: tuple[Card, ...]
+    in_play: bool
+    team: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event of the log, with its sentence."""
+
+    number: int
+    kind: str
+    seat: int
+    sentence: str
+    hit: bool | None = None
+    card: Card | None = None
+    other: int | None = None
+    revealed: tuple[tuple[Card, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What everybody sees."""
+
+    seats: tuple[SeatView, ...]
+    turn: SeatView
+    phase: str
+    scores: tuple[tuple[int, str, int], ...]
+    sets: tuple[SetView, ...]
+    last: Line | None
+    log: tuple[Line, ...]
+    finished: bool
+    winner: int | None
+    winner_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The cards of one set that a viewer holds, or may ask for."""
+
+    label: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimForm:
+    """A set that may be claimed now: each card, and whether the claimer holds it."""
+
+    set: SetView
+    cards: tuple[tuple[Card, bool], ...]
+
+    @property
+    def all_mine(self) -> bool:
+        """Whether the claimer holds the whole set: then it is one tap."""
+        return all(mine for _card, mine in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class MineView:
+    """What one seat sees beside the table: the own hand, and what may be done."""
+
+    seat: SeatView
+    my_turn: bool
+    must_pass: bool
+    must_claim: bool
+    hand: tuple[Group, ...]
+    targets: tuple[SeatView, ...]
+    asks: tuple[Group, ...]
+    claims: tuple[ClaimForm, ...]
+    team: tuple[SeatView, ...]
+    passes: tuple[SeatView, ...]
+
+
+def table_view(screen: Screen, faces: Sequence[Face]) -> TableView:
+    """The public table, from a spectator's screen."""
+    deck = DECKS[screen.rules.deck]
+    seats = tuple(_seat_view(screen, face, number) for number, face in enumerate(faces))
+    names = [face.name for face in faces]
+    log = tuple(_line(screen, deck, event, names) for event in screen.log)
+    finished = screen.phase == FINISHED
+    won = winner(screen.scores) if finished else None
+    return TableView(
+        seats=seats,
+        turn=seats[screen.turn],
+        phase=screen.phase,
+        scores=tuple((team, team_name(team), screen.scores[team]) for team in (0, 1)),
+        sets=tuple(_set_view(screen, deck, each) for each in deck.sets),
+        last=log[-1] if log else None,
+        log=tuple(reversed(log)),
+        finished=finished,
+        winner=won,
+        winner_name="" if won is None else team_name(won),
+    )
+
+
+def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
+    """The private part, from the screen of a seat."""
+    assert screen.you is not None and screen.hand is not None
+    deck, you, hand, legal = DECKS[screen.rules.deck], screen.you, screen.hand, screen.legal
+    seats = [_seat_view(screen, face, number) for number, face in enumerate(faces)]
+    targets = sorted({seat for asked in legal.asks.values() for seat in asked})
+    wanted = sum(1 << card for card in legal.asks)
+    return MineView(
+        seat=seats[you],
+        my_turn=screen.turn == you and screen.phase != FINISHED,
+        must_pass=screen.turn == you and screen.phase == MUST_PASS,
+        must_claim=screen.turn == you and screen.phase == ENDGAME,
+        hand=_groups(deck, hand),
+        targets=tuple(seats[seat] for seat in targets),
+        asks=_groups(deck, wanted),
+        claims=tuple(_claim_form(screen, deck, deck.sets[index]) for index in legal.claims),
+        team=tuple(seats[you % 2 :: 2]),
+        passes=tuple(seats[seat] for seat in legal.passes),
+    )
+
+
+def _seat_view(screen: Screen, face: Face, number: int) -> SeatView:
+    return SeatView(
+        number=number,
+        face=face,
+        team=number % 2,
+        cards=screen.counts[number] if screen.counts else None,
+        out=screen.out[number],
+        has_turn=screen.turn == number and screen.phase != FINISHED,
+    )
+
+
+def _set_view(screen: Screen, deck: Deck, card_set: CardSet) -> SetView:
+    scorer = screen.scorers[card_set.index]
+    return SetView(
+        name=card_set.name,
+        label=set_name(deck, card_set),
+        cards=tuple(Card.of(card) for card in card_set.cards),
+        in_play=scorer == UNRESOLVED,
+        team=None if scorer in (UNRESOLVED, NOBODY) else scorer,
+    )
+
+
+def _line(screen: Screen, deck: Deck, event: Event, names: Sequence[str]) -> Line:
+    scorer = screen.scorers[event.card_set] if isinstance(event, Claimed) else None
+    sentence = event_sentence(deck, event, names, scorer)
+    if isinstance(event, Asked):
+        card = Card.of(event.card)
+        return Line(event.number, "ask", event.seat, sentence, event.hit, card, event.of)
+    if isinstance(event, Claimed):
+        shown = tuple((Card.of(card), names[seat]) for card, seat in event.revealed or ())
+        return Line(event.number, "claim", event.seat, sentence, revealed=shown)
+    return Line(event.number, "pass", event.seat, sentence, other=event.to)
+
+
+def _groups(deck: Deck, cards: int) -> tuple[Group, ...]:
+    return tuple(
+        Group(set_name(deck, each), tuple(Card.of(card) for card in _in_order(each, cards)))
+        for each in deck.sets
+        if cards & each.mask
+    )
+
+
+def _in_order(card_set: CardSet, cards: int) -> list[int]:
+    held = set(cards_in(cards & card_set.mask))
+    return [card for card in card_set.cards if card in held]
+
+
+def _claim_form(screen: Screen, deck: Deck, card_set: CardSet) -> ClaimForm:
+    hand = screen.hand or 0
+    cards = tuple((Card.of(card), bool(hand >> card & 1)) for card in card_set.cards)
+    return ClaimForm(_set_view(screen, deck, card_set), cards)

@@ -1,0 +1,65 @@
+"""A private room: a code, a host, house rules, and the game that is on."""
+
+import secrets
+from functools import cached_property
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from game.rules.dials import PRESETS, Rules
+
+# Nothing that can be taken for something else (0 O, 1 I L, 2 Z, 5 S, 8 B), and no vowels: codes
+# are read aloud, and should not spell words.
+CODE_LETTERS = "CDFGHJKMNPQRTVWXY234679"
+CODE_LENGTH = 6
+
+MOST_SEATS = 12
+
+
+def new_code() -> str:
+    """A room code that nobody can guess from another."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+class Room(models.Model):
+    """``version`` counts what shows and is not a move: seats, rules, who is away, a new game.
+
+    The room is a lobby while ``game`` is None, then shows that game, also when it is over.
+    """
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    preset = models.CharField(max_length=32)
+    dials = models.JSONField()
+    chairs = models.PositiveSmallIntegerField(default=10)
+    game = models.ForeignKey(
+        "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
+    )
+    version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="room_has_chairs", condition=Q(chairs__gte=4, chairs__lte=MOST_SEATS)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The house rules; a game is dealt by them for as many as sit there then."""
+        return Rules.from_json(self.dials)
+
+    def use_preset(self, preset: str) -> None:
+        """Set every dial as ``preset`` has it. Not saved."""
+        rules = PRESETS[preset]
+        self.preset = preset
+        self.dials = rules.to_json()
+        self.chairs = max(10, rules.players)
+        self.__dict__.pop("rules", None)

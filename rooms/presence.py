@@ -1,0 +1,48 @@
+"""Who is here: by when they were last heard of, with an expiry."""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from game import doorbell
+from rooms.models import Room, Seat
+
+
+def heard_from(seat_ids: Collection[int]) -> None:
+    """The people on these seats are here; whoever was away is back, and all see it."""
+    mine = Seat.objects.filter(pk__in=seat_ids)
+    with transaction.atomic():
+        # A seat that somebody is moving right now is left for the next time.
+        free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
+        Seat.objects.filter(pk__in=free).update(last_seen=timezone.now())
+    _set_away(mine.filter(away=True), away=False)
+
+
+def expire() -> int:
+    """Mark people as away who were not heard of for too long; how many. Reads before it locks."""
+    silent_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+    silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
+    return _set_away(silent, away=True)
+
+
+def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
+    """Set ``away`` on ``seats``, in rooms that then have a new version; how many changed.
+
+    Locks rooms before seats, as the lobby does, and rooms in one order: nobody waits in a circle.
+    """
+    room_ids = set(seats.values_list("room_id", flat=True))
+    changed = 0
+    for room_id in sorted(room_ids):
+        with transaction.atomic():
+            room = Room.objects.select_for_update().filter(pk=room_id).first()
+            now_changed = seats.filter(room_id=room_id).update(away=away)
+            if room and now_changed:
+                changed += now_changed
+                room.version += 1
+                room.save(update_fields=["version"])
+                doorbell.ring_room(room.code, room.version)
+    return changed

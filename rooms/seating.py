@@ -1,0 +1,57 @@
+"""Who may sit where, and under which name: plain functions over a room's seats."""
+
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from accounts.avatars import BOT_AVATARS
+from accounts.names import MAX_VISIBLE, fold
+from rooms.models import Seat
+
+
+def free_chairs(taken: Iterable[int], chairs: int) -> list[int]:
+    """The empty chairs, those of the side with fewer people first, then by number."""
+    taken = set(taken)
+    sides = [sum(number % 2 == side for number in taken) for side in (0, 1)]
+    empty = [number for number in range(chairs) if number not in taken]
+    return sorted(empty, key=lambda number: (sides[number % 2], number))
+
+
+def suggested_name(name: str, seats: Sequence[Seat]) -> str:
+    """``name`` where nobody in the room is called that, else with the first number that is free."""
+    taken = {seat.folded_name for seat in seats}
+    if fold(name) not in taken:
+        return name
+    for number in count(2):
+        ending = f" {number}"
+        candidate = name[: MAX_VISIBLE - len(ending)].rstrip() + ending
+        if fold(candidate) not in taken:
+            return candidate
+    raise AssertionError("numbers do not end")
+
+
+def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
+    """The avatar and the name of a bot that is not in the room yet."""
+    used = {seat.avatar for seat in seats}
+    taken = {seat.folded_name for seat in seats}
+    unused = [(slug, name) for slug, name in BOT_AVATARS if slug not in used]
+    free = [(slug, name) for slug, name in unused if fold(name) not in taken]
+    slug, name = (free or unused or list(BOT_AVATARS))[0]
+    return slug, suggested_name(name, seats)
+
+
+def evened(seats: Sequence[Seat]) -> list[Seat] | None:
+    """The seats in playing order, sides in turn; None where the people's sides are too uneven.
+
+    Within a side the order stays. Where one side is larger, its last bots change over.
+    """
+    sides: tuple[list[Seat], list[Seat]] = ([], [])
+    for seat in sorted(seats, key=lambda seat: seat.number):
+        sides[seat.team].append(seat)
+    larger, smaller = sorted(sides, key=len, reverse=True)
+    while len(larger) > len(smaller):
+        mover = next((seat for seat in reversed(larger) if seat.bot), None)
+        if mover is None:
+            return None
+        larger.remove(mover)
+        smaller.append(mover)
+    return [seat for pair in zip(*sides, strict=True) for seat in pair]

@@ -1,0 +1,196 @@
+"""One reading of a room: everything that any of its viewers may be shown, and no more than once.
+
+The hub, the pages and ``state.json`` are made from a ``Snapshot``. What a viewer gets of it goes
+through ``witness`` and ``screen``; the hands never leave this module otherwise.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from game import storage
+from game.document import screen_document
+from game.models import Game, Hand, Player
+from game.refusals import Refused
+from game.rules.dials import Rules
+from game.rules.moves import Event
+from game.rules.state import FINISHED, State
+from game.rules.view import Screen, screen, witness
+from game.table import Face
+from rooms.models import Room, Seat
+
+LOBBY = "lobby"
+
+#: A page shows no more asks than this, whatever the history dial allows; ``state.json`` has all.
+ASKS_ON_PAGE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits at a seat: their face, and whose it is (None for a bot)."""
+
+    face: Face
+    user_id: int | None
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A room, its seats, and the game that is on with its hands, as they stood together."""
+
+    room: Room
+    seats: tuple[Seat, ...]
+    game: Game | None
+    players: tuple[Player, ...]
+    hands: tuple[Hand, ...]
+    log: tuple[Event, ...]
+
+    @property
+    def versions(self) -> tuple[int, int]:
+        """The room's version and the game's; a later reading is not smaller."""
+        return self.room.version, self.game.version if self.game else 0
+
+    @cached_property
+    def state(self) -> State | None:
+        """The whole truth about the game; for ``witness`` alone."""
+        return storage.load_state(self.game, self.hands) if self.game else None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game that is on, or of the next one."""
+        return self.game.rules if self.game else self.room.rules
+
+    @property
+    def phase(self) -> str:
+        """``lobby``, or the phase of the game."""
+        return self.game.phase if self.game else LOBBY
+
+    @cached_property
+    def people(self) -> list[Person | None]:
+        """Who sits at each seat of the game, or on each chair of the lobby (None: empty)."""
+        if self.game is None:
+            on_chairs = {
+                seat.number: Person(
+                    Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id
+                )
+                for seat in self.seats
+            }
+            return [on_chairs.get(chair) for chair in range(self.room.chairs)]
+        away = {seat.user_id: seat.away for seat in self.seats if seat.user_id}
+        return [
+            Person(
+                # Somebody who has left the room altogether is away for good.
+                Face(
+                    player.name,
+                    player.avatar,
+                    player.bot,
+                    not player.bot and away.get(player.user_id, True),
+                ),
+                player.user_id,
+            )
+            for player in self.players
+        ]
+
+    @property
+    def faces(self) -> list[Face]:
+        """The faces round the table of the game that is on."""
+        return [person.face for person in self.people if person]
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of a person in the game that is on, or in the lobby."""
+        if user_id is None:
+            return None
+        return next(
+            (
+                number
+                for number, person in enumerate(self.people)
+                if person and person.user_id == user_id
+            ),
+            None,
+        )
+
+    def chair_of(self, user_id: int | None) -> Seat | None:
+        """The row of a person in the room; None for a spectator."""
+        return next((seat for seat in self.seats if user_id and seat.user_id == user_id), None)
+
+    def screen(self, seat: int | None) -> Screen:
+        """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
+        assert self.game and self.state
+        dealt = None if seat is None else self.hands[seat].dealt
+        return screen(
+            witness(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt)
+        )
+
+    def document(self, user_id: int | None) -> dict[str, Any]:
+        """``state.json`` for a person."""
+        seat = self.seat_of(user_id)
+        document: dict[str, Any] = {
+            "room": self.room.code,
+            "room_version": self.room.version,
+            "game": self.game.id if self.game else None,
+            "commitment": self.game.commitment if self.game else None,
+            "deadline": None,
+        }
+        if self.game is None:
+            return document | self._lobby_document(seat)
+        shown = self.screen(seat)
+        seats = [
+            _person_document(person, number)
+            | {
+                "cards": shown.counts[number] if shown.counts else None,
+                "out": shown.out[number],
+            }
+            for number, person in enumerate(self.people)
+        ]
+        return document | screen_document(shown) | {"seats": seats}
+
+    def _lobby_document(self, seat: int | None) -> dict[str, Any]:
+        return {
+            "version": 0,
+            "phase": LOBBY,
+            "you": seat,
+            "turn": None,
+            "may_pass": False,
+            "rules": self.rules.to_json(),
+            "scores": [0, 0],
+            "sets": {},
+            "seats": [
+                _person_document(person, number) | {"cards": None, "out": False}
+                if person
+                else None
+                for number, person in enumerate(self.people)
+            ],
+            "hand": None,
+            "log": [],
+            "legal": {"asks": {}, "claims": [], "passes": []},
+            "dealer": None,
+        }
+
+
+def _person_document(person: Person | None, number: int) -> dict[str, Any]:
+    assert person
+    return {
+        "name": person.face.name,
+        "avatar": person.face.avatar,
+        "team": number % 2,
+        "bot": person.face.bot or None,
+        "away": person.face.away,
+    }
+
+
+def read(code: str, *, whole_log: bool = False) -> Snapshot:
+    """Read a room once. ``whole_log``: every event that the dials let be shown, for documents.
+
+    Raises ``Refused`` with ``no_room``. The game and its hands are of one moment, since they come
+    in one statement; the log is cut at that moment's version.
+    """
+    room = Room.objects.select_related("host").filter(code=code).first()
+    if room is None:
+        raise Refused("no_room")
+    seats = tuple(room.seats.all())
+    if room.game_id is None:
+        return Snapshot(room, seats, None, (), (), ())
+    hands = tuple(Hand.objects.filter(game_id=room.game_id).select_related("game"))
+    game = hands[0].game
+    most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
+    log = tuple(storage.load_shown_log(game, most_asks))
+    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log)
