@@ -1,6 +1,5 @@
 """Becoming a guest, and changing what one is called."""
 
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -8,11 +7,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.access import next_url, wants_json
 from accounts.forms import GuestForm
+from accounts.guests import become
 from accounts.limits import seconds_to_wait
-from accounts.models import User
 
 GUESTS_PER_MINUTE = 30
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,18 +31,6 @@ def guest(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"name": user.name, "avatar": user.avatar})
     return HttpResponseRedirect(next_url(request))
-
-
-def become(request: HttpRequest, name: str, avatar: str) -> User:
-    """Give the person of this session that name and picture; a newcomer becomes a guest."""
-    user = request.user
-    if user.is_authenticated:
-        user.name, user.avatar = name, avatar
-        user.save(update_fields=["name", "avatar"])
-        return user
-    user = User.objects.create_guest(name, avatar)
-    login(request, user, backend=BACKEND)
-    return user
 
 
 def refuse(

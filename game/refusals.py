@@ -34,6 +34,7 @@ SENTENCES = {
     "bad_request": _("Something is missing. Load the page again and try once more."),
     # People and rooms.
     "no_name": _("Choose a name first; then you can sit down."),
+    "bad_name": _("That name can't be used. Take one to twenty letters that can be seen."),
     "not_seated": _("You have no seat here. Take an empty one, or watch."),
     "not_host": _("Only the host can do that. Ask them."),
     "no_room": _("There is no room with that code. Check it with whoever sent it."),

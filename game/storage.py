@@ -90,9 +90,10 @@ def load_event(rules: Rules, move: Move) -> Event:
     return Passed(move.number, move.seat, move.other)
 
 
-def load_log(game: Game) -> list[Event]:
-    """Every event of a game, oldest first."""
-    return [load_event(game.rules, move) for move in game.moves.all()]
+def load_log(game: Game, since: int = 0) -> list[Event]:
+    """Every event of a game from number ``since`` on, oldest first; none newer than ``game``."""
+    moves = game.moves.filter(number__gte=since, number__lt=game.version)
+    return [load_event(game.rules, move) for move in moves]
 
 
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:

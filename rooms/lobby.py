@@ -14,17 +14,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import fold
-from bots.mind.policy import DEFAULT_LEVEL, LEVELS
+from bots.mind import DEFAULT_LEVEL, LEVELS
 from game import doorbell, play
 from game.models import Player
 from game.refusals import Refused
 from game.rules.dials import PRESETS
 from rooms.models import Posted, Room, Seat
 from rooms.models.room import MOST_SEATS
-from rooms.seating import evened, free_chairs, next_bot_face, suggested_name
-
-FEWEST_PLAYERS = 4
-
+from rooms.seating import evened, free_chairs, next_bot_face, suggested_name, why_not_start
 
 def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
     """``do()``, or its first answer where ``user`` has sent this ``request_id`` before."""
@@ -174,13 +171,10 @@ def start(code: str, host: User) -> str:
         _check_host(room, host)
         _check_no_game(room)
         seats = list(room.seats.all())
-        if len(seats) % 2:
-            raise Refused("odd_players")
-        if len(seats) < FEWEST_PLAYERS:
-            raise Refused("too_few")
-        order = evened(seats)
-        if order is None:
-            raise Refused("uneven_teams")
+        reason = why_not_start(seats)
+        if reason:
+            raise Refused(reason)
+        order = evened(seats) or seats
         _move_to(order, list(range(len(order))))
         roster = [
             Player(seat=at, user_id=seat.user_id, name=seat.name, avatar=seat.avatar, bot=seat.bot)

@@ -1,1 +1,9 @@
-websocket_urlpatterns = []
+"""The addresses of sockets."""
+
+from django.urls import path
+
+from rooms.consumer import RoomConsumer
+
+websocket_urlpatterns = [
+    path("ws/r/<str:code>/", RoomConsumer.as_asgi()),
+]

@@ -39,6 +39,18 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
     return slug, suggested_name(name, seats)
 
 
+FEWEST_PLAYERS = 4
+
+
+def why_not_start(seats: Sequence[Seat]) -> str | None:
+    """The code that says why a game can't be dealt to ``seats``, or None when it can."""
+    if len(seats) % 2:
+        return "odd_players"
+    if len(seats) < FEWEST_PLAYERS:
+        return "too_few"
+    return None if evened(seats) else "uneven_teams"
+
+
 def evened(seats: Sequence[Seat]) -> list[Seat] | None:
     """The seats in playing order, sides in turn; None where the people's sides are too uneven.
 

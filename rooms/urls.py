@@ -1,1 +1,50 @@
-urlpatterns = []
+"""The addresses of rooms."""
+
+from django.urls import include, path, register_converter
+
+from rooms.views import home, lobby, moves, room
+
+
+class CodeConverter:
+    """What may be a room's code; in any case, so that a code can be typed as it is said."""
+
+    regex = "[A-Za-z0-9]{1,12}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CodeConverter, "code")
+
+app_name = "rooms"
+
+of_a_room = [
+    path("", room.room, name="room"),
+    path("state.json", room.state, name="state"),
+    path("regions/", room.regions, name="regions"),
+    path("join/", lobby.join, name="join"),
+    path("leave/", lobby.leave, name="leave"),
+    path("again/", lobby.again, name="again"),
+    path("bots/add/", lobby.add_bot, name="add_bot"),
+    path("bots/fill/", lobby.fill_with_bots, name="fill_with_bots"),
+    path("bots/clear/", lobby.clear_bots, name="clear_bots"),
+    path("remove/", lobby.remove, name="remove"),
+    path("shuffle/", lobby.shuffle, name="shuffle"),
+    path("swap/", lobby.swap, name="swap"),
+    path("settings/", lobby.settings, name="settings"),
+    path("start/", lobby.start, name="start"),
+    path("ask/", moves.ask, name="ask"),
+    path("claim/", moves.claim, name="claim"),
+    path("pass/", moves.pass_turn, name="pass"),
+]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("go/", home.go, name="go"),
+    path("rooms/new/", home.new_room, name="new"),
+    path("play/", home.play_bots, name="play"),
+    path("r/<code:code>/", include(of_a_room)),
+]

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from game.rules.decks import DECKS, Deck
 from game.rules.dials import Rules
 from game.rules.state import FINISHED, PHASES, PLAYING
 
@@ -92,6 +93,11 @@ class Game(models.Model):
     def rules(self) -> Rules:
         """The rules that this game is played by."""
         return Rules.from_json(self.dials)
+
+    @property
+    def deck(self) -> Deck:
+        """The deck that it is played with."""
+        return DECKS[self.rules.deck]
 
     @property
     def scores(self) -> tuple[int, int]:

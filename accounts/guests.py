@@ -1,0 +1,38 @@
+"""How somebody without a name becomes a person of this site, and changes what they are called."""
+
+import secrets
+
+from django.contrib.auth import login
+from django.http import HttpRequest
+
+from accounts.avatars import AVATARS
+from accounts.models import User
+from accounts.names import clean_name
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def become(request: HttpRequest, name: str, avatar: str) -> User:
+    """Give the person of this session that name and picture; a newcomer becomes a guest."""
+    user = request.user
+    if user.is_authenticated:
+        user.name, user.avatar = name, avatar
+        user.save(update_fields=["name", "avatar"])
+        return user
+    user = User.objects.create_guest(name, avatar)
+    login(request, user, backend=BACKEND)
+    return user
+
+
+def become_somebody(request: HttpRequest) -> User:
+    """The person of this session; a newcomer gets a picture, and its title for a name."""
+    if request.user.is_authenticated:
+        return request.user
+    avatar, title = secrets.choice(AVATARS)
+    return become(request, str(title), avatar)
+
+
+def rename(user: User, name: str) -> None:
+    """Change what ``user`` is called. ValidationError, in the player's words, if not good."""
+    user.name = clean_name(name)
+    user.save(update_fields=["name"])

@@ -1,0 +1,94 @@
+"""The clock: the loop that acts for those who can't act themselves.
+
+Any number of clocks may run, in any process; with none running nothing is lost, it only waits.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from channels.layers import get_channel_layer
+
+from bots import driver
+from game.doorbell import CLOCK
+from game.threads import in_thread
+from rooms import presence
+
+logger = logging.getLogger(__name__)
+
+LONGEST_SLEEP = 0.25
+PRESENCE_SECONDS = 5
+# After a start people get time to come back before anybody is called away.
+PRESENCE_GRACE_SECONDS = 10
+
+_pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
+
+
+async def run(stop: asyncio.Event | None = None) -> None:
+    """Act whenever something is due, until ``stop`` is set."""
+    stop = stop or asyncio.Event()
+    rung = asyncio.Event()
+    listener = asyncio.create_task(_listen(rung))
+    watch = asyncio.create_task(_watch_presence())
+    try:
+        while not stop.is_set():
+            rung.clear()
+            wait = await _act_on_all_due()
+            await _first_of(rung, stop, seconds=wait)
+    finally:
+        listener.cancel()
+        watch.cancel()
+
+
+async def _act_on_all_due() -> float:
+    """Act where something is due now; the seconds until something may be due again."""
+    due, wait = await in_thread(_pool, driver.look)
+    if due:
+        await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
+        return 0
+    return min(LONGEST_SLEEP, wait)
+
+
+async def _act(game_id: str, due_at: object) -> None:
+    try:
+        await in_thread(_pool, driver.act_if_due, game_id, due_at)
+    except Exception:
+        # The lease runs out, and this or another clock tries again.
+        logger.exception("Game %s could not be moved on", game_id)
+
+
+async def _listen(rung: asyncio.Event) -> None:
+    """Wake up early when the doorbell rings; without it the loop looks often enough."""
+    layer = get_channel_layer()
+    while True:
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(CLOCK, channel)
+            while True:
+                await layer.receive(channel)
+                rung.set()
+        except Exception:
+            logger.warning("The clock can't hear the doorbell; trying again", exc_info=True)
+            await asyncio.sleep(1)
+
+
+async def _watch_presence() -> None:
+    await asyncio.sleep(PRESENCE_GRACE_SECONDS)
+    while True:
+        started = time.monotonic()
+        try:
+            await in_thread(_pool, presence.expire)
+        except Exception:
+            logger.exception("Presence could not be looked at")
+        await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
+
+
+async def _first_of(*events: asyncio.Event, seconds: float) -> None:
+    """Wait until one of the events is set, or for so many seconds."""
+    waits = [asyncio.create_task(event.wait()) for event in events]
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()

@@ -1,0 +1,21 @@
+"""The loop for bots and deadlines as a process of its own."""
+
+import asyncio
+import signal
+
+from django.core.management.base import BaseCommand
+
+from bots import clock
+
+
+class Command(BaseCommand):
+    help = "Move for bots, and for whoever's time has run out, until stopped."
+
+    def handle(self, **options: object) -> None:
+        asyncio.run(self.run())
+
+    async def run(self) -> None:
+        stop = asyncio.Event()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(name, stop.set)
+        await clock.run(stop)

@@ -1,0 +1,20 @@
+"""A stored game as a record."""
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from game import records
+from game.models import Game
+
+
+class Command(BaseCommand):
+    help = "Write the record of a stored game to standard output."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("id", metavar="ID")
+
+    def handle(self, *, id: str, **options: object) -> None:
+        game = Game.objects.filter(pk=id).first()
+        if game is None:
+            raise CommandError(_("There is no game %(id)s.") % {"id": id})
+        self.stdout.write(records.export(game))

@@ -1,0 +1,136 @@
+"""Stored games as records, and records as stored games."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from game import storage
+from game.models import Game, Hand, Move, Player
+from game.rules import record
+from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
+from game.rules.dials import DIALS, Rules
+from game.rules.record import Record, Replay
+from game.rules.state import FINISHED
+
+SITE = "Literature"
+
+
+class BadDealProof(Exception):
+    """A record whose hands are not what its own seed deals, or whose seed was not committed to."""
+
+
+def export(game: Game) -> str:
+    """A game's record as JSON text. An imported game gives back the bytes that came in."""
+    if game.source is not None:
+        return bytes(game.source).decode()
+    return json.dumps(export_document(game), ensure_ascii=False, indent=1)
+
+
+def export_document(game: Game) -> dict[str, Any]:
+    """The record of a game that was played here. The seed is left out while it is being played."""
+    hands = list(game.hands.all())
+    extra: dict[str, Any] = {
+        "site": SITE,
+        "played_at": game.started_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+        "commitment": game.commitment,
+    }
+    if game.is_over:
+        extra |= {"shuffle": SHUFFLE, "seed": game.seed}
+    return record.document(
+        storage.load_state(game, hands),
+        [hand.dealt for hand in hands],
+        game.dealer,
+        storage.load_log(game),
+        [_seat_document(player) for player in game.players.all()],
+        extra,
+    )
+
+
+def import_record(data: bytes) -> Game:
+    """Store a valid record as a game that is over; a game that is not finished as abandoned.
+
+    Raises ``BadRecord`` or ``BadDealProof``; then nothing is stored.
+    """
+    played = record.replay(record.read(data))
+    check_deal_proof(played.record, played.dealt)
+    return _store(played, data)
+
+
+def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
+    """Hold a record that says how it was shuffled against its seed and its commitment."""
+    document = read.document
+    if document.get("shuffle") != SHUFFLE:
+        return
+    try:
+        seed = bytes.fromhex(document["seed"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadDealProof from error
+    committed = commitment(seed) == document.get("commitment")
+    if len(seed) != SEED_BYTES or not committed or deal(read.rules, seed, read.dealer) != dealt:
+        raise BadDealProof
+
+
+@transaction.atomic
+def _store(played: Replay, data: bytes) -> Game:
+    read, state = played.record, played.state
+    played_at = _played_at(read.document)
+    game = Game(
+        dials=_rules(read).to_json(),
+        dealer=read.dealer,
+        started_at=played_at,
+        finished_at=played_at,
+        source=data,
+    )
+    finished = state.phase == FINISHED
+    game.status = Game.Status.FINISHED if finished else Game.Status.ABANDONED
+    storage.set_position(game, state)
+    game.turn_version = game.version
+    game.save(force_insert=True)
+    Player.objects.bulk_create(
+        Player(game=game, seat=seat, name=_shown(holder["name"]), bot=_shown(holder.get("bot"))[:16])
+        for seat, holder in enumerate(read.document["seats"])
+    )
+    Hand.objects.bulk_create(
+        Hand(game=game, seat=seat, dealt=dealt, live=live)
+        for seat, (dealt, live) in enumerate(zip(played.dealt, state.hands, strict=True))
+    )
+    Move.objects.bulk_create(
+        Move(
+            game=game,
+            mover=Move.Mover.RECORD,
+            made_at=played_at,
+            **storage.event_columns(game.rules, event),
+        )
+        for event in played.log
+    )
+    return game
+
+
+def _seat_document(player: Player) -> dict[str, Any]:
+    return {"name": player.name} | ({"bot": player.bot} if player.bot else {})
+
+
+def _rules(read: Record) -> Rules:
+    """The record's rules with the dials of sight, where it has them."""
+    said = read.document["rules"]
+    sight = {
+        dial: said[dial] for dial in ("history", "hand_counts") if said.get(dial) in DIALS[dial]
+    }
+    return Rules.from_json(read.rules.to_json() | sight)
+
+
+def _played_at(document: Any) -> datetime:
+    try:
+        moment = datetime.fromisoformat(document["played_at"])
+    except (KeyError, TypeError, ValueError):
+        return timezone.now()
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _shown(text: str | None) -> str:
+    """A name of a record as it can be stored and shown: short, and without what can't be seen."""
+    return "".join(char if char.isprintable() else " " for char in text or "")[:40]

@@ -1,0 +1,66 @@
+"""The socket of a room: lets people in, and sends what the hub has for them."""
+
+import asyncio
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from rooms.hub import Socket, switchboard
+from rooms.models import Room
+
+NO_SESSION = 4401
+NO_ROOM = 4404
+TRY_AGAIN = 1013
+
+
+class RoomConsumer(AsyncWebsocketConsumer):
+    """``/ws/r/CODE/``: HTML fragments, or with ``?format=json`` the ``state.json`` document.
+
+    Accepted first and closed with a code of its own afterwards: a refused handshake would be tried
+    again for ever. Nothing that a client sends is read; moves are made by POST.
+    """
+
+    socket: Socket | None = None
+    sender: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.code = self.scope["url_route"]["kwargs"]["code"].upper()
+        user = self.scope.get("user")
+        if user is None or not user.is_authenticated:
+            await self.close(NO_SESSION)
+        elif not await _room_exists(self.code):
+            await self.close(NO_ROOM)
+        else:
+            await self._join(user.id)
+
+    async def _join(self, user_id: int) -> None:
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+        loop = asyncio.get_running_loop()
+        self.socket = Socket(
+            user_id=user_id,
+            wants_json=query.get("format") == ["json"],
+            close=lambda: loop.create_task(self.close(TRY_AGAIN)),
+        )
+        self.sender = asyncio.create_task(self._send_all(self.socket))
+        await switchboard().join(self.code, self.socket)
+
+    async def disconnect(self, code: int) -> None:
+        if self.sender:
+            self.sender.cancel()
+        if self.socket:
+            await switchboard().leave(self.code, self.socket)
+
+    async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
+        """Say nothing: a socket is for listening."""
+
+    async def _send_all(self, socket: Socket) -> None:
+        while True:
+            await self.send(text_data=await socket.queue.get())
+
+
+@database_sync_to_async
+def _room_exists(code: str) -> bool:
+    return Room.objects.filter(code=code).exists()

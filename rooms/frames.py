@@ -1,0 +1,137 @@
+"""What a viewer's page is made of: HTML regions, each swapped by its id.
+
+``#table`` is the same for everybody and rendered once for a reading; ``#mine`` is a viewer's own.
+The page drops a frame that is older than what it shows (``#versions``).
+"""
+
+import json
+import secrets
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from bots.mind import DEFAULT_LEVEL
+from game.refusals import SENTENCES
+from game.rules.dials import PRESETS
+from game.rules_words import PRESET_NAMES, rules_sentences
+from game.table import mine_view, table_view
+from rooms.models import Seat
+from rooms.seating import why_not_start
+from rooms.snapshot import Person, Snapshot
+
+
+def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
+    """Viewers of one audience see the same: a person who sits here is one, all others are None."""
+    return user_id if snapshot.chair_of(user_id) or snapshot.seat_of(user_id) is not None else None
+
+
+def public_html(snapshot: Snapshot) -> str:
+    """The ``#table`` region."""
+    return render_to_string("rooms/_table.html", public_context(snapshot))
+
+
+def frame(snapshot: Snapshot, user_id: int | None, public: str | None = None) -> str:
+    """Every region for one viewer, as the socket and the answers to POSTs carry them.
+
+    ``public`` is ``public_html(snapshot)``, where the caller has it already.
+    """
+    context = mine_context(snapshot, user_id)
+    return "".join(
+        (
+            render_to_string("rooms/_versions.html", {"versions": snapshot.versions}),
+            public_html(snapshot) if public is None else public,
+            render_to_string("rooms/_mine.html", context),
+        )
+    )
+
+
+def beat(versions: tuple[int, int]) -> str:
+    """What says every few seconds that the line is alive, and which versions are the newest."""
+    return render_to_string("rooms/_beat.html", {"versions": versions})
+
+
+def document_text(snapshot: Snapshot, user_id: int | None) -> str:
+    """``state.json`` as text, for sockets that want JSON."""
+    return json.dumps(snapshot.document(user_id))
+
+
+def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, Any]:
+    """Everything for the whole page of a room."""
+    return (
+        public_context(snapshot)
+        | mine_context(snapshot, user_id)
+        | {
+            "versions": snapshot.versions,
+            "refusal": refusal,
+            "rules_sentences": rules_sentences(snapshot.rules),
+            "preset_name": PRESET_NAMES.get(snapshot.room.preset, ""),
+            "is_spectator": audience(snapshot, user_id) is None,
+        }
+    )
+
+
+def public_context(snapshot: Snapshot) -> dict[str, Any]:
+    """What the ``#table`` region is rendered from: nothing that is anybody's own."""
+    room = snapshot.room
+    context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
+    if snapshot.game:
+        context["table"] = table_view(snapshot.screen(None), snapshot.faces)
+        context["away"] = [face.name for face in snapshot.faces if face.away]
+    else:
+        context["chairs"] = _chairs(snapshot)
+        context["host_name"] = _host_name(snapshot)
+        context["preset_name"] = PRESET_NAMES[room.preset]
+    return context
+
+
+def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+    """What the ``#mine`` region is rendered from, for one viewer."""
+    room, seat = snapshot.room, snapshot.seat_of(user_id)
+    context: dict[str, Any] = {
+        "room": room,
+        "game": snapshot.game,
+        "oob": True,
+        "request_id": secrets.token_urlsafe(9),
+        "seated": seat is not None,
+        "is_host": user_id is not None and room.host_id == user_id,
+    }
+    if snapshot.game is None:
+        context |= {
+            "seats": [each for each in snapshot.seats if each.user_id != user_id],
+            "level": DEFAULT_LEVEL,
+            "presets": [(name, PRESET_NAMES[name]) for name in PRESETS],
+            "host_name": _host_name(snapshot),
+            "cannot_start": _cannot_start(snapshot.seats),
+        }
+    elif seat is not None:
+        context["mine"] = mine_view(snapshot.screen(seat), snapshot.faces)
+        context["version"] = snapshot.game.version
+    return context
+
+
+def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:
+    host_id = snapshot.room.host_id
+    return [
+        {
+            "number": number,
+            "team": number % 2,
+            "face": person.face if person else None,
+            "is_host": _is_host(person, host_id),
+        }
+        for number, person in enumerate(snapshot.people)
+    ]
+
+
+def _is_host(person: Person | None, host_id: int | None) -> bool:
+    return person is not None and person.user_id is not None and person.user_id == host_id
+
+
+def _host_name(snapshot: Snapshot) -> str:
+    host = snapshot.chair_of(snapshot.room.host_id)
+    return host.name if host else ""
+
+
+def _cannot_start(seats: tuple[Seat, ...]) -> str:
+    """Why the host can't start now, in words; empty when they can."""
+    code = why_not_start(seats)
+    return str(SENTENCES[code]) if code else ""

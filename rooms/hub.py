@@ -1,0 +1,262 @@
+"""The hub: per process and room, one reader that feeds every socket of that room.
+
+A ring of the doorbell, a new socket or the beat only says "look again". The hub then reads the
+room once, renders the public part once and each viewer's own part, and puts what is newer than a
+socket has into that socket's bounded queue. A socket that does not keep up is closed; its page
+comes back and gets the present. A process holds nothing here that it could not read again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from channels.layers import get_channel_layer
+
+from game import doorbell
+from game.refusals import Refused
+from game.threads import in_thread
+from rooms import frames, presence, snapshot
+from rooms.models import Room
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = 4
+QUEUED_FRAMES = 16
+NOTHING_SENT = (-1, -1)
+
+# Not the one thread that all consumers share: a slow reading of one room delays no other.
+_readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
+
+
+@dataclass(eq=False)
+class Socket:
+    """One connection: whose it is, in which form it wants the news, and what waits to be sent."""
+
+    user_id: int
+    wants_json: bool
+    close: Callable[[], None]
+    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
+    sent: tuple[int, int] = NOTHING_SENT
+
+    def put(self, text: str) -> None:
+        """Queue ``text``; a socket whose queue is full is closed instead."""
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.close()
+
+
+class RoomHub:
+    """The sockets of one room in this process."""
+
+    def __init__(self, code: str, follow_game: Callable[[], Awaitable[None]]) -> None:
+        self.code = code
+        self._follow_game = follow_game
+        self.sockets: set[Socket] = set()
+        self.game_id: str | None = None
+        self.seat_ids: set[int] = set()
+        self._stale = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+
+    def wake(self) -> None:
+        """There may be something new to read."""
+        self._stale.set()
+
+    def stop(self) -> None:
+        """The last socket has gone."""
+        self._task.cancel()
+
+    async def _run(self) -> None:
+        while True:
+            await self._stale.wait()
+            self._stale.clear()
+            try:
+                await self._refresh()
+            except Exception:
+                # The next ring or beat tries again; until then the page polls or waits.
+                logger.exception("Room %s could not be read", self.code)
+
+    async def _refresh(self) -> None:
+        waiting = {socket for socket in self.sockets}
+        wanted = {(socket.user_id, socket.wants_json, socket.sent) for socket in waiting}
+        try:
+            news = await in_thread(_readers, _read_news, self.code, wanted)
+        except Refused:
+            for socket in waiting:
+                socket.close()
+            return
+        self.seat_ids = news.seat_ids
+        for socket in waiting:
+            text = news.texts.get((socket.user_id, socket.wants_json))
+            if text is not None and socket.sent < news.versions:
+                socket.sent = news.versions
+                socket.put(text)
+        if self.game_id != news.game_id:
+            self.game_id = news.game_id
+            await self._follow_game()
+            # A move may have been made before its doorbell could be heard.
+            self.wake()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What one reading came to: texts by (user id, wants JSON)."""
+
+    versions: tuple[int, int]
+    game_id: str | None
+    seat_ids: set[int]
+    texts: dict[tuple[int, bool], str]
+
+
+def _read_news(code: str, wanted: set[tuple[int, bool, tuple[int, int]]]) -> News:
+    """Read a room once and render it for those who have not got that version yet."""
+    with_documents = any(wants_json for _user, wants_json, _sent in wanted)
+    now = snapshot.read(code, whole_log=with_documents)
+    behind = {(user, as_json) for user, as_json, sent in wanted if sent < now.versions}
+    chairs = [now.chair_of(user) for user in {user for user, _json, _sent in wanted}]
+    seat_ids = {seat.pk for seat in chairs if seat}
+    game_id = now.game.id if now.game else None
+    public = frames.public_html(now) if any(not as_json for _user, as_json in behind) else ""
+    texts: dict[tuple[int, bool], str] = {}
+    rendered: dict[tuple[int | None, bool], str] = {}
+    for user, as_json in behind:
+        # All who only watch share one rendering.
+        key = (frames.audience(now, user), as_json)
+        if key not in rendered:
+            rendered[key] = (
+                frames.document_text(now, user) if as_json else frames.frame(now, user, public)
+            )
+        texts[user, as_json] = rendered[key]
+    return News(now.versions, game_id, seat_ids, texts)
+
+
+class Switchboard:
+    """All hubs of one process and event loop, and the one line on which they hear the doorbell."""
+
+    def __init__(self) -> None:
+        self.hubs: dict[str, RoomHub] = {}
+        self._layer = get_channel_layer()
+        self._channel = ""
+        self._groups: set[str] = set()
+        self._tasks = [
+            asyncio.create_task(self._listen()),
+            asyncio.create_task(self._beat()),
+        ]
+
+    async def join(self, code: str, socket: Socket) -> None:
+        """A socket has opened: it gets the present, and then what is new."""
+        hub = self.hubs.get(code)
+        if hub is None:
+            hub = self.hubs[code] = RoomHub(code, self._follow_all)
+        hub.sockets.add(socket)
+        await self._follow_all()
+        hub.wake()
+
+    async def leave(self, code: str, socket: Socket) -> None:
+        """A socket has closed."""
+        hub = self.hubs.get(code)
+        if hub is None:
+            return
+        hub.sockets.discard(socket)
+        if not hub.sockets:
+            hub.stop()
+            del self.hubs[code]
+            await self._follow_all()
+        if not self.hubs:
+            self.stop()
+            _switchboards.pop(asyncio.get_running_loop(), None)
+
+    def stop(self) -> None:
+        """The last room has gone: nothing is listened for until somebody comes."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _wanted_groups(self) -> set[str]:
+        rooms = {doorbell.room_group(code) for code in self.hubs}
+        games = {doorbell.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
+        return rooms | games
+
+    async def _follow_all(self) -> None:
+        """Be in the groups of all that is shown here, and in no other."""
+        if not self._channel:
+            return
+        wanted = self._wanted_groups()
+        for group in wanted - self._groups:
+            self._groups.add(group)
+            await _quietly(self._layer.group_add(group, self._channel))
+        for group in self._groups - wanted:
+            self._groups.discard(group)
+            await _quietly(self._layer.group_discard(group, self._channel))
+
+    async def _listen(self) -> None:
+        """Hear the doorbell; when the line breaks, get a new one."""
+        while True:
+            try:
+                self._channel = await self._layer.new_channel()
+                self._groups = set()
+                await self._follow_all()
+                while True:
+                    self._heard(await self._layer.receive(self._channel))
+            except Exception:
+                logger.warning("The doorbell can't be heard; trying again", exc_info=True)
+                await asyncio.sleep(1)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        for hub in self.hubs.values():
+            if message.get("room") == hub.code or message.get("game") == hub.game_id:
+                hub.wake()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self._beat_once()
+            except Exception:
+                logger.exception("A beat failed")
+
+    async def _beat_once(self) -> None:
+        """One query for all rooms of the process: wakes hubs that missed a ring, tells the pages."""
+        hubs = list(self.hubs.values())
+        if not hubs:
+            return
+        seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
+        newest = await in_thread(_readers, _newest_versions, [hub.code for hub in hubs], seat_ids)
+        for hub in hubs:
+            versions = newest.get(hub.code)
+            if versions is None or any(socket.sent < versions for socket in hub.sockets):
+                hub.wake()
+                continue
+            text = frames.beat(versions)
+            for socket in hub.sockets:
+                if not socket.wants_json:
+                    socket.put(text)
+
+
+def _newest_versions(codes: list[str], seat_ids: set[int]) -> dict[str, tuple[int, int]]:
+    if seat_ids:
+        presence.heard_from(seat_ids)
+    rooms = Room.objects.filter(code__in=codes).values_list("code", "version", "game__version")
+    return {code: (version, game_version or 0) for code, version, game_version in rooms}
+
+
+async def _quietly(layer_call: Any) -> None:
+    try:
+        await layer_call
+    except Exception:
+        # Without the doorbell the beat still finds what is new.
+        logger.warning("The channel layer does not answer", exc_info=True)
+
+
+_switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Switchboard] = WeakKeyDictionary()
+
+
+def switchboard() -> Switchboard:
+    """The switchboard of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _switchboards:
+        _switchboards[loop] = Switchboard()
+    return _switchboards[loop]

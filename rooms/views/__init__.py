@@ -1,0 +1,1 @@
+"""What people ask of rooms over HTTP, one module for each part of the site."""

@@ -1,0 +1,115 @@
+"""How a room's POST is answered: JSON for programs, regions for htmx, a redirect for plain forms.
+
+One decorator does it for all of them, so that a refusal looks the same wherever it comes from.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from accounts.access import wants_json
+from accounts.limits import seconds_to_wait
+from game.refusals import Refused
+from game.rules.refusals import IllegalMove
+from rooms import frames, snapshot
+from rooms.access import signed_in
+
+View = Callable[..., HttpResponse]
+
+
+def room_post(per_minute: int = 240) -> Callable[[Callable[..., Any]], View]:
+    """Make a view of ``change(request, code) -> answer``, a dictionary or None.
+
+    ``change`` does one thing or raises ``Refused`` or ``IllegalMove``. Programs get the answer, or
+    the fresh ``state.json`` where it is None; people get their own fresh regions.
+    """
+
+    def decorate(change: Callable[..., Any]) -> View:
+        @require_POST
+        @wraps(change)
+        def view(request: HttpRequest, code: str) -> HttpResponse:
+            code = code.upper()
+            try:
+                signed_in(request)
+                check_rate(request, change.__name__, per_minute)
+                answer = change(request, code)
+            except IllegalMove as illegal:
+                return refusal(request, Refused(illegal.code), code)
+            except Refused as refused:
+                return refusal(request, refused, code)
+            return success(request, code, answer)
+
+        return view
+
+    return decorate
+
+
+def check_rate(request: HttpRequest, group: str, per_minute: int) -> None:
+    """Count this request. Refuses ``rate_limited``."""
+    wait = seconds_to_wait(request, f"rooms.{group}", per_minute, "user_or_ip")
+    if wait:
+        raise Refused("rate_limited", retry_after=wait)
+
+
+def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> HttpResponse:
+    """The answer to a POST that was done."""
+    if wants_json(request):
+        if answer is None:
+            answer = snapshot.read(code, whole_log=True).document(request.user.id)
+        return JsonResponse(answer)
+    if request.htmx:
+        return HttpResponse(_regions(request, code, ""))
+    return HttpResponseRedirect(reverse("rooms:room", args=[code]))
+
+
+def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> HttpResponse:
+    """The answer to what was refused: the sentence where the person is looking."""
+    if wants_json(request):
+        body = {"code": refused.code, "message": refused.message} | refused.context
+        response: HttpResponse = JsonResponse(body, status=refused.status)
+    elif code and request.user.is_authenticated and refused.code != "no_room":
+        response = _room_with(request, refused, code)
+    else:
+        context = {"refusal": refused.message, "code": refused.code}
+        response = render(request, "refused.html", context, status=refused.status)
+    if "retry_after" in refused.context:
+        response["Retry-After"] = str(refused.context["retry_after"])
+    return response
+
+
+def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
+    if request.htmx:
+        try:
+            regions = _regions(request, code, refused.message)
+        except Refused as gone:
+            return refusal(request, gone)
+        return HttpResponse(regions, status=refused.status)
+    return room_page(request, code, refused.message, refused.status, refused.context)
+
+
+def room_page(
+    request: HttpRequest,
+    code: str,
+    message: str = "",
+    status: int = 200,
+    extra: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """The whole page of a room, with what was just refused there."""
+    try:
+        now = snapshot.read(code)
+    except Refused as refused:
+        return refusal(request, refused)
+    context = frames.page_context(now, request.user.id, message) | {"oob": False} | (extra or {})
+    return render(request, "rooms/room.html", context, status=status)
+
+
+def _regions(request: HttpRequest, code: str, message: str) -> str:
+    now = snapshot.read(code)
+    sentence = render_to_string("rooms/_refusal.html", {"refusal": message, "oob": True})
+    return frames.frame(now, request.user.id) + sentence

@@ -1,0 +1,90 @@
+"""What people do in a lobby, and after a game."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from accounts.guests import rename
+from bots.mind import DEFAULT_LEVEL
+from game.refusals import Refused
+from rooms import lobby
+from rooms.access import integer, request_id, signed_in
+from rooms.views.answers import room_post
+
+
+@room_post()
+def join(request: HttpRequest, code: str) -> None:
+    """Sit down on ``seat``, or on any; ``name`` where one's own is taken here."""
+    user = signed_in(request)
+    name = request.POST.get("name", "")
+    if name and name != user.name:
+        try:
+            rename(user, name)
+        except ValidationError as error:
+            raise Refused("bad_name") from error
+    chair = integer(request, "seat") if request.POST.get("seat") else None
+    lobby.join(code, user, chair)
+
+
+@room_post()
+def leave(request: HttpRequest, code: str) -> None:
+    lobby.leave(code, signed_in(request))
+
+
+@room_post()
+def again(request: HttpRequest, code: str) -> None:
+    lobby.again(code, signed_in(request))
+
+
+@room_post()
+def add_bot(request: HttpRequest, code: str) -> dict[str, Any] | None:
+    user = signed_in(request)
+    lobby.once(
+        user,
+        request_id(request, required=False),
+        f"bots/add {code}",
+        lambda: lobby.add_bot(code, user, _level(request)),
+    )
+
+
+@room_post()
+def fill_with_bots(request: HttpRequest, code: str) -> None:
+    lobby.fill_with_bots(code, signed_in(request), _level(request))
+
+
+@room_post()
+def clear_bots(request: HttpRequest, code: str) -> None:
+    lobby.clear_bots(code, signed_in(request))
+
+
+@room_post()
+def remove(request: HttpRequest, code: str) -> None:
+    lobby.remove(code, signed_in(request), integer(request, "seat"))
+
+
+@room_post()
+def shuffle(request: HttpRequest, code: str) -> None:
+    lobby.shuffle(code, signed_in(request))
+
+
+@room_post()
+def swap(request: HttpRequest, code: str) -> None:
+    lobby.swap(code, signed_in(request), integer(request, "a"), integer(request, "b"))
+
+
+@room_post()
+def settings(request: HttpRequest, code: str) -> None:
+    """``preset``: the rules of the next game."""
+    lobby.use_preset(code, signed_in(request), request.POST.get("preset", ""))
+
+
+@room_post()
+def start(request: HttpRequest, code: str) -> None:
+    lobby.start(code, signed_in(request))
+
+
+def _level(request: HttpRequest) -> str:
+    return request.POST.get("level") or DEFAULT_LEVEL
+
+

@@ -1,0 +1,64 @@
+// The line to the server: reconnects soon, notices silence, polls while it is down, and says so.
+
+const SILENCE_MS = 12000;
+const POLL_MS = 3000;
+const LAST_CODES = [4401, 4403, 4404, 4409];
+
+/** The wait before the next try: 0.3 s at first, at most 5 s, never the same for all. */
+htmx.config.wsReconnectDelay = (tries) =>
+  Math.min(5000, 300 * 2 ** Math.min(tries, 5)) * (0.6 + 0.4 * Math.random());
+
+/**
+ * Watch the socket of `room` and say in `status` how it is. `lookAgain` reads the present by HTTP.
+ * `heard()` is to be called for every message.
+ */
+export function watchLine(room, status, lookAgain) {
+  let open = false;
+  let ended = false;
+  let socket = null;
+  let lastHeard = Date.now();
+
+  const say = (what) => {
+    const text = status.dataset[what];
+    if (status.textContent !== text) status.textContent = text;
+    status.dataset.state = what;
+  };
+
+  room.addEventListener("htmx:wsOpen", (event) => {
+    open = true;
+    socket = event.detail.socketWrapper;
+    lastHeard = Date.now();
+    say("saved");
+  });
+
+  room.addEventListener("htmx:wsClose", (event) => {
+    open = false;
+    ended = LAST_CODES.includes(event.detail.event.code);
+    say(ended ? "closed" : "down");
+  });
+
+  window.addEventListener("offline", () => say("down"));
+  window.addEventListener("online", () => (open ? say("saved") : lookAgain()));
+  document.addEventListener("visibilitychange", () => {
+    // A laptop that slept may have a socket that only looks open.
+    if (!document.hidden && Date.now() - lastHeard > SILENCE_MS) lookAgain();
+  });
+
+  setInterval(() => {
+    if (ended) return;
+    const silent = Date.now() - lastHeard > SILENCE_MS;
+    if (open && silent && socket) {
+      say("down");
+      lastHeard = Date.now();
+      socket.reconnect();
+    }
+    if (!open || silent) lookAgain();
+  }, POLL_MS);
+
+  return {
+    heard() {
+      lastHeard = Date.now();
+      if (open && !ended) say("saved");
+    },
+  };
+}
