@@ -1,0 +1,158 @@
+"""A small kit for tests of the rules: positions from readable text, and what is refused in them.
+
+A hand is text: cards and names of sets, ``"2C 3C low-hearts"``. A set of which nobody holds a card
+has left play; a set must be whole or gone, so that no test stands on an impossible table.
+"""
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from game.rules.apply import apply
+from game.rules.cards import parse_hand
+from game.rules.deal import deal
+from game.rules.decks import DECKS, Deck
+from game.rules.dials import Rules
+from game.rules.moves import Claim, Event, Move, holders_of, parse_move
+from game.rules.refusals import IllegalMove
+from game.rules.state import (
+    ENDGAME,
+    FINISHED,
+    MUST_PASS,
+    NOBODY,
+    PLAYING,
+    UNRESOLVED,
+    State,
+    new_game,
+    set_value,
+)
+
+#: The dials of a position where the test names no others: as plain as the rules can be.
+PLAIN = {
+    "deck": "8s-out",
+    "players": 6,
+    "misplaced_claim": "void",
+    "pass_after_claim": False,
+    "game_end": "all_sets",
+}
+
+
+def rules(**dials) -> Rules:
+    """The plain rules, with some dials set otherwise."""
+    return Rules(**(PLAIN | dials))
+
+
+def position(
+    hands: Mapping[int, str],
+    *,
+    turn: int = 0,
+    scored: Mapping[str, int] | None = None,
+    lost: tuple[int, int] = (0, 0),
+    may_pass: bool = False,
+    **dials,
+) -> State:
+    """The state in which these seats hold these cards, and the others nothing.
+
+    ``scored`` says which team scored a set that is gone (else nobody did), ``lost`` how many points
+    each team paid for claims of what the opponents held.
+    """
+    table_rules = rules(**dials)
+    deck = DECKS[table_rules.deck]
+    held = [_hand(deck, hands.get(seat, "")) for seat in range(table_rules.players)]
+    assert set(hands) <= set(range(table_rules.players)), "a seat outside the table"
+    live = 0
+    for hand in held:
+        assert not live & hand, "a card in two hands"
+        live |= hand
+    scorers, scores = [], [-points for points in lost]
+    for card_set in deck.sets:
+        assert live & card_set.mask in (0, card_set.mask), f"{card_set.name} is not whole"
+        scorer = UNRESOLVED if live & card_set.mask else (scored or {}).get(card_set.name, NOBODY)
+        if scorer >= 0:
+            scores[scorer] += set_value(table_rules, card_set)
+        scorers.append(scorer)
+    assert not live & ~deck.mask, "a card that is not in the deck"
+    return new_game(table_rules, held, turn)._replace(
+        live=live,
+        phase=_phase(table_rules, held, turn, scores),
+        may_pass=may_pass,
+        scores=(scores[0], scores[1]),
+        scorers=tuple(scorers),
+    )
+
+
+def dealt(seed: int = 0, dealer: int = 0, **dials) -> State:
+    """A new game by the plain rules with a deal of its own for each ``seed``."""
+    table_rules = rules(**dials)
+    return new_game(table_rules, deal(table_rules, Random(seed).randbytes(32), dealer), dealer)
+
+
+def claim(state: State, seat: int, name: str, said: Mapping[int, str] | None = None) -> Claim:
+    """A claim that says who holds what, ``{0: "2C 3C", 2: "rest"}``; the truth unless told."""
+    card_set = state.deck.set_named(name)
+    assert card_set is not None
+    if said is None:
+        pairs = [(c, s) for c in card_set.cards for s, h in enumerate(state.hands) if h >> c & 1]
+        return Claim(seat, card_set.index, holders_of(pairs))
+    named: dict[int, int] = {}
+    for holder, text in said.items():
+        if text != "rest":
+            named |= dict.fromkeys(
+                (c for c in range(54) if parse_hand(text.split()) >> c & 1), holder
+            )
+    for holder, text in said.items():
+        if text == "rest":
+            named |= dict.fromkeys((c for c in card_set.cards if c not in named), holder)
+    return Claim(seat, card_set.index, holders_of(named.items()))
+
+
+def play(state: State, *moves: Move | str) -> State:
+    """The state after some legal moves."""
+    return played(state, *moves)[0]
+
+
+def played(state: State, *moves: Move | str) -> tuple[State, list[Event]]:
+    """The state after some legal moves, and what happened."""
+    log = []
+    for move in moves:
+        state, event = apply(state, _move(state, move))
+        log.append(event)
+    return state, log
+
+
+def refused(state: State, move: Move | str) -> str:
+    """The code with which a move is refused. Fails if it is accepted."""
+    with pytest.raises(IllegalMove) as refusal:
+        apply(state, _move(state, move))
+    return refusal.value.code
+
+
+def hand(text: str) -> int:
+    """The bit set of cards given as one text."""
+    return parse_hand(text.split())
+
+
+def _move(state: State, move: Move | str) -> Move:
+    return parse_move(state.deck, move) if isinstance(move, str) else move
+
+
+def _hand(deck: Deck, text: str) -> int:
+    cards = 0
+    for word in text.split():
+        card_set = deck.set_named(word)
+        more = card_set.mask if card_set else parse_hand([word])
+        assert not cards & more, f"{word} twice in a hand"
+        cards |= more
+    return cards
+
+
+def _phase(table_rules: Rules, hands: list[int], turn: int, scores: list[int]) -> str:
+    """The phase, read off RULES.md, "After every move"."""
+    values = [set_value(table_rules, each) for each in DECKS[table_rules.deck].sets]
+    won = table_rules.game_end == "majority" and max(scores) > sum(values) / 2
+    if won or not any(hands):
+        return FINISHED
+    if not hands[turn]:
+        return MUST_PASS
+    return PLAYING if any(hands[1 - turn % 2 :: 2]) else ENDGAME

@@ -1,0 +1,27 @@
+"""What hypothesis draws from: rules over all dials, deals, and how many examples are tried."""
+
+import os
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+
+from game.rules.dials import DIALS, Rules
+
+#: Enough to find what breaks; HYPOTHESIS_PROFILE=thorough looks much longer.
+settings.register_profile(
+    "rules",
+    max_examples=60,
+    stateful_step_count=40,
+    deadline=None,
+    # Everything but "explain", which traces every line of a long game.
+    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink],
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("thorough", settings.get_profile("rules"), max_examples=1500)
+PROFILE = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "rules"))
+
+
+def all_rules() -> st.SearchStrategy[Rules]:
+    """Rules with every dial anywhere."""
+    dials = {dial: st.sampled_from(values) for dial, values in DIALS.items()}
+    return st.builds(Rules, **dials, series_points=st.integers(1, 1000))

@@ -1,0 +1,134 @@
+"""Moves and events, and the text of moves both ways."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.rules.cards import CARDS, UNKNOWN, parse_card
+from game.rules.decks import DECKS
+from game.rules.moves import (
+    OUTCOMES,
+    Ask,
+    Asked,
+    Claim,
+    Claimed,
+    Pass,
+    Passed,
+    holders_of,
+    move_of,
+    move_text,
+    parse_move,
+)
+
+from .kit import claim, dealt, refused
+from .strategies import PROFILE
+
+DECK = DECKS["quartets"]
+TENS = tuple(
+    (parse_card(text), seat) for text, seat in [("TC", 1), ("TD", 3), ("TH", 1), ("TS", 5)]
+)
+INDEX = DECK.set_index("rank-T")
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("2 ask 9H 3", Ask(2, parse_card("9H"), 3)),
+        ("11 ask RJ 0", Ask(11, parse_card("RJ"), 0)),
+        ("1 claim rank-T TC=1 TD=3 TH=1 TS=5", Claim(1, INDEX, TENS)),
+        ("1 claim rank-T", Claim(1, INDEX, ())),
+        ("4 pass 10", Pass(4, 10)),
+    ],
+)
+def test_moves_have_a_text_both_ways(text, move):
+    assert parse_move(DECK, text) == move
+    assert move_text(DECK, move) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("2 ask 8x 3", Ask(2, UNKNOWN, 3)),
+        ("2 claim low-clubs", Claim(2, UNKNOWN, ())),
+        ("2 claim rank-T XX=2", Claim(2, INDEX, ((UNKNOWN, 2),))),
+    ],
+)
+def test_what_does_not_exist_is_left_for_the_rules_to_refuse(text, move):
+    assert parse_move(DECK, text) == move
+    assert parse_move(DECK, move_text(DECK, move)) == move
+
+
+def test_a_card_of_another_deck_is_a_card_all_the_same():
+    assert parse_move(DECKS["8s-out"], "0 ask 8C 1") == Ask(0, parse_card("8C"), 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "2", "2 ask", "2 ask 9H", "2 ask 9H 3 4", "x ask 9H 3", "2 ask 9H x", "2 pass", "pass 3",
+     "2 pass 3 4", "2 pass x", "2 claim", "2 claim rank-T TC", "2 claim rank-T TC=", "2 steal 9H 3",
+     "2 claim rank-T TC=x", "2 ASK 9H 3"],
+)  # fmt: skip
+def test_other_texts_are_no_move(text):
+    with pytest.raises(ValueError):
+        parse_move(DECK, text)
+
+
+SEATS = st.integers(0, 11)
+PLACES = st.sampled_from(range(len(CARDS)))
+MOVES = st.one_of(
+    st.builds(Ask, SEATS, PLACES, SEATS),
+    st.builds(Pass, SEATS, SEATS),
+    st.builds(
+        Claim,
+        SEATS,
+        st.integers(0, 12),
+        st.dictionaries(PLACES, SEATS).map(lambda named: holders_of(named.items())),
+    ),
+)
+
+
+@PROFILE
+@given(MOVES)
+def test_any_move_reads_back_from_its_text(move):
+    assert parse_move(DECK, move_text(DECK, move)) == move
+
+
+def test_holders_have_one_order_in_which_they_are_compared():
+    assert holders_of([(9, 1), (3, 5), (3, 2)]) == ((3, 2), (3, 5), (9, 1))
+    assert parse_move(DECK, "1 claim rank-T TS=5 TC=1 TH=1 TD=3") == Claim(1, INDEX, TENS)
+
+
+def test_the_three_outcomes():
+    assert OUTCOMES == ("correct", "misplaced", "opponent_held")
+
+
+@pytest.mark.parametrize(
+    ("event", "move"),
+    [
+        (Asked(7, 2, 33, 3, True), Ask(2, 33, 3)),
+        (Claimed(8, 1, INDEX, TENS, "correct", TENS), Claim(1, INDEX, TENS)),
+        (Passed(9, 4, 2), Pass(4, 2)),
+    ],
+)
+def test_the_move_that_an_event_answered(event, move):
+    assert move_of(event) == move
+    assert type(move_of(event)) is type(move)
+
+
+@pytest.mark.parametrize("move", ["0 ask 2C 6", "0 ask 2C -1", "6 ask 2C 1", "-1 ask 2C 1",
+                                  "0 pass 6", "-2 pass 0", "6 claim low-clubs",
+                                  "0 claim low-clubs 2C=6"])  # fmt: skip
+def test_a_seat_that_does_not_exist_is_an_error_and_not_a_refusal(move):
+    with pytest.raises(ValueError, match="no such seat"):
+        refused(dealt(), move)
+
+
+def test_something_else_is_no_move():
+    with pytest.raises(TypeError):
+        refused(dealt(), (0, 1, 2))
+
+
+def test_the_kit_names_true_holders():
+    state = dealt()
+    for card, seat in claim(state, 0, "low-clubs").holders:
+        assert state.hands[seat] >> card & 1
