@@ -70,6 +70,7 @@ def _check_depth(document: Any) -> None:
     level, depth = [document], 0
     while level:
         depth += 1
+        _require(depth <= DEEPEST, "nested too deep")
         level = [
             inner
             for outer in level
@@ -77,7 +78,6 @@ def _check_depth(document: Any) -> None:
             for inner in (outer.values() if isinstance(outer, dict) else outer)
             if isinstance(inner, dict | list)
         ]
-        _require(depth <= DEEPEST or not level, "nested too deep")
 
 
 def _rules(rules: Any) -> None:

@@ -228,7 +228,7 @@ def nested(depth, mixed=False):
 @pytest.mark.parametrize("mixed", [False, True])
 @pytest.mark.parametrize(
     ("depth", "code"),
-    [(2, None), (49, None), (50, None), (52, "malformed"), (500, "malformed"),
+    [(2, None), (49, None), (50, None), (51, "malformed"), (52, "malformed"), (500, "malformed"),
      (100_000, "malformed")],
 )  # fmt: skip
 def test_no_more_than_fifty_deep(depth, code, mixed):
@@ -236,7 +236,7 @@ def test_no_more_than_fifty_deep(depth, code, mixed):
 
 
 def test_it_is_the_deepest_place_that_counts():
-    deep = "[" * 51 + "]" * 51
+    deep = "[" * 50 + "]" * 50
     assert (
         judged(raw('"dealer": 0', f'"dealer": 0, "x": [1, [], {deep}, 2], "y": []')) == "malformed"
     )
