@@ -13,7 +13,8 @@ from .moves import OUTCOMES
 FORMAT: Final = "literature-record/1"
 DEEPEST: Final = 50
 
-# Python turns at most 4,300 digits into an int; a longer one stands for itself in unknown keys.
+# Python turns at most 4,300 digits into an int and back. Of a longer one the first digits will do:
+# it stays an integer, and too great for any seat or score.
 _MOST_DIGITS: Final = 4000
 
 
@@ -62,8 +63,8 @@ def _no_constant(name: str) -> None:
     raise Malformed(name)
 
 
-def _integer(digits: str) -> int | float:
-    return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
+def _integer(digits: str) -> int:
+    return int(digits[:_MOST_DIGITS])
 
 
 def _check_depth(document: Any) -> None:

@@ -473,6 +473,11 @@ def test_a_wrong_result(changes):
     assert judged(with_(*changes)) == "wrong_result"
 
 
+def test_a_score_longer_than_python_reads_is_wrong_and_not_malformed():
+    assert judged(raw("[3, 4]", f"[{LONG}, 4]")) == "wrong_result"
+    assert judged(raw("[3, 4]", f"[3, -{LONG}]")) == "wrong_result"
+
+
 # "First is in this order: anything malformed anywhere, then the deal, then the moves, the result."
 
 
