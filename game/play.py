@@ -163,6 +163,4 @@ def _save_game(
         game.finished_at = now
     bots = {player.seat: player.bot for player in players if player.bot}
     game.due_at = timing.next_due(after, bots, now)
-    game.save(
-        update_fields=[*storage.POSITION, "turn_version", "status", "finished_at", "due_at"]
-    )
+    game.save(update_fields=[*storage.POSITION, "turn_version", "status", "finished_at", "due_at"])

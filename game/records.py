@@ -91,7 +91,9 @@ def _store(played: Replay, data: bytes) -> Game:
     game.turn_version = game.version
     game.save(force_insert=True)
     Player.objects.bulk_create(
-        Player(game=game, seat=seat, name=_shown(holder["name"]), bot=_shown(holder.get("bot"))[:16])
+        Player(
+            game=game, seat=seat, name=_shown(holder["name"]), bot=_shown(holder.get("bot"))[:16]
+        )
         for seat, holder in enumerate(read.document["seats"])
     )
     Hand.objects.bulk_create(

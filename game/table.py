@@ -68,7 +68,7 @@ class SetView:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of the log, with its sentence."""
+    """An event of the log, with its sentence. ``team``: of a claim, who scored the set, if anybody."""
 
     number: int
     kind: str
@@ -77,6 +77,8 @@ class Line:
     hit: bool | None = None
     card: Card | None = None
     other: int | None = None
+    set_name: str | None = None
+    team: int | None = None
     revealed: tuple[tuple[Card, str], ...] = ()
 
 
@@ -137,8 +139,7 @@ def table_view(screen: Screen, faces: Sequence[Face]) -> TableView:
     """The public table, from a spectator's screen."""
     deck = DECKS[screen.rules.deck]
     seats = tuple(_seat_view(screen, face, number) for number, face in enumerate(faces))
-    names = [face.name for face in faces]
-    log = tuple(_line(screen, deck, event, names) for event in screen.log)
+    log = event_lines(screen, screen.log, faces)
     finished = screen.phase == FINISHED
     won = winner(screen.scores) if finished else None
     return TableView(
@@ -153,6 +154,12 @@ def table_view(screen: Screen, faces: Sequence[Face]) -> TableView:
         winner=won,
         winner_name="" if won is None else team_name(won),
     )
+
+
+def event_lines(screen: Screen, events: Sequence[Event], faces: Sequence[Face]) -> tuple[Line, ...]:
+    """Events as lines; ``screen`` is one that is not older than they are."""
+    names = [face.name for face in faces]
+    return tuple(_line(screen, DECKS[screen.rules.deck], event, names) for event in events)
 
 
 def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
@@ -194,20 +201,31 @@ def _set_view(screen: Screen, deck: Deck, card_set: CardSet) -> SetView:
         label=set_name(deck, card_set),
         cards=tuple(Card.of(card) for card in card_set.cards),
         in_play=scorer == UNRESOLVED,
-        team=None if scorer in (UNRESOLVED, NOBODY) else scorer,
+        team=_team(scorer),
     )
 
 
 def _line(screen: Screen, deck: Deck, event: Event, names: Sequence[str]) -> Line:
-    scorer = screen.scorers[event.card_set] if isinstance(event, Claimed) else None
+    scorer = screen.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
     sentence = event_sentence(deck, event, names, scorer)
     if isinstance(event, Asked):
         card = Card.of(event.card)
         return Line(event.number, "ask", event.seat, sentence, event.hit, card, event.of)
     if isinstance(event, Claimed):
-        shown = tuple((Card.of(card), names[seat]) for card, seat in event.revealed or ())
-        return Line(event.number, "claim", event.seat, sentence, revealed=shown)
+        return Line(
+            event.number,
+            "claim",
+            event.seat,
+            sentence,
+            set_name=deck.sets[event.card_set].name,
+            team=_team(scorer) if event.revealed is not None else None,
+            revealed=tuple((Card.of(card), names[seat]) for card, seat in event.revealed or ()),
+        )
     return Line(event.number, "pass", event.seat, sentence, other=event.to)
+
+
+def _team(scorer: int) -> int | None:
+    return None if scorer in (UNRESOLVED, NOBODY) else scorer
 
 
 def _groups(deck: Deck, cards: int) -> tuple[Group, ...]:

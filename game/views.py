@@ -26,7 +26,10 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     players = list(finished.players.all())
     hands = list(finished.hands.all())
     seen = witness(
-        storage.load_state(finished, hands), storage.load_log(finished), None, dealer=finished.dealer
+        storage.load_state(finished, hands),
+        storage.load_log(finished),
+        None,
+        dealer=finished.dealer,
     )
     faces = [Face(player.name, player.avatar, player.bot, False) for player in players]
     context = {"game": finished, "table": table_view(screen(seen), faces)}

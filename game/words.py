@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from game.rules.cards import CARDS, card_text
 from game.rules.decks import CardSet, Deck
 from game.rules.moves import CORRECT, MISPLACED, Asked, Claimed, Event
-from game.rules.state import NOBODY
+from game.rules.state import NOBODY, UNRESOLVED
 
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -44,11 +44,13 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
     if half == "rank":
         return _ranks_name(rest)
     suit = _suit_name(CARDS[card_set.cards[0]][1])
-    return _("Low %(suit)s") % {"suit": suit} if half == "low" else _("High %(suit)s") % {"suit": suit}
+    return (
+        _("Low %(suit)s") % {"suit": suit} if half == "low" else _("High %(suit)s") % {"suit": suit}
+    )
 
 
-def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int | None) -> str:
-    """What happened, for everybody at the table. ``scorer``: of a claim that resolved its set."""
+def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) -> str:
+    """What happened, for everybody at the table. ``scorer``: of a claim's set, as in ``State``."""
     who = names[event.seat]
     if isinstance(event, Asked):
         said = {"who": who, "whom": names[event.of], "card": card_short(event.card)}
@@ -76,8 +78,8 @@ def _claim_sentence(event: Claimed, claimed: dict[str, str]) -> str:
     return _("%(who)s claimed %(set)s, but the other team holds a card of it.") % claimed
 
 
-def _scored_sentence(event: Claimed, scorer: int | None) -> str:
-    if event.revealed is None or scorer is None:
+def _scored_sentence(event: Claimed, scorer: int) -> str:
+    if event.revealed is None or scorer == UNRESOLVED:
         return ""
     if scorer == NOBODY:
         return _("Nobody scores it.")

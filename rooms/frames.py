@@ -6,6 +6,7 @@ The page drops a frame that is older than what it shows (``#versions``).
 
 import json
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -13,8 +14,9 @@ from django.template.loader import render_to_string
 from bots.mind import DEFAULT_LEVEL
 from game.refusals import SENTENCES
 from game.rules.dials import PRESETS
+from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, rules_sentences
-from game.table import mine_view, table_view
+from game.table import event_lines, mine_view, table_view
 from rooms.models import Seat
 from rooms.seating import why_not_start
 from rooms.snapshot import Person, Snapshot
@@ -30,10 +32,16 @@ def public_html(snapshot: Snapshot) -> str:
     return render_to_string("rooms/_table.html", public_context(snapshot))
 
 
-def frame(snapshot: Snapshot, user_id: int | None, public: str | None = None) -> str:
+def frame(
+    snapshot: Snapshot,
+    user_id: int | None,
+    public: str | None = None,
+    news: Sequence[Event] = (),
+) -> str:
     """Every region for one viewer, as the socket and the answers to POSTs carry them.
 
-    ``public`` is ``public_html(snapshot)``, where the caller has it already.
+    ``public`` is ``public_html(snapshot)``, where the caller has it already. ``news`` are the moves
+    since the last frame that this viewer was sent, for the page to show them happen.
     """
     context = mine_context(snapshot, user_id)
     return "".join(
@@ -41,6 +49,7 @@ def frame(snapshot: Snapshot, user_id: int | None, public: str | None = None) ->
             render_to_string("rooms/_versions.html", {"versions": snapshot.versions}),
             public_html(snapshot) if public is None else public,
             render_to_string("rooms/_mine.html", context),
+            render_to_string("rooms/_moves.html", {"moves": _moves(snapshot, news)}),
         )
     )
 
@@ -107,6 +116,27 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         context["mine"] = mine_view(snapshot.screen(seat), snapshot.faces)
         context["version"] = snapshot.game.version
     return context
+
+
+def _moves(snapshot: Snapshot, news: Sequence[Event]) -> list[dict[str, Any]]:
+    """Moves as the page's script reads them: who, whom, which card or set, and the sentence."""
+    if not news:
+        return []
+    lines = event_lines(snapshot.screen(None), news, snapshot.faces)
+    return [
+        {
+            "number": line.number,
+            "kind": line.kind,
+            "seat": line.seat,
+            "other": line.other,
+            "card": line.card.text if line.card else None,
+            "hit": line.hit,
+            "set": line.set_name,
+            "team": line.team,
+            "text": line.sentence,
+        }
+        for line in lines
+    ]
 
 
 def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:

@@ -16,8 +16,9 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from game import doorbell
+from game import doorbell, storage
 from game.refusals import Refused
+from game.rules.moves import Event
 from game.threads import in_thread
 from rooms import frames, presence, snapshot
 from rooms.models import Room
@@ -27,6 +28,11 @@ logger = logging.getLogger(__name__)
 BEAT_SECONDS = 4
 QUEUED_FRAMES = 16
 NOTHING_SENT = (-1, -1)
+# A page that slept through more than this sees where things are, not how they came there.
+MOST_NEWS = 30
+
+#: What a socket wants: whose it is, whether as JSON, and the versions that it was sent last.
+Wanted = tuple[int, bool, tuple[int, int]]
 
 # Not the one thread that all consumers share: a slow reading of one room delays no other.
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
@@ -41,6 +47,11 @@ class Socket:
     close: Callable[[], None]
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
+
+    @property
+    def wanted(self) -> Wanted:
+        """What the next reading is to be rendered for."""
+        return self.user_id, self.wants_json, self.sent
 
     def put(self, text: str) -> None:
         """Queue ``text``; a socket whose queue is full is closed instead."""
@@ -82,7 +93,7 @@ class RoomHub:
 
     async def _refresh(self) -> None:
         waiting = {socket for socket in self.sockets}
-        wanted = {(socket.user_id, socket.wants_json, socket.sent) for socket in waiting}
+        wanted = {socket.wanted for socket in waiting}
         try:
             news = await in_thread(_readers, _read_news, self.code, wanted)
         except Refused:
@@ -91,8 +102,8 @@ class RoomHub:
             return
         self.seat_ids = news.seat_ids
         for socket in waiting:
-            text = news.texts.get((socket.user_id, socket.wants_json))
-            if text is not None and socket.sent < news.versions:
+            text = news.texts.get(socket.wanted)
+            if text is not None:
                 socket.sent = news.versions
                 socket.put(text)
         if self.game_id != news.game_id:
@@ -104,34 +115,55 @@ class RoomHub:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What one reading came to: texts by (user id, wants JSON)."""
+    """What one reading came to."""
 
     versions: tuple[int, int]
     game_id: str | None
     seat_ids: set[int]
-    texts: dict[tuple[int, bool], str]
+    texts: dict[Wanted, str]
 
 
-def _read_news(code: str, wanted: set[tuple[int, bool, tuple[int, int]]]) -> News:
+def _read_news(code: str, wanted: set[Wanted]) -> News:
     """Read a room once and render it for those who have not got that version yet."""
     with_documents = any(wants_json for _user, wants_json, _sent in wanted)
     now = snapshot.read(code, whole_log=with_documents)
-    behind = {(user, as_json) for user, as_json, sent in wanted if sent < now.versions}
-    chairs = [now.chair_of(user) for user in {user for user, _json, _sent in wanted}]
-    seat_ids = {seat.pk for seat in chairs if seat}
+    behind = [each for each in wanted if each[2] < now.versions]
+    chairs = [now.chair_of(user) for user, _json, _sent in wanted]
     game_id = now.game.id if now.game else None
-    public = frames.public_html(now) if any(not as_json for _user, as_json in behind) else ""
-    texts: dict[tuple[int, bool], str] = {}
-    rendered: dict[tuple[int | None, bool], str] = {}
-    for user, as_json in behind:
-        # All who only watch share one rendering.
-        key = (frames.audience(now, user), as_json)
+    texts = _texts(now, behind)
+    return News(now.versions, game_id, {seat.pk for seat in chairs if seat}, texts)
+
+
+def _texts(now: snapshot.Snapshot, behind: list[Wanted]) -> dict[Wanted, str]:
+    """What each of them is sent. The public part is rendered once, and all who only watch share."""
+    public = frames.public_html(now) if not all(as_json for _user, as_json, _sent in behind) else ""
+    news = _moves_since(now, [sent for _user, _json, sent in behind])
+    texts: dict[Wanted, str] = {}
+    rendered: dict[Any, str] = {}
+    for user, as_json, sent in behind:
+        since = None if as_json else sent[1]
+        key = (frames.audience(now, user), as_json, since)
         if key not in rendered:
             rendered[key] = (
-                frames.document_text(now, user) if as_json else frames.frame(now, user, public)
+                frames.document_text(now, user)
+                if as_json
+                else frames.frame(now, user, public, _newer(news, sent))
             )
-        texts[user, as_json] = rendered[key]
-    return News(now.versions, game_id, seat_ids, texts)
+        texts[user, as_json, sent] = rendered[key]
+    return texts
+
+
+def _moves_since(now: snapshot.Snapshot, sent: list[tuple[int, int]]) -> list[Event]:
+    """The moves that some socket was not sent yet; a new socket gets the present, nothing old."""
+    known = [game_version for _room, game_version in sent if game_version >= 0]
+    if now.game is None or not known:
+        return []
+    oldest = max(min(known), now.game.version - MOST_NEWS)
+    return storage.load_log(now.game, since=oldest)
+
+
+def _newer(news: list[Event], sent: tuple[int, int]) -> list[Event]:
+    return [event for event in news if event.number >= sent[1]] if sent != NOTHING_SENT else []
 
 
 class Switchboard:

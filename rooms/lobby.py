@@ -23,6 +23,7 @@ from rooms.models import Posted, Room, Seat
 from rooms.models.room import MOST_SEATS
 from rooms.seating import evened, free_chairs, next_bot_face, suggested_name, why_not_start
 
+
 def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
     """``do()``, or its first answer where ``user`` has sent this ``request_id`` before."""
     if not request_id:

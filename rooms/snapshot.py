@@ -69,9 +69,7 @@ class Snapshot:
         """Who sits at each seat of the game, or on each chair of the lobby (None: empty)."""
         if self.game is None:
             on_chairs = {
-                seat.number: Person(
-                    Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id
-                )
+                seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
                 for seat in self.seats
             }
             return [on_chairs.get(chair) for chair in range(self.room.chairs)]
@@ -116,9 +114,7 @@ class Snapshot:
         """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
         assert self.game and self.state
         dealt = None if seat is None else self.hands[seat].dealt
-        return screen(
-            witness(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt)
-        )
+        return screen(witness(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt))
 
     def document(self, user_id: int | None) -> dict[str, Any]:
         """``state.json`` for a person."""
@@ -154,9 +150,7 @@ class Snapshot:
             "scores": [0, 0],
             "sets": {},
             "seats": [
-                _person_document(person, number) | {"cards": None, "out": False}
-                if person
-                else None
+                _person_document(person, number) | {"cards": None, "out": False} if person else None
                 for number, person in enumerate(self.people)
             ],
             "hand": None,

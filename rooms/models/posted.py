@@ -7,9 +7,7 @@ from django.db import models
 class Posted(models.Model):
     """A person's request by the id that they gave it, with its first answer."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     request_id = models.CharField(max_length=64)
     action = models.CharField(max_length=64)
     answer = models.JSONField(null=True)

@@ -86,5 +86,3 @@ def start(request: HttpRequest, code: str) -> None:
 
 def _level(request: HttpRequest) -> str:
     return request.POST.get("level") or DEFAULT_LEVEL
-
-

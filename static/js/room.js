@@ -73,16 +73,17 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
 
 document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   restore(event.detail.target);
-  if (event.detail.target.id === "table") sayNews();
+  if (event.detail.target.id === "moves") sayNews();
 });
 
 // One polite line says each event once, for those who do not see it.
 
-let said = document.getElementById("last")?.dataset.number ?? "";
+let said = Number(document.getElementById("last")?.dataset.number || -1);
 
 function sayNews() {
-  const last = document.getElementById("last");
-  if (!last || last.dataset.number === said) return;
-  said = last.dataset.number;
-  document.getElementById("news").textContent = last.textContent;
+  const moves = JSON.parse(document.getElementById("moves").dataset.moves || "[]");
+  const fresh = moves.filter((move) => move.number > said);
+  if (!fresh.length) return;
+  said = fresh.at(-1).number;
+  document.getElementById("news").textContent = fresh.map((move) => move.text).join(" ");
 }

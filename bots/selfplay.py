@@ -1,0 +1,76 @@
+"""Whole games among bots, without a server: rules and a seed in, a finished game out."""
+
+from hashlib import sha256
+from random import Random
+from typing import NamedTuple
+
+from bots.mind import Memory, choose, wants_to_claim
+from game.rules.apply import apply
+from game.rules.deal import deal
+from game.rules.dials import Rules
+from game.rules.moves import Event, Move
+from game.rules.state import FINISHED, State, new_game
+from game.rules.view import Witness, witness
+
+#: No game may get so long: bots end every game (bots/mind/policy.py says why).
+MOST_MOVES = 5000
+
+
+class EndlessGame(RuntimeError):
+    """A game among bots passed ``MOST_MOVES``. It must never happen."""
+
+
+class Played(NamedTuple):
+    """A finished game: who dealt, the dealt hands by seat, every event and the last state."""
+
+    dealer: int
+    dealt: tuple[int, ...]
+    log: list[Event]
+    state: State
+
+
+class Bot:
+    """One seat: its level of play, its memory and its luck."""
+
+    def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
+        self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level
+        self.memory = Memory(rules, seat, dealer, dealt)
+
+    def sees(self, state: State, log: list[Event]) -> Witness:
+        """What this seat may know; its memory keeps up with it."""
+        self.memory.update(log[self.memory.number :])
+        return witness(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
+
+
+def seed_of(seed: int, game: int) -> bytes:
+    """The seed of one game of a run: 32 bytes, the same ones each time."""
+    return sha256(f"selfplay {seed} {game}".encode()).digest()
+
+
+def play(rules: Rules, seed: bytes, levels: tuple[str, str]) -> Played:
+    """A game in which team 0 plays at ``levels[0]`` and team 1 at ``levels[1]``.
+
+    The seed decides everything: the deal, the dealer and what bots leave to chance.
+    """
+    rng = Random(seed)
+    dealer = rng.randrange(rules.players)
+    dealt = deal(rules, seed, dealer)
+    bots = [Bot(rules, seat, dealer, hand, levels[seat & 1]) for seat, hand in enumerate(dealt)]
+    state, log = new_game(rules, dealt, dealer), list[Event]()
+    while state.phase != FINISHED:
+        if len(log) >= MOST_MOVES:
+            raise EndlessGame(f"{len(log)} moves by {rules.text()}, seed {seed.hex()}")
+        state, event = apply(state, _next_move(bots, state, log, rng))
+        log.append(event)
+    return Played(dealer, dealt, log, state)
+
+
+def _next_move(bots: list[Bot], state: State, log: list[Event], rng: Random) -> Move:
+    """A claim by whoever is sure of one, first asked clockwise from the turn; else the turn's move."""
+    for bot in [*bots[state.turn :], *bots[: state.turn]]:
+        if bot.seat == state.turn or state.rules.claim_timing != "own_turn":
+            claim = wants_to_claim(bot.sees(state, log), bot.memory, bot.level)
+            if claim:
+                return claim
+    bot = bots[state.turn]
+    return choose(bot.sees(state, log), bot.memory, bot.level, rng)
