@@ -1,0 +1,145 @@
+"""How many validated asks a second ``apply`` makes on one core (``make bench``).
+
+The asks are those of random six-player games, hits and misses as players make them, worked out
+beforehand. Beside them runs the floor: a bare loop that updates a dictionary once for each ask.
+Both run in one process, in turn, round after round, so that whatever slows the machine slows both.
+The figures are for reading: nothing here fails because a machine is slow.
+"""
+
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from game.rules.apply import apply
+from game.rules.deal import deal
+from game.rules.dials import PRESETS, Rules
+from game.rules.moves import Ask, Claim, Pass, holders_of
+from game.rules.state import FINISHED, MUST_PASS, PLAYING, UNRESOLVED, State, new_game
+from game.rules.view import witness
+
+GAMES = 300
+ROUNDS = 9
+PASSES_A_ROUND = 10
+AT_LEAST, AIM = 300_000, 500_000
+
+#: How often a player knows where a card is. With it about half of all asks are hits.
+KNOWS = 0.3
+
+#: Asks that follow each other, with the state before the first of them.
+Stretch = tuple[State, list[Ask]]
+
+
+def main() -> None:
+    """Measure, and print what was found."""
+    stretches = [each for seed in range(GAMES) for each in stretches_of_a_game(seed)]
+    asks = [ask for _, stretch in stretches for ask in stretch]
+    print(
+        f"{len(asks):,} asks of {GAMES} random six-player games, {hits(stretches):.0%} of them hits,"
+        f" {PASSES_A_ROUND} times over in each of {ROUNDS} rounds."
+    )
+    floor, applied = [], []
+    for _ in range(ROUNDS):
+        floor.append(rate(len(asks), lambda: update_a_dictionary(asks)))
+        applied.append(rate(len(asks), lambda: apply_all(stretches)))
+    show("dictionary updates/s (the floor)", floor)
+    show("validated asks/s by apply", applied)
+    reached = median(applied)
+    print(f"An ask costs {median(floor) / reached:.1f} dictionary updates.")
+    for name, aim in (("at least", AT_LEAST), ("aim", AIM)):
+        verdict = "reached" if reached >= aim else "missed"
+        print(f"{name:>8} {aim:,}/s: {verdict}, at {reached / aim:.0%} of it")
+
+
+def apply_all(stretches: list[Stretch]) -> None:
+    """Apply every ask, each to the state that the one before it left."""
+    for state, asks in stretches:
+        for ask in asks:
+            state, _ = apply(state, ask)
+
+
+def update_a_dictionary(asks: list[Ask]) -> None:
+    """The floor: as many dictionary updates, one for each ask, of the same cards and seats."""
+    holders: dict[int, int] = {}
+    for seat, card, _ in asks:
+        holders[card] = seat
+
+
+def rate(asks: int, work: Callable[[], None]) -> float:
+    """Asks a second."""
+    start = perf_counter()
+    for _ in range(PASSES_A_ROUND):
+        work()
+    return asks * PASSES_A_ROUND / (perf_counter() - start)
+
+
+def show(what: str, rates: list[float]) -> None:
+    """One line: the median of the rounds, and the slowest and the fastest of them."""
+    print(f"{what:<33} {median(rates):>12,.0f}   {min(rates):,.0f} to {max(rates):,.0f}")
+
+
+def hits(stretches: list[Stretch]) -> float:
+    """The share of the asks that are hits."""
+    answers = []
+    for start, asks in stretches:
+        state = start
+        for ask in asks:
+            state, _ = apply(state, ask)
+            answers.append(state.turn == ask.seat)
+    return sum(answers) / len(answers)
+
+
+def stretches_of_a_game(seed: int) -> list[Stretch]:
+    """The asks of one random game; what lies between them, claims and passes, is left out."""
+    random, rules = Random(seed), PRESETS["classic"]
+    state = new_game(rules, deal(rules, random.randbytes(32), seed % rules.players), 0)
+    stretches: list[Stretch] = [(state, [])]
+    while state.phase != FINISHED:
+        ask = some_ask(state, random) if state.phase == PLAYING else None
+        if ask and whole_set(state) is None:
+            stretches[-1][1].append(ask)
+            state, _ = apply(state, ask)
+        else:
+            state, _ = apply(state, claim_or_pass(state, rules))
+            stretches.append((state, []))
+    return [each for each in stretches if each[1]]
+
+
+def some_ask(state: State, random: Random) -> Ask | None:
+    """A legal ask of the turn-holder's: at random, or for a card that is where they ask for it."""
+    legal = witness(state, [], state.turn, dealer=0).legal.asks
+    asks = [Ask(state.turn, card, of) for card, seats in legal.items() for of in seats]
+    known = [ask for ask in asks if state.hands[ask.of] >> ask.card & 1]
+    if known and random.random() < KNOWS:
+        return random.choice(known)
+    return random.choice(asks) if asks else None
+
+
+def whole_set(state: State) -> int | None:
+    """A set that the turn-holder's team holds whole, by number, or None."""
+    hands = state.hands[state.turn % 2 :: 2]
+    for card_set in state.deck.sets:
+        held = sum(hand & card_set.mask for hand in hands)
+        if state.scorers[card_set.index] == UNRESOLVED and held == card_set.mask:
+            return card_set.index
+    return None
+
+
+def claim_or_pass(state: State, rules: Rules) -> Claim | Pass:
+    """What goes on with the game when there is nothing to ask."""
+    if state.phase == MUST_PASS:
+        mine = range(state.turn % 2, rules.players, 2)
+        to = next(seat for seat in [*mine, *range(rules.players)] if state.hands[seat])
+        return Pass(state.turn, to)
+    index = whole_set(state)
+    if index is None:
+        index = state.scorers.index(UNRESOLVED)
+    named = []
+    for card in state.deck.sets[index].cards:
+        holder = next(seat for seat, hand in enumerate(state.hands) if hand >> card & 1)
+        named.append((card, holder if (holder ^ state.turn) & 1 == 0 else state.turn))
+    return Claim(state.turn, index, holders_of(named))
+
+
+if __name__ == "__main__":
+    main()
