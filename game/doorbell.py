@@ -4,11 +4,14 @@ It carries no content, so a lost, doubled or late ring does no harm: whoever hea
 stored version. It is rung after the commit, and never makes a committed move fail.
 """
 
+import asyncio
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+
+LONGEST_RING = 0.5
 
 #: The group of the clock, which hears every ring that may have given it something to do.
 CLOCK = "clock"
@@ -43,5 +46,6 @@ def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
 
 async def _send(groups: list[str], message: dict[str, Any]) -> None:
     layer = get_channel_layer()
-    for group in groups:
-        await layer.group_send(group, message)
+    # Whoever moved is waiting: a layer that hangs is left alone, and the beat finds what is new.
+    async with asyncio.timeout(LONGEST_RING):
+        await asyncio.gather(*(layer.group_send(group, message) for group in groups))
