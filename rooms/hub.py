@@ -92,7 +92,7 @@ class RoomHub:
                 logger.exception("Room %s could not be read", self.code)
 
     async def _refresh(self) -> None:
-        waiting = {socket for socket in self.sockets}
+        waiting = set(self.sockets)
         wanted = {socket.wanted for socket in waiting}
         try:
             news = await in_thread(_readers, _read_news, self.code, wanted)
@@ -251,7 +251,7 @@ class Switchboard:
                 logger.exception("A beat failed")
 
     async def _beat_once(self) -> None:
-        """One query for all rooms of the process: wakes hubs that missed a ring, tells the pages."""
+        """One query for all rooms of the process: wakes hubs that missed a ring."""
         hubs = list(self.hubs.values())
         if not hubs:
             return

@@ -57,6 +57,6 @@ def _words(seed: bytes) -> Iterator[int]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A number under ``bound``, each equally likely: words past the last whole multiple are left."""
+    """A number under ``bound``, each equally likely: words past the last multiple are left."""
     limit = 2**32 - 2**32 % bound
     return next(word for word in words if word < limit) % bound

@@ -65,7 +65,7 @@ def _asks(
             wanted |= card_set.mask
     if rules.ask_held_card == "illegal":
         wanted &= ~hand
-    return {card: targets for card in cards_in(wanted)} if targets else {}
+    return dict.fromkeys(cards_in(wanted), targets) if targets else {}
 
 
 def _claims(rules: Rules, seat: int, turn: int, phase: str, live: int) -> tuple[int, ...]:

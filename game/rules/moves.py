@@ -1,8 +1,8 @@
 """What a player may do, and what came of it.
 
-A *move* is what somebody says: ``Ask``, ``Claim``, ``Pass``. An *event* is a move that was accepted,
-with its answer: ``Asked``, ``Claimed``, ``Passed``. Seats and sets are numbers, cards as in
-``cards``. All are tuples: immutable, comparable, cheap.
+A *move* is what somebody says: ``Ask``, ``Claim``, ``Pass``. An *event* is a move that was
+accepted, with its answer: ``Asked``, ``Claimed``, ``Passed``. Seats and sets are numbers, cards as
+in ``cards``. All are tuples: immutable, comparable, cheap.
 
 >>> from .decks import DECKS
 >>> parse_move(DECKS["8s-out"], "2 ask 9H 3")

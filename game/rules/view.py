@@ -8,9 +8,9 @@ pages, documents and replays are made of it alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .dials import Rules
 from .legal import Legal, legal_moves, turn_may_pass
 from .moves import Asked, Event
-from .dials import Rules
 from .state import FINISHED, State
 
 #: How many asks each position of the ``history`` dial lets a viewer see again; None for all.
@@ -21,8 +21,8 @@ ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 class Witness:
     """All that ``seat`` has lawfully seen; ``seat`` is None for a spectator.
 
-    ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out`` says
-    who has no cards. ``counts`` are the sizes of all hands, None where they are secret (whoever has
+    ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
+    says who has no cards. ``counts`` are the sizes of all hands, None where they are secret (whoever has
     followed every event can still count them). ``log`` has the public events, oldest first.
     """
 
