@@ -35,7 +35,7 @@ def main() -> None:
     stretches = [each for seed in range(GAMES) for each in stretches_of_a_game(seed)]
     asks = [ask for _, stretch in stretches for ask in stretch]
     print(
-        f"{len(asks):,} asks of {GAMES} random six-player games, {hits(stretches):.0%} of them hits,"
+        f"{len(asks):,} asks of {GAMES} random six-player games, {hits(stretches):.0%} hits,"
         f" {PASSES_A_ROUND} times over in each of {ROUNDS} rounds."
     )
     floor, applied = [], []

@@ -1,0 +1,64 @@
+"""The verdict on game records: ``manage.py verify_record FILE… [--json]``."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+
+from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
+from django.utils.translation import gettext as _
+
+from game.rules.record import Verdict, verdict
+
+NOT_VALID, NOT_READ = 1, 2
+
+
+class Command(BaseCommand):
+    help = "Say of each game record whether it is valid, or else the first thing wrong with it."
+    requires_system_checks = []  # it reads files and nothing of the site
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE")
+        parser.add_argument("--json", action="store_true", help=_("one object, keyed by file"))
+
+    def handle(self, *, files: list[str], **options: object) -> None:
+        """Exit with 1 if a record is not valid, and with 2 if a file can't be read."""
+        files = list(dict.fromkeys(files))
+        verdicts: dict[str, Verdict | None] = {}
+        for file, data in self.readable(files):
+            found = verdicts[file] = verdict(data)
+            if not options["json"]:
+                say(self.stdout, f"{file}: {in_words(found)}")
+        if options["json"]:
+            plain = {file: found and found._asdict() for file, found in verdicts.items()}
+            self.stdout.write(json.dumps(plain))
+        if len(verdicts) < len(files):
+            sys.exit(NOT_READ)
+        if any(verdicts.values()):
+            sys.exit(NOT_VALID)
+
+    def readable(self, files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """The files that can be read, with their bytes; the others are named on stderr."""
+        for file in files:
+            try:
+                with open(file, "rb") as opened:
+                    data = opened.read()
+            except (OSError, ValueError) as error:  # ValueError: no name that a file can have
+                say(self.stderr, f"{file}: {getattr(error, 'strerror', None) or error}")
+            else:
+                yield file, data
+
+
+def in_words(found: Verdict | None) -> str:
+    """A verdict as one line has it: ``valid``, ``bad_deal`` or ``move 17: no_card_of_set``."""
+    if found is None:
+        return _("valid")
+    if found.move is None:
+        return found.code
+    return _("move %(number)d: %(code)s") % {"number": found.move, "code": found.code}
+
+
+def say(stream: OutputWrapper, line: str) -> None:
+    """One line, and only one: a name may have line breaks in it, or bytes that are no text."""
+    line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    stream.write(line.encode(encoding, "backslashreplace").decode(encoding))
