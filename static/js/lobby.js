@@ -1,0 +1,1 @@
+// To come: copying and sharing a table's code.

@@ -1,0 +1,46 @@
+// Light, dark, or as the system has it. In the head and not deferred, so that nothing flashes.
+
+(() => {
+  const KEY = "theme";
+  const root = document.documentElement;
+
+  function stored() {
+    try {
+      const theme = localStorage.getItem(KEY);
+      return theme === "light" || theme === "dark" ? theme : "auto";
+    } catch {
+      return "auto";
+    }
+  }
+
+  function show(theme) {
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    for (const button of document.querySelectorAll("[data-theme-choice]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.themeChoice === theme));
+    }
+  }
+
+  show(stored());
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const group of document.querySelectorAll(".theme-switch")) group.hidden = false;
+    show(stored());
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-theme-choice]");
+    if (!button) return;
+    const theme = button.dataset.themeChoice;
+    try {
+      if (theme === "auto") localStorage.removeItem(KEY);
+      else localStorage.setItem(KEY, theme);
+    } catch {
+      // Without a store the choice lasts as long as the page.
+    }
+    show(theme);
+  });
+
+  // Another tab of the same person.
+  window.addEventListener("storage", (event) => event.key === KEY && show(stored()));
+})();
