@@ -19,11 +19,12 @@ from game.refusals import Refused
 from game.rules.refusals import IllegalMove
 from rooms import frames, snapshot
 from rooms.access import signed_in
+from rooms.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
 
 
-def room_post(per_minute: int = 240) -> Callable[[Callable[..., Any]], View]:
+def room_post(per_minute: int = 600) -> Callable[[Callable[..., Any]], View]:
     """Make a view of ``change(request, code) -> answer``, a dictionary or None.
 
     ``change`` does one thing or raises ``Refused`` or ``IllegalMove``. Programs get the answer, or
@@ -50,9 +51,9 @@ def room_post(per_minute: int = 240) -> Callable[[Callable[..., Any]], View]:
     return decorate
 
 
-def check_rate(request: HttpRequest, group: str, per_minute: int) -> None:
+def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "user_or_ip") -> None:
     """Count this request. Refuses ``rate_limited``."""
-    wait = seconds_to_wait(request, f"rooms.{group}", per_minute, "user_or_ip")
+    wait = seconds_to_wait(request, f"rooms.{group}", per_minute, key)
     if wait:
         raise Refused("rate_limited", retry_after=wait)
 
@@ -84,28 +85,19 @@ def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> 
 
 
 def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    if request.htmx:
-        try:
-            regions = _regions(request, code, refused.message)
-        except Refused as gone:
-            return refusal(request, gone)
-        return HttpResponse(regions, status=refused.status)
-    return room_page(request, code, refused.message, refused.status, refused.context)
-
-
-def room_page(
-    request: HttpRequest,
-    code: str,
-    message: str = "",
-    status: int = 200,
-    extra: dict[str, Any] | None = None,
-) -> HttpResponse:
-    """The whole page of a room, with what was just refused there."""
     try:
-        now = snapshot.read(code)
-    except Refused as refused:
-        return refusal(request, refused)
-    context = frames.page_context(now, request.user.id, message) | {"oob": False} | (extra or {})
+        if request.htmx:
+            return HttpResponse(_regions(request, code, refused.message), status=refused.status)
+        return room_page(request, snapshot.read(code), refused)
+    except Refused as gone:
+        return refusal(request, gone)
+
+
+def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = None) -> HttpResponse:
+    """The whole page of a room, with what was just refused there."""
+    message, extra = (refused.message, refused.context) if refused else ("", {})
+    context = frames.page_context(now, request.user.id, message) | {"oob": False} | extra
+    status = refused.status if refused else 200
     return render(request, "rooms/room.html", context, status=status)
 
 

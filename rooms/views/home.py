@@ -20,7 +20,7 @@ from rooms.models import Room
 from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate, refusal
 
-ROOMS_PER_MINUTE = 30
+ROOMS_PER_MINUTE = 60
 BOTS_GAME = "first-game"
 
 

@@ -12,7 +12,7 @@ from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from rooms.access import AtTable, at_table, integer, request_id
 from rooms.views.answers import room_post
 
-MOVES_PER_MINUTE = 600
+MOVES_PER_MINUTE = 1200
 
 
 @room_post(MOVES_PER_MINUTE)

@@ -14,8 +14,10 @@ from rooms.access import signed_in
 from rooms.snapshot import Snapshot
 from rooms.views.answers import check_rate, refusal, room_page
 
-# Enough for a page that polls; a stranger who tries codes is slowed down.
-READS_PER_MINUTE = 240
+# Enough for programs that look after every move.
+READS_PER_MINUTE = 3000
+# Whoever tries codes is slowed down, by address, since another guest is quickly made.
+MISSES_PER_MINUTE = 60
 
 
 @never_cache
@@ -23,16 +25,16 @@ READS_PER_MINUTE = 240
 @require_GET
 def room(request: HttpRequest, code: str) -> HttpResponse:
     """The page. Without a name every code, real or not, shows the same question for one."""
+    if wants_json(request):
+        return state(request, code)
     if not request.user.is_authenticated:
-        if wants_json(request):
-            return refusal(request, Refused("no_name"))
         here = reverse("rooms:room", args=[code.upper()])
         return render(request, "rooms/ask_name.html", {"next": here, "code": code.upper()})
     try:
-        check_rate(request, "read", READS_PER_MINUTE)
+        now = _read(request, code)
     except Refused as refused:
         return refusal(request, refused)
-    return room_page(request, code.upper())
+    return room_page(request, now)
 
 
 @never_cache
@@ -66,4 +68,8 @@ def state(request: HttpRequest, code: str) -> JsonResponse:
 def _read(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
     signed_in(request)
     check_rate(request, "read", READS_PER_MINUTE)
-    return snapshot.read(code.upper(), whole_log=whole_log)
+    try:
+        return snapshot.read(code.upper(), whole_log=whole_log)
+    except Refused:
+        check_rate(request, "miss", MISSES_PER_MINUTE, "ip")
+        raise
