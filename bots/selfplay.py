@@ -1,5 +1,6 @@
 """Whole games among bots, without a server: rules and a seed in, a finished game out."""
 
+import json
 from hashlib import sha256
 from random import Random
 from typing import NamedTuple
@@ -7,8 +8,9 @@ from typing import NamedTuple
 from bots.mind import Memory, choose, wants_to_claim
 from game.rules.apply import apply
 from game.rules.deal import deal
-from game.rules.dials import Rules
+from game.rules.dials import DIALS, PRESETS, Rules
 from game.rules.moves import Event, Move
+from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import Witness, witness
 
@@ -29,6 +31,10 @@ class Played(NamedTuple):
     state: State
 
 
+class BadGame(RuntimeError):
+    """The record of a game among bots was found wrong. It must never happen."""
+
+
 class Bot:
     """One seat: its level of play, its memory and its luck."""
 
@@ -45,6 +51,14 @@ class Bot:
 def seed_of(seed: int, game: int) -> bytes:
     """The seed of one game of a run: 32 bytes, the same ones each time."""
     return sha256(f"selfplay {seed} {game}".encode()).digest()
+
+
+def rules_of(preset: str, seed: bytes) -> Rules:
+    """The rules of that name; ``random`` draws every dial from the seed."""
+    if preset != "random":
+        return PRESETS[preset]
+    rng = Random(seed)
+    return Rules(**{dial: rng.choice(values) for dial, values in DIALS.items()})
 
 
 def play(rules: Rules, seed: bytes, levels: tuple[str, str]) -> Played:
@@ -65,8 +79,22 @@ def play(rules: Rules, seed: bytes, levels: tuple[str, str]) -> Played:
     return Played(dealer, dealt, log, state)
 
 
+def record(played: Played, levels: tuple[str, str]) -> bytes:
+    """The game on paper, checked. Raises ``BadGame``."""
+    seats = [
+        {"name": f"{levels[seat & 1].capitalize()} {seat + 1}", "bot": levels[seat & 1]}
+        for seat in range(len(played.dealt))
+    ]
+    paper = document(played.state, played.dealt, played.dealer, played.log, seats)
+    data = json.dumps(paper, ensure_ascii=False, indent=1).encode()
+    wrong = verdict(data)
+    if wrong:
+        raise BadGame(f"{wrong} in {data.decode()}")
+    return data
+
+
 def _next_move(bots: list[Bot], state: State, log: list[Event], rng: Random) -> Move:
-    """A claim by whoever is sure of one, first asked clockwise from the turn; else the turn's move."""
+    """A claim by whoever is sure of one, clockwise from the turn; else the turn-holder's move."""
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if bot.seat == state.turn or state.rules.claim_timing != "own_turn":
             claim = wants_to_claim(bot.sees(state, log), bot.memory, bot.level)

@@ -1,0 +1,91 @@
+"""What follows from the public facts: bit sets of cards, narrowed until nothing changes any more.
+
+Everything here works on the same four things:
+
+- ``may[seat]``: bit set of the cards that the seat may hold. A card in one of them alone is *sure*.
+- ``counts[seat]``: how many cards the seat holds.
+- ``holds[seat, set]``: bit set of cards of which the seat holds at least one, since it asked for
+  a card of that set.
+- ``denied``: claims known to be wrong: in each, not every pair of (card, seat) is true.
+
+``deduce`` only ever takes away what cannot be, so what is true stays possible.
+"""
+
+from collections.abc import Sequence
+
+Holds = dict[tuple[int, int], int]
+Denied = list[tuple[tuple[int, int], ...]]
+
+
+def sure(may: Sequence[int]) -> list[int]:
+    """For each seat the bit set of the cards that it holds for certain."""
+    once = twice = 0
+    for cards in may:
+        twice |= once & cards
+        once |= cards
+    return [cards & ~twice for cards in may]
+
+
+def give(may: list[int], seat: int, cards: int) -> None:
+    """Note that ``seat`` holds ``cards``: nobody else does."""
+    for other in range(len(may)):
+        if other != seat:
+            may[other] &= ~cards
+
+
+def deduce(may: list[int], counts: Sequence[int], holds: Holds, denied: Denied) -> None:
+    """Narrow ``may`` by all that is known; forget facts that say nothing new any more."""
+    before: list[int] = []
+    while before != may:
+        before = may[:]
+        _by_counting(may, counts)
+        _by_asking(may, counts, holds)
+        _by_denial(may, denied)
+
+
+def _by_counting(may: list[int], counts: Sequence[int]) -> None:
+    """Who surely holds so many cards has no others; who can hold only so many holds them all."""
+    known = sure(may)
+    for seat, count in enumerate(counts):
+        if known[seat].bit_count() == count:
+            may[seat] = known[seat]
+        elif may[seat].bit_count() == count:
+            give(may, seat, may[seat])
+
+
+def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
+    """Who holds one card of several, and can hold only one of them, holds that."""
+    known = sure(may)
+    open_places = [count - cards.bit_count() for count, cards in zip(counts, known, strict=True)]
+    spoken_for = [0] * len(may)
+    for (seat, card_set), cards in list(holds.items()):
+        cards &= may[seat]
+        if cards & known[seat]:
+            del holds[seat, card_set]
+            continue
+        holds[seat, card_set] = cards
+        open_places[seat] -= 1
+        spoken_for[seat] |= cards
+        if not cards & (cards - 1):
+            give(may, seat, cards)
+    # Where each open place is needed for a set of its own, there is none for other cards.
+    for seat, cards in enumerate(spoken_for):
+        if cards and not open_places[seat]:
+            may[seat] &= known[seat] | cards
+
+
+def _by_denial(may: list[int], denied: Denied) -> None:
+    """Where all of a wrong claim but one pair is true, that pair is false."""
+    if not denied:
+        return
+    known = sure(may)
+    still_open = []
+    for pairs in denied:
+        if all(may[seat] >> card & 1 for card, seat in pairs):
+            unsure = tuple((card, seat) for card, seat in pairs if not known[seat] >> card & 1)
+            if len(unsure) == 1:
+                ((card, seat),) = unsure
+                may[seat] &= ~(1 << card)
+            else:
+                still_open.append(unsure)
+    denied[:] = still_open
