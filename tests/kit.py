@@ -1,0 +1,299 @@
+"""What tests of games and rooms begin with: people, rooms full of them, and games in the middle.
+
+A seat's number is its person's place in the list that the function gives back.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+from unittest import mock
+
+from django.test import Client
+
+from accounts.models import User
+from game import play, storage
+from game.models import Game, Hand, Player
+from game.models import Move as MoveRow
+from game.rules.apply import apply
+from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
+from game.rules.decks import DECKS
+from game.rules.dials import DIALS, Rules
+from game.rules.legal import Legal
+from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.refusals import IllegalMove
+from game.rules.state import FINISHED, MUST_PASS, State
+from game.rules.view import witness
+from rooms import lobby
+from rooms.models import Room
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()
+
+#: Sent with a request, it asks for the answer as a program wants it, or as htmx does.
+JSON = {"Accept": "application/json"}
+HTMX = {"HX-Request": "true"}
+
+#: Four players, the plainest rules, every question to be seen again.
+PLAIN = Rules(
+    deck="8s-out",
+    players=4,
+    misplaced_claim="void",
+    pass_after_claim=False,
+    game_end="all_sets",
+    history="full",
+)
+
+
+# People
+
+
+def person(name: str = "Asha", avatar: str = "fox") -> User:
+    """A guest."""
+    return User.objects.create_guest(name, avatar)
+
+
+def people(count: int) -> list[User]:
+    """Guests with different names."""
+    return [person(name) for name in NAMES[:count]]
+
+
+def signed_in(user: User, **options: Any) -> Client:
+    """A browser in which ``user`` is known."""
+    client = Client(**options)
+    client.force_login(user)
+    return client
+
+
+# Games
+
+
+def roster(users: Sequence[User], bots: int = 0, level: str = "easy") -> list[Player]:
+    """Unsaved players: the people on the first seats, bots on the others."""
+    seated = [
+        Player(seat=seat, user=user, name=user.name, avatar=user.avatar)
+        for seat, user in enumerate(users)
+    ]
+    machines = [
+        Player(seat=seat, name=f"Bot {seat}", avatar="bot-ada", bot=level)
+        for seat in range(len(users), len(users) + bots)
+    ]
+    return seated + machines
+
+
+@contextmanager
+def stacked(*hands: str) -> Iterator[None]:
+    """Games that are started meanwhile are dealt these hands: texts of cards and names of sets.
+
+    The seed does not deal them, so such a game would not pass ``check_games``.
+    """
+
+    def deal(rules: Rules, seed: bytes, dealer: int) -> tuple[int, ...]:
+        dealt = tuple(hand(rules, text) for text in hands)
+        assert sum(dealt) == DECKS[rules.deck].mask, "not the whole deck"
+        return dealt
+
+    with mock.patch.object(play, "deal", deal):
+        yield
+
+
+def hand(rules: Rules, text: str) -> int:
+    """``"low-clubs 9H"`` as a bit set."""
+    card_sets = {each.name: each.mask for each in DECKS[rules.deck].sets}
+    return sum(card_sets.get(word) or hand_of([parse_card(word)]) for word in text.split())
+
+
+def started(
+    users: Sequence[User],
+    rules: Rules = PLAIN,
+    *,
+    bots: int = 0,
+    dealer: int = 0,
+    level: str = "easy",
+) -> Game:
+    """A game that has just been dealt."""
+    rules = rules.with_players(len(users) + bots)
+    return play.start(rules, roster(users, bots, level), dealer=dealer)
+
+
+def state_of(game: Game) -> State:
+    """The position that is stored now."""
+    fresh = Game.objects.get(pk=game.pk)
+    return storage.load_state(fresh, list(fresh.hands.all()))
+
+
+def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
+    """Every row of a game as it is stored now, to see whether anything has changed."""
+    return {
+        model.__name__: list(model.objects.filter(**{field: game.pk}).order_by("pk").values())
+        for model, field in [(Game, "pk"), (Hand, "game"), (Player, "game"), (MoveRow, "game")]
+    }
+
+
+def ask(seat: int, card: str, of: int) -> Ask:
+    """``ask(0, "9H", 1)``"""
+    return Ask(seat, parse_card(card), of)
+
+
+def claim(state: State, seat: int, name: str, **said: int) -> Claim:
+    """A claim of a set: every card where it truly is, but for those that are ``said`` elsewhere."""
+    card_set = DECKS[state.rules.deck].set_named(name)
+    assert card_set
+    truth = {
+        card: holder
+        for card in card_set.cards
+        for holder, held in enumerate(state.hands)
+        if held >> card & 1
+    }
+    named = truth | {parse_card(card): holder for card, holder in said.items()}
+    return Claim(seat, card_set.index, holders_of(named.items()))
+
+
+def claim_fields(claimed: Claim, rules: Rules) -> dict[str, Any]:
+    """A claim as it is posted."""
+    named = {f"holder-{CARDS[card]}": seat for card, seat in claimed.holders}
+    return {"set": DECKS[rules.deck].sets[claimed.card_set].name} | named
+
+
+def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
+    """The last word of the address that a move is posted to, and its fields."""
+    if isinstance(move, Ask):
+        return "ask", {"card": CARDS[move.card] if move.card >= 0 else "XX", "of": move.of}
+    if isinstance(move, Pass):
+        return "pass", {"to": move.to}
+    if move.card_set == UNKNOWN:
+        return "claim", {"set": "no-such-set"}
+    return "claim", claim_fields(move, rules)
+
+
+# Random play
+
+
+def random_rules(chance: Random, **dials: Any) -> Rules:
+    """Every dial anywhere, but for those that are given."""
+    drawn = {dial: chance.choice(values) for dial, values in DIALS.items()}
+    return Rules(**(drawn | dials))
+
+
+def random_move(state: State, chance: Random) -> Move:
+    """A legal move of somebody who has one; chosen so that games end."""
+    while True:
+        move = _wild_move(state, chance)
+        try:
+            apply(state, move)
+        except IllegalMove as illegal:
+            assert illegal.code == "repeated_claim", illegal.code
+            continue
+        return move
+
+
+def any_move(state: State, chance: Random) -> Move:
+    """Any move at all of any seat, legal or not; seats are of the table."""
+    players, deck = state.rules.players, state.deck
+    seat = chance.choice([state.turn, chance.randrange(players)])
+    kind = chance.choice(["ask", "ask", "ask", "claim", "pass"])
+    if kind == "ask":
+        return Ask(seat, chance.choice([*deck.cards, UNKNOWN]), chance.randrange(players))
+    if kind == "pass":
+        return Pass(seat, chance.randrange(players))
+    card_set = chance.choice(deck.sets)
+    named = [(card, chance.randrange(players)) for card in card_set.cards]
+    if chance.random() < 0.2:
+        named.pop()
+    return Claim(seat, card_set.index, holders_of(named))
+
+
+def play_on(
+    game: Game, moves: int | None = None, seed: int = 0, state: State | None = None
+) -> State:
+    """Make so many random legal moves (None: until the end) through the one door."""
+    chance = Random(seed)
+    state = state or state_of(game)
+    while state.phase != FINISHED and moves != 0:
+        move = random_move(state, chance)
+        play.act(game.pk, move, version=state.number)
+        state, _ = apply(state, move)
+        moves = None if moves is None else moves - 1
+    game.refresh_from_db()
+    return state
+
+
+def missed_ask(state: State) -> Ask:
+    """A legal ask of the turn-holder that will be a miss, so that a game can be made long."""
+    legal = _legal(state, state.turn)
+    return next(
+        Ask(state.turn, card, of)
+        for card, seats in legal.asks.items()
+        for of in seats
+        if not state.hands[of] >> card & 1
+    )
+
+
+def _legal(state: State, seat: int) -> Legal:
+    return witness(state, (), seat, dealer=0).legal
+
+
+def _wild_move(state: State, chance: Random) -> Move:
+    seats = [state.turn] * state.rules.players + list(range(state.rules.players))
+    while True:
+        seat = chance.choice(seats)
+        legal = _legal(state, seat)
+        if legal.passes and (state.phase == MUST_PASS or chance.random() < 0.3):
+            return Pass(seat, chance.choice(legal.passes))
+        if legal.claims and (not legal.asks or chance.random() < 0.07):
+            return _random_claim(state, seat, chance.choice(legal.claims), chance)
+        if legal.asks:
+            card = chance.choice(list(legal.asks))
+            holding = [of for of in legal.asks[card] if state.hands[of] >> card & 1]
+            wanted = holding if holding and chance.random() < 0.6 else legal.asks[card]
+            return Ask(seat, card, chance.choice(wanted))
+
+
+def _random_claim(state: State, seat: int, index: int, chance: Random) -> Claim:
+    team = range(seat % 2, state.rules.players, 2)
+    named = {card: chance.choice(team) for card in state.deck.sets[index].cards}
+    if chance.random() < 0.7:
+        for holder in team:
+            named |= dict.fromkeys(
+                cards_in(state.hands[holder] & state.deck.sets[index].mask), holder
+            )
+    return Claim(seat, index, holders_of(named.items()))
+
+
+# Rooms
+
+
+def room_of(users: Sequence[User], preset: str = "classic", **dials: Any) -> str:
+    """The code of a lobby in which these people sit; the first is its host."""
+    code = lobby.open_room(users[0], preset)
+    if dials:
+        room = Room.objects.get(code=code)
+        Room.objects.filter(code=code).update(dials=replace(room.rules, **dials).to_json())
+    for chair, user in enumerate(users[1:], start=1):
+        lobby.join(code, user, chair)
+    return code
+
+
+def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **dials: Any) -> Room:
+    """A room in which a game was dealt to these people and so many bots."""
+    code = room_of(users, preset, **dials)
+    for _ in range(bots):
+        lobby.add_bot(code, users[0], "easy")
+    lobby.start(code, users[0])
+    return Room.objects.select_related("game").get(code=code)
+
+
+def show(room: Room, state: State) -> Game:
+    """Put another position on a room's table, without the moves that would have led there."""
+    game = room.game
+    assert game
+    game.dials = state.rules.to_json()
+    storage.set_position(game, state)
+    game.version = game.moves.count()
+    if state.phase == FINISHED:
+        game.status = Game.Status.FINISHED
+        game.due_at = None
+    game.save()
+    for held, cards in zip(game.hands.all(), state.hands, strict=True):
+        Hand.objects.filter(pk=held.pk).update(live=cards)
+    return Game.objects.get(pk=game.pk)
