@@ -1,0 +1,265 @@
+"""The real site as a process of its own, and a program that plays there by its contract."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from tests.servers import free_port, listening
+from tests.test_layers import ROOT
+
+START_SECONDS = 60
+
+
+class Site:
+    """``manage.py serve`` on one port and one SQLite file, which outlive its process."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = folder / "db.sqlite3"
+        self.log = folder / "server.log"
+        self.environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "literature_site.settings",
+            "DATABASE_URL": f"sqlite:///{self.database}",
+            "REDIS_URL": "",
+            "SECRET_KEY": "the same before and after",
+            "DEBUG": "true",  # static files as they are, with nothing to collect first
+            "BOT_THINK_SECONDS": "0.02",
+            "RATE_LIMIT_FACTOR": "10000",
+            "PORT": str(self.port),
+        } | environment
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and return when it listens."""
+        words = ["serve"] if self.database.exists() else ["serve", "--migrate"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", *words],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+            )
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                break
+            if listening(self.port):
+                return
+            time.sleep(0.02)
+        raise RuntimeError(f"the site did not start:\n{self.log.read_text()}")
+
+    def kill(self) -> None:
+        """``kill -9``: no chance to tidy up."""
+        if self.process:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        """Read the site's database, past the site."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(query, values).fetchall()
+
+    def manage(self, *words: str) -> str:
+        """What a management command says about the site's database; it must succeed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def complaints(self) -> list[str]:
+        """The lines of its log that tell of an error."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        return [line for line in lines if " ERROR " in line or line.startswith("Traceback")]
+
+
+@contextmanager
+def live_site(folder: Path, **environment: str) -> Iterator[Site]:
+    """A running site, killed at the end whatever happened."""
+    site = Site(folder, **environment)
+    try:
+        site.start()
+        yield site
+    finally:
+        site.kill()
+
+
+class Program:
+    """Somebody who plays by HTTP and JSON: a session, and the moves."""
+
+    def __init__(self, site: Site, name: str = "", avatar: str = "fox") -> None:
+        self.site = site
+        self.name = name
+        self.http = httpx.Client(
+            base_url=site.url,
+            headers={"Accept": "application/json", "Referer": f"{site.url}/"},
+            timeout=30,
+            trust_env=False,
+        )
+        if name:
+            self.http.get("/guest/")
+            answer = self.post("/guest/", name=name, avatar=avatar)
+            assert answer.status_code == 200, answer.text
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return self.http.get(path, headers=headers)
+
+    def post(
+        self, path: str, fields: Mapping[str, object] | None = None, **more: object
+    ) -> httpx.Response:
+        """A form, with Django's token in the header. ``headers`` among the fields are headers."""
+        headers = {"X-CSRFToken": self.http.cookies.get("csrftoken", "")}
+        headers |= more.pop("headers", {})  # type: ignore[arg-type]
+        return self.http.post(path, data={**(fields or {}), **more}, headers=headers)
+
+    def done(self, path: str, **fields: object) -> Any:
+        """A POST that must succeed; its answer."""
+        answer = self.post(path, fields)
+        assert answer.status_code == 200, (path, answer.status_code, answer.text)
+        return answer.json()
+
+    def open_room(self, preset: str) -> str:
+        return self.done("/rooms/new/", preset=preset)["code"]
+
+    def state(self, code: str) -> dict[str, Any]:
+        answer = self.get(f"/r/{code}/state.json")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def move(self, code: str, move: Mapping[str, Any], version: int, **more: Any) -> httpx.Response:
+        """Make a move that is written as in a record."""
+        path, fields = form_of(move)
+        fields |= {"version": version, "request_id": uuid.uuid4().hex}
+        return self.post(f"/r/{code}/{path}/", fields | more)
+
+    def listen(self, code: str, *, as_json: bool = False) -> ClientConnection:
+        """A socket of the room."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        return connect(
+            f"ws://127.0.0.1:{self.site.port}/ws/r/{code}/" + "?format=json" * as_json,
+            origin=self.site.url,  # type: ignore[arg-type]
+            additional_headers={"Cookie": cookies},
+            proxy=None,
+            max_size=None,
+            close_timeout=1,
+        )
+
+
+def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The form that makes a move: where it is posted, and its fields."""
+    if "ask" in move:
+        return "ask", {"card": move["ask"], "of": move["of"]}
+    if "claim" in move:
+        holders = {f"holder-{card}": seat for card, seat in move["holders"].items()}
+        return "claim", {"set": move["claim"], **holders}
+    return "pass", {"to": move["pass"]}
+
+
+def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
+    """A room in which these people sit, the first as host; no game yet."""
+    people = [Program(site, name) for name in names]
+    code = people[0].open_room(preset)
+    for person in people[1:]:
+        person.done(f"/r/{code}/join/")
+    return code, people
+
+
+def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, Any] | None:
+    """A move of the person whose ``state.json`` it is: claims what they hold, asks at random."""
+    if state["phase"] in ("lobby", "finished"):
+        return None
+    legal, you, hand = state["legal"], state["you"], set(state["hand"] or ())
+    if legal["passes"] and not legal["asks"] and not legal["claims"]:
+        return {"seat": you, "pass": chance.choice(legal["passes"])}
+    partners = [
+        number
+        for number, seat in enumerate(state["seats"])
+        if number % 2 == you % 2 and number != you and not seat["out"]
+    ]
+    for name in legal["claims"]:
+        cards = SETS[state["rules"]["deck"]][name]
+        # With nobody left to ask, whoever has the turn has to claim, by guessing if need be.
+        must = state["phase"] == "endgame" and state["turn"] == you
+        if hand.issuperset(cards) or must:
+            holders = {card: you if card in hand else chance.choice(partners) for card in cards}
+            return {"seat": you, "claim": name, "holders": holders}
+    if legal["asks"]:
+        card = chance.choice(list(legal["asks"]))
+        return {"seat": you, "ask": card, "of": chance.choice(legal["asks"][card])}
+    return None
+
+
+def logged_moves(site: Site, game_id: str) -> list[dict[str, Any]]:
+    """The stored log of a game, each move written as in a record, with its number."""
+    query = "SELECT * FROM game_move WHERE game_id = ? ORDER BY number"
+    return [_logged(row) for row in site.rows(query, game_id)]
+
+
+def _logged(row: sqlite3.Row) -> dict[str, Any]:
+    move: dict[str, Any] = {"number": row["number"], "seat": row["seat"]}
+    if row["kind"] == "ask":
+        return move | {"ask": row["card"], "of": row["other"], "hit": bool(row["hit"])}
+    if row["kind"] == "pass":
+        return move | {"pass": row["other"]}
+    move |= {
+        "claim": row["card_set"],
+        "holders": _by_card(row["holders"]),
+        "outcome": row["outcome"],
+    }
+    if row["revealed"] not in (None, "null"):
+        move["revealed"] = _by_card(row["revealed"])
+    return move
+
+
+def _by_card(pairs: str) -> dict[str, int]:
+    return {CARDS[card]: seat for card, seat in json.loads(pairs)}
+
+
+def cards_of(bits: int) -> list[str]:
+    """The cards of a stored bit set, as RECORD.md writes them."""
+    return [card for number, card in enumerate(CARDS) if bits >> number & 1]
+
+
+# Written out here as the documents have it, not taken from the code under test.
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+CARDS = [rank + suit for suit in SUITS for rank in "23456789TJQKA"] + ["RJ", "BJ"]
+
+
+def _half_suits(low: str, high: str) -> dict[str, list[str]]:
+    halves = {"low": low, "high": high}
+    return {
+        f"{half}-{name}": [rank + suit for rank in halves[half]]
+        for suit, name in SUITS.items()
+        for half in halves
+    }
+
+
+SETS = {
+    "8s-out": _half_suits("234567", "9TJQKA"),
+    "2s-out": _half_suits("345678", "9TJQKA"),
+    "8s-and-jokers": _half_suits("234567", "9TJQKA") | {"extra": "8C 8D 8H 8S RJ BJ".split()},
+}
