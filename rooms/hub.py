@@ -47,6 +47,7 @@ class Socket:
     close: Callable[[], None]
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
+    closing: bool = False
 
     @property
     def wanted(self) -> Wanted:
@@ -55,9 +56,12 @@ class Socket:
 
     def put(self, text: str) -> None:
         """Queue ``text``; a socket whose queue is full is closed instead."""
+        if self.closing:
+            return
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
+            self.closing = True
             self.close()
 
 
