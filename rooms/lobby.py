@@ -20,7 +20,7 @@ from game.models import Player
 from game.refusals import Refused
 from game.rules.dials import PRESETS
 from rooms.models import Posted, Room, Seat
-from rooms.models.room import MOST_SEATS
+from rooms.models.room import MOST_SEATS, new_code
 from rooms.seating import evened, free_chairs, next_bot_face, suggested_name, why_not_start
 
 
@@ -46,6 +46,8 @@ def open_room(host: User, preset: str) -> str:
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     room = Room(host=host)
+    while Room.objects.filter(code=room.code).exists():
+        room.code = new_code()
     room.use_preset(preset)
     room.save()
     _seat_person(room, [], host, 0)
@@ -162,7 +164,8 @@ def use_preset(code: str, host: User, preset: str) -> None:
             raise Refused("unknown_preset")
         highest = max((seat.number for seat in room.seats.all()), default=0)
         room.use_preset(preset)
-        room.chairs = max(room.chairs, highest + 1)
+        # As many chairs on each side, or sides could not be filled.
+        room.chairs = max(room.chairs, highest + 1 + (highest + 1) % 2)
         room.save(update_fields=["preset", "dials", "chairs"])
 
 
