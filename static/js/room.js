@@ -17,8 +17,9 @@ document.documentElement.dataset.scripted = "";
 const room = document.getElementById("room");
 const REGIONS = ["table", "mine"];
 
+// A look that fails is no news: the line says that it is down, and there will be another.
 const lookAgain = () =>
-  htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" });
+  htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {});
 
 const line = watchLine(room, document.getElementById("line"), lookAgain);
 
