@@ -43,6 +43,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "preset_name": PRESET_NAMES.get(finished.preset, ""),
         # The room that still shows this game, for those who sat there.
         "room": finished.rooms.first() if seat is not None else None,
+        # Bots need no lobby: the next game with them is dealt at once.
+        "among_bots": sum(not player.bot for player in players) == 1,
     }
     return render(request, "game/game.html", context)
 

@@ -16,6 +16,12 @@
   function show(theme) {
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+      // Each keeps what it says of its own theme, and speaks for both when that one is chosen.
+      meta.dataset.media ??= meta.media;
+      const own = meta.dataset.media.includes("dark") ? "dark" : "light";
+      meta.media = theme === "auto" ? meta.dataset.media : own === theme ? "all" : "not all";
+    }
     for (const button of document.querySelectorAll("[data-theme-choice]")) {
       button.setAttribute("aria-pressed", String(button.dataset.themeChoice === theme));
     }

@@ -126,14 +126,21 @@ def test_a_guest_reads_whom_they_wait_for(client: Client, asha: User) -> None:
 
 def test_a_game_that_is_over_shows_everything(client: Client, asha: User) -> None:
     lobby.open_game_with_bots(asha, "first-game")
-    room = Room.objects.get()
-    game = play_to_end(room.game_id)
+    game = play_to_end(Room.objects.get().game_id)
     page = html(client, f"/games/{game.id}/")
     assert len(re.findall(r'<li value="\d+"', page)) == game.version
     assert page.count('class="pcard') == 48
     assert page.count("tome cloth-") == 8
     assert game.seed in page and game.commitment in page
-    assert f'action="/r/{room.code}/again/"' in page
+    assert 'action="/play/"' in page  # with bots the next game is one tap away
+
+
+def test_after_a_game_with_friends_the_same_people_play_again(client: Client, asha: User) -> None:
+    code = lobby.open_room(asha, "first-game")
+    lobby.join(code, User.objects.create_guest("Ben", "fox"))
+    lobby.fill_with_bots(code, asha, "easy")
+    game = play_to_end(lobby.start(code, asha))
+    assert f'action="/r/{code}/again/"' in html(client, f"/games/{game.id}/")
 
 
 def test_a_code_that_is_wrong_can_be_typed_again(client: Client, asha: User) -> None:
