@@ -1,0 +1,148 @@
+"""The clock: acts when something is due, and stops when it is told to."""
+
+import asyncio
+import contextlib
+from time import monotonic
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from bots import clock, driver
+from game import doorbell
+from game.checks import problems
+from game.models import Game
+from rooms.models import Seat
+from tests.kit import PLAIN, people, room_of, started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextlib.asynccontextmanager
+async def running():
+    """A clock that runs meanwhile, and is told to stop."""
+    stop = asyncio.Event()
+    task = asyncio.create_task(clock.run(stop))
+    try:
+        yield task
+    finally:
+        stop.set()
+        await asyncio.wait_for(task, 5)
+
+
+async def until(what, seconds=20):
+    """Wait until the database says so."""
+    end = monotonic() + seconds
+    while not await sync_to_async(what)():
+        assert monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.02)
+
+
+def bots_game(**options):
+    return started([], PLAIN, bots=4, **options)
+
+
+def finished(*games):
+    ids = [game.pk for game in games]
+    return Game.objects.filter(pk__in=ids, status="finished").count() == len(ids)
+
+
+async def test_it_plays_games_of_bots_to_their_ends():
+    games = [await sync_to_async(bots_game)() for _ in range(2)]
+    async with running():
+        await until(lambda: finished(*games))
+
+
+async def test_two_clocks_do_no_harm():
+    game = await sync_to_async(bots_game)()
+    async with running(), running():
+        await until(lambda: finished(game))
+    assert await sync_to_async(problems)(await Game.objects.aget(pk=game.pk)) == []
+
+
+async def test_a_game_that_is_dealt_later_is_noticed():
+    async with running():
+        await asyncio.sleep(0.1)
+        game = await sync_to_async(bots_game)()
+        await until(lambda: finished(game))
+
+
+async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch):
+    monkeypatch.setattr(doorbell, "ring_game", lambda *args: None)
+    async with running():
+        await asyncio.sleep(0.1)
+        game = await sync_to_async(bots_game)()
+        await until(lambda: finished(game))
+
+
+async def test_the_bell_wakes_it_up(monkeypatch):
+    """Long before it would have looked by itself."""
+    monkeypatch.setattr(clock, "LONGEST_SLEEP", 60)
+    async with running():
+        await asyncio.sleep(0.3)
+        game = await sync_to_async(bots_game)()
+        await until(lambda: finished(game), 15)
+
+
+async def test_it_stops_at_once_though_it_sleeps(monkeypatch):
+    monkeypatch.setattr(clock, "LONGEST_SLEEP", 60)
+    stop = asyncio.Event()
+    task = asyncio.create_task(clock.run(stop))
+    await asyncio.sleep(0.2)
+    begun = monotonic()
+    stop.set()
+    await asyncio.wait_for(task, 5)
+    assert monotonic() - begun < 1
+
+
+async def test_it_leaves_nothing_running_behind():
+    before = asyncio.all_tasks()
+    async with running():
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(0.05)
+    assert asyncio.all_tasks() == before
+
+
+async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
+    bad, good = [await sync_to_async(bots_game)() for _ in range(2)]
+    think = driver.think
+
+    def break_down(game_id):
+        if game_id == bad.pk:
+            raise RuntimeError("a loose spring")
+        return think(game_id)
+
+    monkeypatch.setattr(driver, "think", break_down)
+    async with running():
+        await until(lambda: finished(good))
+    assert "a loose spring" in caplog.text
+    # It is due again when the lease has run out.
+    assert (await Game.objects.aget(pk=bad.pk)).due_at is not None
+
+
+async def test_it_waits_while_bots_think(settings):
+    settings.BOT_THINK_SECONDS = 30
+    game = await sync_to_async(bots_game)()
+    async with running():
+        await asyncio.sleep(0.6)
+    assert (await Game.objects.aget(pk=game.pk)).version == 0
+
+
+async def test_a_channel_layer_that_is_down_is_tried_again(monkeypatch, caplog):
+    class Broken:
+        async def new_channel(self):
+            raise ConnectionError("Redis is down")
+
+    monkeypatch.setattr(clock, "get_channel_layer", Broken)
+    game = await sync_to_async(bots_game)()
+    async with running():
+        await until(lambda: finished(game))
+    assert "can't hear the doorbell" in caplog.text
+
+
+async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):
+    monkeypatch.setattr(clock, "PRESENCE_GRACE_SECONDS", 0)
+    settings.AWAY_AFTER_SECONDS = -1
+    users = await sync_to_async(people)(2)
+    await sync_to_async(room_of)(users)
+    async with running():
+        await until(lambda: Seat.objects.filter(away=True).count() == 2)

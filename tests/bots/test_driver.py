@@ -1,0 +1,294 @@
+"""Bots at the table: each due moment is one move, whoever dies meanwhile."""
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from bots import driver, memories
+from bots.mind import LEVELS
+from bots.mind.inference import Memory
+from game import play, storage
+from game.checks import problems
+from game.models import Game
+from game.rules.dials import PRESETS
+from game.rules.moves import Ask
+from tests.kit import PLAIN, claim, missed_ask, people, random_move, started, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+def due(game):
+    return Game.objects.values_list("due_at", flat=True).get(pk=game.pk)
+
+
+def bots_game(rules=PLAIN, level="easy", count=None):
+    return started([], rules, bots=count or rules.players, level=level)
+
+
+def drive(game, most=5000):
+    """Act whenever the game is due, until it never is again; how often a move was made."""
+    moves = 0
+    for _ in range(most):
+        due_at = due(game)
+        if due_at is None:
+            return moves
+        moves += driver.act_if_due(game.pk, due_at)
+    raise AssertionError("a game does not end")
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("preset", ["nine-sets", "nine-sets-anytime", "silent-hands"])
+def test_games_of_bots_end(preset, level):
+    game = bots_game(PRESETS[preset], level)
+    moves = drive(game)
+    game.refresh_from_db()
+    assert (game.status, game.version, game.due_at) == ("finished", moves, None)
+    assert problems(game) == []
+    assert set(game.moves.values_list("mover", "user")) == {("bot", None)}
+
+
+def test_a_person_among_bots_is_waited_for():
+    """The bots play on until it is the person's turn, then nothing is due."""
+    users = people(1)
+    game = started(users, replace(PLAIN, claim_timing="any_time"), bots=3, dealer=1)
+    for number in range(300):
+        drive(game)
+        game.refresh_from_db()
+        if game.is_over:
+            break
+        assert (game.turn, game.due_at) == (0, None)
+        move = random_move(state_of(game), Random(number))
+        if move.seat == 0:
+            request = play.Request(users[0].pk, f"r-{number}")
+            play.act(game.pk, move, version=game.version, request=request)
+            assert due(game) is not None
+    assert game.status == "finished"
+    by_seat = game.moves.filter(seat=0).values_list("mover", flat=True)
+    assert set(by_seat) == {"person"}
+    assert problems(game) == []
+
+
+# What is due
+
+
+def test_the_look_finds_what_is_due_and_how_long_to_sleep():
+    now = timezone.now()
+    late, soon, later, never = (bots_game() for _ in range(4))
+    for game, seconds in ((late, -3), (soon, 60), (later, 120)):
+        Game.objects.filter(pk=game.pk).update(due_at=now + timedelta(seconds=seconds))
+    Game.objects.filter(pk=never.pk).update(due_at=None)
+    games, wait = driver.look()
+    assert games == [(late.pk, now - timedelta(seconds=3))]
+    driver.act_if_due(*games[0])
+    Game.objects.filter(pk=late.pk).update(due_at=None)
+    games, wait = driver.look()
+    assert games == []
+    assert 50 < wait <= 60
+
+
+def test_with_nothing_to_wait_for_the_look_says_so():
+    assert driver.look() == ([], float("inf"))
+
+
+def test_the_longest_overdue_come_first():
+    games = [bots_game() for _ in range(3)]
+    now = timezone.now()
+    for game, seconds in zip(games, (5, 9, 7), strict=True):
+        Game.objects.filter(pk=game.pk).update(due_at=now - timedelta(seconds=seconds))
+    assert [pk for pk, _due in driver.look()[0]] == [games[1].pk, games[2].pk, games[0].pk]
+
+
+def test_another_moment_than_the_one_that_is_due_does_nothing():
+    game = bots_game()
+    at = due(game)
+    assert driver.act_if_due(game.pk, at + timedelta(seconds=1)) is False
+    assert driver.act_if_due("nosuchgame", at) is False
+    assert (due(game), state_of(game).number) == (at, 0)
+
+
+def test_one_moment_is_one_move():
+    game = bots_game()
+    at = due(game)
+    assert driver.act_if_due(game.pk, at) is True
+    assert driver.act_if_due(game.pk, at) is False
+    assert state_of(game).number == 1
+
+
+# Death and delay
+
+
+def test_while_a_bot_thinks_the_game_is_nobody_elses(monkeypatch):
+    game = bots_game()
+    seen = []
+    think = driver.think
+
+    def thinking(game_id):
+        seen.append(due(game) - timezone.now())
+        assert driver.look()[0] == []
+        return think(game_id)
+
+    monkeypatch.setattr(driver, "think", thinking)
+    assert driver.act_if_due(game.pk, due(game))
+    assert timedelta(seconds=4) < seen[0] <= driver.LEASE
+
+
+def test_a_clock_that_dies_while_it_thinks_loses_nothing(monkeypatch):
+    game = bots_game()
+
+    def die(game_id):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(driver, "think", die)
+        with pytest.raises(KeyboardInterrupt):
+            driver.act_if_due(game.pk, due(game))
+    assert state_of(game).number == 0
+    left = due(game) - timezone.now()
+    assert timedelta(seconds=3) < left <= driver.LEASE
+    # When the lease has run out, another clock takes the game.
+    monkeypatch.setattr(driver.timezone, "now", lambda: due(game) + timedelta(milliseconds=1))
+    (again,) = driver.look()[0]
+    assert driver.act_if_due(*again) is True
+    assert state_of(game).number == 1
+
+
+def test_a_clock_that_dies_before_its_commit_loses_nothing(monkeypatch):
+    game = bots_game()
+    with monkeypatch.context() as dying:
+        dying.setattr(storage, "set_position", lambda *args: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            driver.act_if_due(game.pk, due(game))
+    assert state_of(game).number == 0
+    assert due(game) > timezone.now()
+    assert driver.act_if_due(game.pk, due(game)) is True
+
+
+def test_a_bot_that_was_slower_than_its_lease_does_not_move_twice(monkeypatch):
+    """Its game was taken by another clock meanwhile, and the move was made."""
+    game = bots_game()
+    think = driver.think
+
+    def slowly(game_id):
+        thought = think(game_id)
+        monkeypatch.setattr(driver, "think", think)
+        Game.objects.filter(pk=game_id).update(due_at=timezone.now())
+        assert driver.act_if_due(game_id, due(game)) is True
+        return thought
+
+    monkeypatch.setattr(driver, "think", slowly)
+    assert driver.act_if_due(game.pk, due(game)) is False
+    assert state_of(game).number == 1
+    assert due(game) is not None
+    assert problems(Game.objects.get(pk=game.pk)) == []
+
+
+def test_a_claim_that_somebody_else_made_meanwhile_is_let_go(monkeypatch):
+    game = bots_game(replace(PLAIN, claim_timing="any_time"))
+    state = state_of(game)
+    first = claim(state, 0, "low-clubs", **dict.fromkeys(("2C", "3C", "4C", "5C", "6C", "7C"), 0))
+
+    def late(game_id):
+        play.act(game.pk, first, version=0)
+        return 0, first
+
+    monkeypatch.setattr(driver, "think", late)
+    assert driver.act_if_due(game.pk, due(game)) is False
+    assert state_of(game).number == 1
+    assert due(game) is not None
+
+
+def test_a_bot_that_breaks_the_rules_is_not_hidden(monkeypatch):
+    game = bots_game()
+    monkeypatch.setattr(driver, "think", lambda game_id: (0, Ask(0, 0, 2)))
+    with pytest.raises(driver.IllegalMove):
+        driver.act_if_due(game.pk, due(game))
+
+
+def test_nobody_thinks_about_a_game_that_is_over():
+    game = bots_game()
+    drive(game)
+    assert driver.think(game.pk) is None
+    assert driver.look() == ([], float("inf"))
+
+
+# Memories
+
+
+def test_a_memory_reads_only_what_is_new(monkeypatch):
+    memories._kept.clear()
+    game = bots_game()
+    numbers = []
+    load = storage.load_log
+
+    def counted(game, since=0):
+        numbers.append(since)
+        return load(game, since)
+
+    monkeypatch.setattr(memories.storage, "load_log", counted)
+    for _ in range(12):
+        driver.act_if_due(game.pk, due(game))
+    # A seat that has thought before does not begin at the beginning.
+    assert len(numbers) >= 12
+    assert numbers.count(0) <= 4
+
+
+def test_a_memory_that_was_lost_is_made_again(monkeypatch):
+    game = bots_game(level="medium")
+    for _ in range(10):
+        driver.act_if_due(game.pk, due(game))
+    seat = state_of(game).turn
+    key = (game.pk, seat)
+    driver.think(game.pk)
+    kept = memories._kept[key]
+    memories._kept.clear()
+    driver.think(game.pk)
+    again = memories._kept[key]
+    assert kept is not again
+    assert (kept.number, kept.may, kept.counts) == (again.number, again.may, again.counts)
+
+
+def test_a_memory_that_failed_is_not_kept():
+    memories._kept.clear()
+    game = bots_game()
+    hands = list(game.hands.all())
+    seen = driver.witness(state_of(game), (), 0, dealer=game.dealer, dealt=hands[0].dealt)
+    with pytest.raises(RuntimeError), memories.remembered(game, seen):
+        raise RuntimeError
+    assert not memories._kept
+    with memories.remembered(game, seen) as memory:
+        assert isinstance(memory, Memory)
+        assert not memories._kept  # while it is in use nobody else can have it
+    assert list(memories._kept) == [(game.pk, 0)]
+
+
+def test_only_so_many_memories_are_kept(monkeypatch):
+    memories._kept.clear()
+    monkeypatch.setattr(memories, "MOST", 3)
+    games = [bots_game() for _ in range(5)]
+    for game in games:
+        driver.think(game.pk)
+    assert len(memories._kept) <= 3
+    assert {key[0] for key in memories._kept} <= {game.pk for game in games[-3:]}
+
+
+def test_a_memory_of_the_future_is_not_trusted():
+    """As after a database was brought back from an older copy."""
+    game = bots_game()
+    for number in range(6):
+        play.act(game.pk, missed_ask(state_of(game)), version=number)
+    driver.think(game.pk)
+    seat = state_of(game).turn
+    memory = memories._kept[game.pk, seat]
+    assert memory.number == 6
+    as_before = Game.objects.get(pk=game.pk)
+    as_before.version = 2
+    hands = list(game.hands.all())
+    seen = driver.witness(state_of(game), (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
+    with memories.remembered(as_before, seen) as younger:
+        assert younger.number == 2

@@ -1,0 +1,163 @@
+"""Thousands of bad requests, over every address: whatever comes, the answer is never a 500."""
+
+import json
+from collections import Counter
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from game.checks import problems
+from game.models import Game
+from game.rules.cards import CARDS
+from rooms.models import Room, Seat
+from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+TRIES = 500  # of each of the four viewers
+
+ADDRESSES = (
+    "/ /guest/ /go/ /rooms/new/ /play/ /rules/ /healthz /history/ /games/GAME/ "
+    "/games/GAME/record.json "
+    "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ /r/CODE/again/ "
+    "/r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ /r/CODE/remove/ /r/CODE/shuffle/ "
+    "/r/CODE/swap/ /r/CODE/settings/ /r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ "
+    "/r/CODE/host/ /r/CODE/lock/ /r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/"
+).split()
+FIELDS = (
+    "name avatar next preset level seat a b card of to set version request_id code holder-2C "
+    "holder-RJ holder- holder-\0 csrfmiddlewaretoken"
+).split()
+VALUES = [
+    *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),
+    *("9" * 30, "9" * 5000, "-" + "9" * 30, "2147483648", "9223372036854775808"),
+    *("2C", "AS", "RJ", "2c", "XX", "low-clubs", "extra", "rank-T", "classic", "nine-sets"),
+    *("easy", "medium", "genius", "fox", "bot-ada", "Asha", "Zoë 🦊", "\0", "a\0b", "\ud800"),
+    *(
+        "\u202e",
+        "\r\nX: y",
+        "<script>",
+        "' OR 1=1 --",
+        "%s%s",
+        "{{ x }}",
+        "../../etc",
+        "x" * 70_000,
+    ),
+    *("//elsewhere.example", "/r/", "[]", "{}", "null", "é" * 64, "\ufeff", "\u2028"),
+]
+CODES = [
+    "NOROOM",
+    "x",
+    "abcdefghijkl",
+    "%00",
+    "ß",
+    "CODE/CODE",
+    "..",
+    "%F0%9F",
+    "A" * 13,
+    "CODE%0a",
+]
+ACCEPTS = [
+    *("text/html", "application/json", "*/*", "", "application/json;q=x", ";;;", "a/b;q=9,,,"),
+    *("image/png", "application/*", "\xff"),
+]
+TYPES = [
+    *(
+        "application/json",
+        "text/plain",
+        "",
+        "multipart/form-data",
+        "multipart/form-data; boundary=",
+    ),
+    *("multipart/form-data; boundary=x", "application/x-www-form-urlencoded; charset=utf-16"),
+    *("application/x-www-form-urlencoded; charset=nonsense", "application/x-www-form-urlencoded"),
+]
+BODIES = [
+    *(b"", b"\xff\xfe", b"a=1&a=2&=3&&&", b"{", b"seat=%ff&name=%00", b"--x\r\n\r\n--x--"),
+    *(b"--x\r\nContent-Disposition: form-data; name=\"seat\"\r\n\r\n1\r\n--x--\r\n", b"&" * 3000),
+    b'--x\r\nContent-Disposition: form-data; name="seat"; filename="f"\r\n\r\n1\r\n--x--\r\n',
+]  # fmt: skip
+
+
+def test_every_address_of_rooms_and_games_is_tried():
+    """An address that is added belongs into the list above."""
+    patterns = {
+        str(outer.pattern) + str(inner.pattern)
+        for namespace in ("rooms", "game")
+        for outer in get_resolver(f"{namespace}.urls").url_patterns
+        for inner in getattr(outer, "url_patterns", [outer])
+        if inner is not outer
+    } | {
+        str(pattern.pattern)
+        for namespace in ("rooms", "game")
+        for pattern in get_resolver(f"{namespace}.urls").url_patterns
+        if not hasattr(pattern, "url_patterns")
+    }
+    tried = {address.lstrip("/") for address in ADDRESSES}
+    missing = {
+        pattern
+        for pattern in patterns
+        if pattern.replace("<code:code>", "CODE").replace("<game_id:game_id>", "GAME") not in tried
+    }
+    assert not missing
+
+
+def fields_of(chance, real):
+    names = [chance.choice(FIELDS) for _ in range(chance.randrange(6))]
+    fields = {name: chance.choice(VALUES) for name in names}
+    if chance.random() < 0.5:
+        # As it should be, but for what was drawn above.
+        fields = real | fields
+    if chance.random() < 0.1:
+        fields |= {f"holder-{card}": chance.choice(VALUES) for card in CARDS[:6]}
+    return fields
+
+
+def send(client, chance, address, real):
+    """One bad request."""
+    headers = chance.choice([{}, HTMX, JSON, {"Accept": chance.choice(ACCEPTS)}])
+    kind = chance.random()
+    if kind < 0.12:
+        method = chance.choice(["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "POST", "GET"])
+        body, content_type = chance.choice(BODIES), chance.choice(TYPES)
+        return client.generic(method, address, body, content_type, headers=headers)
+    fields = fields_of(chance, real)
+    encoded = "&".join(f"{quote(k, errors='surrogatepass')}={quote(v, errors='surrogatepass')}"
+                       for k, v in fields.items())  # fmt: skip
+    if kind < 0.3:
+        return client.get(f"{address}?{encoded[:9000]}", headers=headers)
+    return client.post(address, encoded, "application/x-www-form-urlencoded", headers=headers)
+
+
+@pytest.mark.parametrize("viewer", ["host", "player", "stranger", "nobody"])
+def test_bad_requests(viewer):
+    chance = Random(viewer)
+    users = people(4)
+    table, code = table_of(users), room_of(users)
+    user = {"host": users[0], "player": users[1], "stranger": person("Zoe")}.get(viewer)
+    options = {"raise_request_exception": False}
+    client = signed_in(user, **options) if user else Client(**options)
+    real = {"card": "2C", "of": "1", "version": "0", "request_id": "r", "set": "low-clubs",
+            "to": "2", "seat": "5", "a": "0", "b": "1", "preset": "classic"}  # fmt: skip
+    statuses = Counter()
+    for number in range(TRIES):
+        address = chance.choice(ADDRESSES)
+        if chance.random() < 0.1:
+            address = address.replace("CODE", chance.choice(CODES)).replace("GAME", "0")
+        address = address.replace("CODE", chance.choice([table.code, code]))
+        address = address.replace("GAME", chance.choice([table.game_id, "0", "%00", "x" * 99]))
+        answer = send(client, chance, address, real)
+        statuses[answer.status_code] += 1
+        assert answer.status_code < 500, (number, address, answer.request)
+        if answer.status_code >= 400 and answer["Content-Type"] == "application/json":
+            assert set(json.loads(answer.content)) >= {"code", "message"}
+    assert statuses[404] and statuses[405], statuses
+    assert sum(statuses[status] for status in (403, 409, 422)) > TRIES / 10, statuses
+    for game in Game.objects.all():
+        assert problems(game) == []
+    for room in Room.objects.all():
+        chairs = [seat.number for seat in Seat.objects.filter(room=room)]
+        assert all(0 <= chair < room.chairs for chair in chairs)
