@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from channels.layers import get_channel_layer
 
 from bots import driver
+from bots.beat import beat
 from game.doorbell import CLOCK
 from game.threads import in_thread
 from rooms import presence
@@ -44,6 +45,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
 
 async def _act_on_all_due() -> float:
     """Act where something is due now; the seconds until something may be due again."""
+    await in_thread(_pool, beat)
     due, wait = await in_thread(_pool, driver.look)
     if due:
         await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))

@@ -30,6 +30,10 @@ SENTENCES = {
     # Requests about a move.
     "stale": _("The table has moved on since. Look again, then choose."),
     "paused": _("Somebody is claiming. The game goes on when they have finished."),
+    "your_turn": _("It is your turn. Do it straight away."),
+    "no_pause": _("This table does not wait. Claim straight away."),
+    "declared_enough": _("The table has waited for you twice. Claim straight away next time."),
+    "not_away": _("They may still be thinking. Give them a minute."),
     "request_reused": _("That request was used for something else. Load the page again."),
     "bad_request": _("Something is missing. Load the page again and try once more."),
     # People and rooms.

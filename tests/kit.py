@@ -14,6 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from game import play, storage
+from game.play import dealing
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
 from game.rules.apply import apply
@@ -93,7 +94,7 @@ def stacked(*hands: str) -> Iterator[None]:
         assert sum(dealt) == DECKS[rules.deck].mask, "not the whole deck"
         return dealt
 
-    with mock.patch.object(play, "deal", deal):
+    with mock.patch.object(dealing, "deal", deal):
         yield
 
 

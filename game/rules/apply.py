@@ -59,9 +59,7 @@ def _ask(state: State, move: Ask) -> tuple[State, Event]:
     ):
         raise IllegalMove(refusals.of_ask(state, move))
     if not theirs >> card & 1:
-        after = State(
-            table, number + 1, hands, of, PLAYING, live, False, scores, scorers, returned
-        )
+        after = State(table, number + 1, hands, of, PLAYING, live, False, scores, scorers, returned)
         return after, Asked(number, seat, card, of, False)
     moved = 1 << card
     changed = list(hands)
@@ -173,4 +171,3 @@ def _is_over(state: State) -> bool:
 def _any(hands: tuple[int, ...] | list[int], seats: tuple[int, ...]) -> bool:
     """Whether any of ``seats`` has cards."""
     return any(hands[seat] for seat in seats)
-
