@@ -82,6 +82,7 @@ async def _watch_presence() -> None:
         started = time.monotonic()
         try:
             await in_thread(_pool, presence.expire)
+            await in_thread(_pool, presence.pass_host_on)
         except Exception:
             logger.exception("Presence could not be looked at")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))

@@ -20,6 +20,7 @@ from game.refusals import Refused
 from game.rules.moves import Move
 from game.rules.refusals import IllegalMove
 from game.rules.view import Witness, witness
+from rooms import declaring
 
 LEASE = timedelta(seconds=5)
 AT_ONCE = 50
@@ -46,7 +47,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
         return False
     table = _Table(game_id)
     if table.waits():
-        play.end_declaration(game_id)
+        declaring.end_if_over(game_id)
         return False
     thought = table.thought()
     if thought is None:

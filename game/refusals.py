@@ -42,8 +42,10 @@ SENTENCES = {
     "not_seated": _("You have no seat here. Take an empty one, or watch."),
     "not_host": _("Only the host can do that. Ask them."),
     "no_room": _("There is no room with that code. Check it with whoever sent it."),
+    "no_spectators": _("Only the players may see this game. Ask the host to let others watch."),
     "room_full": _("Every seat is taken. Ask the host to make room."),
     "room_locked": _("The host has closed this room to newcomers. Ask them to open it."),
+    "removed": _("The host has asked you to leave this table. Play at another one."),
     "name_taken": _("Somebody here is called that already. How about %(suggestion)s?"),
     "seat_taken": _("That seat is taken. Choose an empty one."),
     "odd_players": _("An odd number of players can't form two teams. Add one, or remove one."),
@@ -54,6 +56,7 @@ SENTENCES = {
     "game_running": _("The game is still on. It can be seen here when it is over."),
     "no_game": _("There is no such game. Check the address."),
     "unknown_preset": _("There are no rules of that name. Choose one of the list."),
+    "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
     "rate_limited": _("That was a little fast. Wait a moment, then try again."),
 }
 
@@ -64,6 +67,9 @@ _STATUS = {
     "no_name": 403,
     "not_seated": 403,
     "not_host": 403,
+    "no_spectators": 403,
+    "room_locked": 403,
+    "removed": 403,
     "game_running": 403,
     "no_room": 404,
     "no_game": 404,

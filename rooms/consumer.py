@@ -7,12 +7,8 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from rooms.hub import Socket, switchboard
+from rooms.hub import NO_ROOM, NO_SESSION, Socket, switchboard
 from rooms.models import Room
-
-NO_SESSION = 4401
-NO_ROOM = 4404
-TRY_AGAIN = 1013
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
@@ -42,7 +38,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.socket = Socket(
             user_id=user_id,
             wants_json=query.get("format") == ["json"],
-            close=lambda: loop.create_task(self.close(TRY_AGAIN)),
+            close=lambda close_code: loop.create_task(self.close(close_code)),
         )
         self.sender = asyncio.create_task(self._send_all(self.socket))
         await switchboard().join(self.code, self.socket)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from rooms.views import home, lobby, moves, room
+from rooms.views import home, host, lobby, moves, room, table
 
 
 class CodeConverter:
@@ -34,11 +34,17 @@ of_a_room = [
     path("remove/", lobby.remove, name="remove"),
     path("shuffle/", lobby.shuffle, name="shuffle"),
     path("swap/", lobby.swap, name="swap"),
-    path("settings/", lobby.settings, name="settings"),
+    path("settings/", host.settings, name="settings"),
+    path("host/", host.hand_over, name="hand_over"),
+    path("lock/", host.lock, name="lock"),
     path("start/", lobby.start, name="start"),
+    path("series/end/", lobby.end_series, name="end_series"),
     path("ask/", moves.ask, name="ask"),
     path("claim/", moves.claim, name="claim"),
     path("pass/", moves.pass_turn, name="pass"),
+    path("declare/", table.declare, name="declare"),
+    path("declare/cancel/", table.cancel_declaration, name="cancel_declaration"),
+    path("stand-in/", table.stand_in, name="stand_in"),
 ]
 
 urlpatterns = [

@@ -26,6 +26,8 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     last_seen = models.DateTimeField(null=True, blank=True)
     away = models.BooleanField(default=False)
+    #: Asks for the next game of a series.
+    ready = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]

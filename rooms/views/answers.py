@@ -62,7 +62,9 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
     """The answer to a POST that was done."""
     if wants_json(request):
         if answer is None:
-            answer = snapshot.read(code, whole_log=True).document(request.user.id)
+            answer = snapshot.read_for(code, request.user.id, whole_log=True).document(
+                request.user.id
+            )
         return JsonResponse(answer)
     if request.htmx:
         return HttpResponse(_regions(request, code, ""))
@@ -74,7 +76,9 @@ def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> 
     if wants_json(request):
         body = {"code": refused.code, "message": refused.message} | refused.context
         response: HttpResponse = JsonResponse(body, status=refused.status)
-    elif code and request.user.is_authenticated and refused.code != "no_room":
+    elif (
+        code and request.user.is_authenticated and refused.code not in ("no_room", "no_spectators")
+    ):
         response = _room_with(request, refused, code)
     else:
         context = {"refusal": refused.message, "code": refused.code}
@@ -88,7 +92,7 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
     try:
         if request.htmx:
             return HttpResponse(_regions(request, code, refused.message), status=refused.status)
-        return room_page(request, snapshot.read(code), refused)
+        return room_page(request, snapshot.read_for(code, request.user.id), refused)
     except Refused as gone:
         return refusal(request, gone)
 
@@ -102,6 +106,6 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
 
 
 def _regions(request: HttpRequest, code: str, message: str) -> str:
-    now = snapshot.read(code)
+    now = snapshot.read_for(code, request.user.id)
     sentence = render_to_string("rooms/_refusal.html", {"refusal": message, "oob": True})
     return frames.frame(now, request.user.id) + sentence

@@ -16,6 +16,7 @@ from game.rules.dials import DEFAULT_PRESET, PRESETS
 from game.rules_words import PRESET_NAMES
 from rooms import lobby
 from rooms.access import request_id, signed_in
+from rooms.changing import once
 from rooms.models import Room
 from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate, refusal
@@ -82,4 +83,4 @@ def play_bots(request: HttpRequest) -> str:
 
 
 def _once(request: HttpRequest, user: User, action: str, open_it: Callable[[], str]) -> str:
-    return str(lobby.once(user, request_id(request, required=False), action, open_it))
+    return str(once(user, request_id(request, required=False), action, open_it))

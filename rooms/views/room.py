@@ -69,7 +69,7 @@ def _read(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapsh
     signed_in(request)
     check_rate(request, "read", READS_PER_MINUTE)
     try:
-        return snapshot.read(code.upper(), whole_log=whole_log)
+        return snapshot.read_for(code.upper(), request.user.id, whole_log=whole_log)
     except Refused:
         check_rate(request, "miss", MISSES_PER_MINUTE, "ip")
         raise
