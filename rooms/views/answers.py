@@ -23,6 +23,9 @@ from rooms.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
 
+#: Refusals after which there is no room's page to show.
+NO_PAGE = ("no_room", "no_spectators")
+
 
 def room_post(per_minute: int = 600) -> Callable[[Callable[..., Any]], View]:
     """Make a view of ``change(request, code) -> answer``, a dictionary or None.
@@ -76,9 +79,7 @@ def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> 
     if wants_json(request):
         body = {"code": refused.code, "message": refused.message} | refused.context
         response: HttpResponse = JsonResponse(body, status=refused.status)
-    elif (
-        code and request.user.is_authenticated and refused.code not in ("no_room", "no_spectators")
-    ):
+    elif code and request.user.is_authenticated and refused.code not in NO_PAGE:
         response = _room_with(request, refused, code)
     else:
         context = {"refusal": refused.message, "code": refused.code}
