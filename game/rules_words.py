@@ -1,9 +1,13 @@
 """House rules in words: each dial's position as a sentence for the people at the table."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.rules.dials import Rules
+from game.rules.decks import DECKS
+from game.rules.dials import DIALS, PRESETS, Rules
 
 PRESET_NAMES = {
     "nine-sets": gettext_lazy("Nine sets"),
@@ -16,6 +20,111 @@ PRESET_NAMES = {
     "big-table": gettext_lazy("Big table"),
     "first-game": gettext_lazy("First game"),
 }
+
+# Of each preset: what is special about it, and who likes to play so.
+_ABOUT = {
+    "nine-sets": (
+        gettext_lazy("Nine sets, the eights and jokers being one. First past half wins."),
+        gettext_lazy("Six friends round one table: the usual choice."),
+    ),
+    "nine-sets-anytime": (
+        gettext_lazy("Nine sets, and anyone may claim at any moment, whoever's turn it is."),
+        gettext_lazy("Quick groups that like to interrupt."),
+    ),
+    "classic": (
+        gettext_lazy(
+            "Eight sets without the eights. Name a partner's card wrongly: nobody scores."
+        ),
+        gettext_lazy("People who know the game from a book of card games."),
+    ),
+    "canadian-fish": (
+        gettext_lazy("Eight sets without the sevens, aces low. Claim well and hand on the turn."),
+        gettext_lazy("People who know the game as Fish."),
+    ),
+    "silent-hands": (
+        gettext_lazy("Nobody sees how many cards the others hold. A bad claim can cost a point."),
+        gettext_lazy("People who count cards in their heads."),
+    ),
+    "strict": (
+        gettext_lazy("Every wrong claim scores for the others. A draw becomes the best of three."),
+        gettext_lazy("People who want each claim to be a risk."),
+    ),
+    "hundred-up": (
+        gettext_lazy("The strict rules, with points added up over many games, first to 100."),
+        gettext_lazy("The same group, evening after evening."),
+    ),
+    "big-table": (
+        gettext_lazy("Nine sets dealt to as many as twelve, so that each hand is small."),
+        gettext_lazy("Eight to twelve people."),
+    ),
+    "first-game": (
+        gettext_lazy("Eight sets, and every question of the game can be looked at again."),
+        gettext_lazy("People who are learning."),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PresetWords:
+    """A preset as people choose it: ``about`` is what is special, ``whom`` who plays so."""
+
+    name: str
+    label: str
+    about: str
+    whom: str
+
+
+def preset_words(name: str) -> PresetWords:
+    """One preset in words; with the name alone, if it has none."""
+    about, whom = _ABOUT.get(name, ("", ""))
+    return PresetWords(name, str(PRESET_NAMES.get(name, name)), str(about), str(whom))
+
+
+def all_presets() -> list[PresetWords]:
+    """Every preset in words, in the order of RULES.md."""
+    return [preset_words(name) for name in PRESETS]
+
+
+@dataclass(frozen=True, slots=True)
+class DialWords:
+    """A dial and what each of its positions means, for the page of rules."""
+
+    title: str
+    meanings: tuple[str, ...]
+
+
+def all_dials() -> list[DialWords]:
+    """What a host can set, each position as the sentence that the table shows."""
+    dials: list[tuple[str, str, Callable[[Rules], str]]] = [
+        ("deck", _("Which cards"), _deck),
+        ("claim_timing", _("When you may claim"), _claim_timing),
+        ("misplaced_claim", _("The right team, but a card misplaced"), _misplaced),
+        ("opponent_held_claim", _("A claim on a card that an opponent holds"), _opponent_held),
+        ("turn_after_wrong_claim", _("The turn after a wrong claim"), _turn_after_wrong),
+        ("pass_after_claim", _("The turn after a correct claim"), _pass),
+        ("ask_held_card", _("Asking for your own card"), _held_card),
+        ("high_sets_double", _("What a set is worth"), _double),
+        ("game_end", _("When the game ends"), _end),
+        ("series", _("How many games"), _series),
+        ("history", _("What can be looked at again"), _history),
+        ("hand_counts", _("How many cards the others hold"), _counts),
+    ]
+    return [
+        DialWords(title, tuple(words(replace(Rules(), **{dial: value})) for value in DIALS[dial]))
+        for dial, title, words in dials
+    ]
+
+
+def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
+    """Of a preset: players, sets, and the sentences that are not as in the first of all presets."""
+    rules = PRESETS[name]
+    usual = rules_sentences(next(iter(PRESETS.values())))
+    special = (
+        sentence
+        for sentence, plain in zip(rules_sentences(rules), usual, strict=True)
+        if sentence != plain
+    )
+    return rules.players, len(DECKS[rules.deck].sets), tuple(special)
 
 
 def rules_sentences(rules: Rules) -> list[str]:

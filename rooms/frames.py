@@ -13,9 +13,8 @@ from django.template.loader import render_to_string
 
 from bots.mind import DEFAULT_LEVEL
 from game.refusals import SENTENCES
-from game.rules.dials import PRESETS
 from game.rules.moves import Event
-from game.rules_words import PRESET_NAMES, rules_sentences
+from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
 from game.table import event_lines, mine_view, table_view
 from rooms.models import Seat
 from rooms.seating import why_not_start
@@ -75,6 +74,7 @@ def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> 
             "rules_sentences": rules_sentences(snapshot.rules),
             "preset_name": PRESET_NAMES.get(snapshot.room.preset, ""),
             "is_spectator": audience(snapshot, user_id) is None,
+            "teaches": snapshot.room.preset == "first-game",
         }
     )
 
@@ -90,6 +90,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
         context["chairs"] = _chairs(snapshot)
         context["host_name"] = _host_name(snapshot)
         context["preset_name"] = PRESET_NAMES[room.preset]
+        context["preset"] = preset_words(room.preset)
     return context
 
 
@@ -108,9 +109,12 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         context |= {
             "seats": [each for each in snapshot.seats if each.user_id != user_id],
             "level": DEFAULT_LEVEL,
-            "presets": [(name, PRESET_NAMES[name]) for name in PRESETS],
+            "presets": all_presets(),
+            "my_chair": seat,
             "host_name": _host_name(snapshot),
             "cannot_start": _cannot_start(snapshot.seats),
+            "start_code": why_not_start(snapshot.seats) or "",
+            "bots": sum(bool(each.bot) for each in snapshot.seats),
         }
     elif seat is not None:
         context["mine"] = mine_view(snapshot.screen(seat), snapshot.faces)
@@ -130,6 +134,7 @@ def _moves(snapshot: Snapshot, news: Sequence[Event]) -> list[dict[str, Any]]:
             "seat": line.seat,
             "other": line.other,
             "card": line.card.text if line.card else None,
+            "face": [line.card.rank, line.card.suit] if line.card else None,
             "hit": line.hit,
             "set": line.set_name,
             "team": line.team,

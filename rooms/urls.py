@@ -52,5 +52,6 @@ urlpatterns = [
     path("go/", home.go, name="go"),
     path("rooms/new/", home.new_room, name="new"),
     path("play/", home.play_bots, name="play"),
+    path("rules/", home.rules, name="rules"),
     path("r/<code:code>/", include(of_a_room)),
 ]

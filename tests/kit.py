@@ -178,6 +178,7 @@ def random_rules(chance: Random, **dials: Any) -> Rules:
 
 def random_move(state: State, chance: Random) -> Move:
     """A legal move of somebody who has one; chosen so that games end."""
+    assert state.phase != FINISHED
     while True:
         move = _wild_move(state, chance)
         try:

@@ -157,7 +157,7 @@ class Program:
         return self.post(f"/r/{code}/{path}/", fields | more)
 
     def listen(self, code: str, *, as_json: bool = False) -> ClientConnection:
-        """A socket of the room."""
+        """A socket of the room; to be used in a ``with``."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         return connect(
             f"ws://127.0.0.1:{self.site.port}/ws/r/{code}/" + "?format=json" * as_json,

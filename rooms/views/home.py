@@ -1,46 +1,92 @@
 """The home page, and the ways from it to a table."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import wants_json
 from accounts.guests import become_somebody
 from accounts.models import User
 from game.refusals import Refused
+from game.rules.decks import DECKS
 from game.rules.dials import DEFAULT_PRESET, PRESETS
-from game.rules_words import PRESET_NAMES
+from game.rules_words import PRESET_NAMES, all_dials, all_presets, preset_facts
+from game.table import Card
+from game.words import set_name
 from rooms import lobby
 from rooms.access import request_id, signed_in
 from rooms.changing import once
-from rooms.models import Room
+from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate, refusal
 
 ROOMS_PER_MINUTE = 60
 BOTS_GAME = "first-game"
+TABLES_SHOWN = 5
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """A game against bots, a table for friends, a code; and the tables one sits at."""
-    rooms = Room.objects.none()
-    if request.user.is_authenticated:
-        rooms = Room.objects.filter(seats__user=request.user).order_by("-pk")[:5]
     context = {
-        "rooms": rooms,
-        "presets": [(name, PRESET_NAMES[name]) for name in PRESETS],
-        "default_preset": DEFAULT_PRESET,
+        "tables": _tables_of(request.user) if request.user.is_authenticated else [],
         "code_length": CODE_LENGTH,
     }
     return render(request, "rooms/home.html", context)
 
 
-@require_GET
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table that somebody sits at, as they find it again on the home page."""
+
+    code: str
+    rules: str
+    state: str
+    others: list[Seat]
+
+
+def _tables_of(user: User) -> list[OwnTable]:
+    rooms = (
+        Room.objects.filter(seats__user=user)
+        .select_related("game")
+        .prefetch_related("seats")
+        .order_by("-pk")[:TABLES_SHOWN]
+    )
+    return [
+        OwnTable(
+            room.code,
+            str(PRESET_NAMES.get(room.preset, "")),
+            _state_of(room),
+            [seat for seat in room.seats.all() if seat.user_id != user.id],
+        )
+        for room in rooms
+    ]
+
+
+def _state_of(room: Room) -> str:
+    if room.game is None:
+        return "lobby"
+    return "over" if room.game.is_over else "running"
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """How the game is played, with pictures, and what a host can change."""
+    deck = DECKS[PRESETS[DEFAULT_PRESET].deck]
+    context = {
+        "sets": [(set_name(deck, each), [Card.of(c) for c in each.cards]) for each in deck.sets],
+        "dials": all_dials(),
+        "presets": [(words, *preset_facts(words.name)) for words in all_presets()],
+    }
+    return render(request, "pages/rules.html", context)
+
+
+@require_safe
 def go(request: HttpRequest) -> HttpResponse:
     """From a code that was typed in to its room."""
     code = "".join(request.GET.get("code", "").split()).upper()
@@ -52,7 +98,6 @@ def go(request: HttpRequest) -> HttpResponse:
 def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
     """A view of what opens a room: leads to it, or for programs names its code."""
 
-    @require_POST
     @wraps(open_for)
     def view(request: HttpRequest) -> HttpResponse:
         try:
@@ -67,14 +112,26 @@ def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest
     return view
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_room(request: HttpRequest) -> HttpResponse:
+    """The page that asks for the house rules of a table, and what it sends."""
+    if request.method == "POST":
+        return _new_room(request)
+    if not request.user.is_authenticated:
+        return render(request, "rooms/ask_name.html", {"next": request.path})
+    context = {"presets": all_presets(), "default_preset": DEFAULT_PRESET}
+    return render(request, "rooms/new.html", context)
+
+
 @_opens_room
-def new_room(request: HttpRequest) -> str:
+def _new_room(request: HttpRequest) -> str:
     """A private room by the rules of ``preset``."""
     user = signed_in(request)
     preset = request.POST.get("preset") or DEFAULT_PRESET
     return _once(request, user, "rooms/new", lambda: lobby.open_room(user, preset))
 
 
+@require_POST
 @_opens_room
 def play_bots(request: HttpRequest) -> str:
     """Straight into a game against bots; a newcomer gets a name, to be changed any time."""

@@ -1,1 +1,58 @@
-// To come: copying and sharing a table's code.
+// The lobby's buttons that only a browser can do: copying a table's code or address, and sharing it.
+// The regions are swapped at any moment, so everything hangs on the document.
+
+const root = document.documentElement;
+root.classList.add("can-copy");
+root.classList.toggle("can-share", Boolean(navigator.share));
+
+const SAID_MS = 2000;
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy], [data-copy-path], [data-share-path]");
+  if (!button) return;
+  const { copy, copyPath, sharePath, shareText } = button.dataset;
+  if (sharePath) {
+    // Somebody who closes the sheet has not made a mistake.
+    await navigator.share({ text: shareText, url: address(sharePath) }).catch(() => {});
+  } else if (await copied(copy ?? address(copyPath))) {
+    say(button);
+  }
+});
+
+const address = (path) => new URL(path, location.href).href;
+
+/** Whether `text` is on the clipboard; the old way works where the page came without https. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedBySelection(text);
+  }
+}
+
+function copiedBySelection(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.className = "visually-hidden";
+  const focused = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  focused?.focus({ preventScroll: true });
+  return done;
+}
+
+function say(button) {
+  const before = button.dataset.label ?? button.textContent;
+  button.dataset.label = before;
+  button.textContent = button.dataset.done;
+  const status = document.getElementById("copied");
+  if (status) status.textContent = button.dataset.done;
+  setTimeout(() => {
+    button.textContent = before;
+    if (status) status.textContent = "";
+  }, SAID_MS);
+}

@@ -52,6 +52,17 @@ def test_half_is_no_majority():
     assert (after.scores, after.phase) == ((4, 3), MUST_PASS)
 
 
+def test_half_is_no_majority_where_high_sets_count_double_either():
+    # Six of twelve points, though more than half of the eight sets' number.
+    state = position(
+        {0: "low-clubs", 1: "high-spades low-hearts"},
+        scored={"high-clubs": 0, "high-hearts": 0, "low-spades": 0},
+        high_sets_double=True, game_end="majority",
+    )  # fmt: skip
+    after = play(state, claim(state, 0, "low-clubs"), "0 pass 1")
+    assert (after.scores, after.phase) == ((6, 0), ENDGAME)
+
+
 def test_void_and_lost_sets_count_in_the_value_of_the_whole():
     # Three sets are gone for nothing, so of the five that count three would do; it takes five.
     state = position(

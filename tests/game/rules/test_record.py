@@ -473,6 +473,13 @@ def test_a_wrong_result(changes):
     assert judged(with_(*changes)) == "wrong_result"
 
 
+@pytest.mark.parametrize("count", [0, 5, MOVES - 1])
+def test_an_unfinished_game_has_no_result_though_it_be_what_the_moves_came_to(count):
+    state = replay(read(json.dumps(begun(count)).encode())).state
+    assert judged(begun(count)) is None
+    assert judged(begun(count) | {"result": result_of(state)}) == "wrong_result"
+
+
 def test_a_score_longer_than_python_reads_is_wrong_and_not_malformed():
     assert judged(raw("[3, 4]", f"[{LONG}, 4]")) == "wrong_result"
     assert judged(raw("[3, 4]", f"[3, -{LONG}]")) == "wrong_result"

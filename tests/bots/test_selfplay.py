@@ -1,0 +1,113 @@
+"""Games among bots: they end, come out the same again, and can be read back as records."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+import bots.selfplay
+from bots.management.commands.selfplay import wilson
+from bots.selfplay import EndlessGame, play, record, rules_of, seed_of
+from game.rules.dials import PRESETS
+from game.rules.record import read, replay, verdict
+from game.rules.state import FINISHED
+
+
+def selfplay(*options: str) -> dict:
+    """What the command prints with ``--json``."""
+    out = StringIO()
+    call_command("selfplay", "--json", *options, stdout=out, stderr=StringIO())
+    return json.loads(out.getvalue())
+
+
+def without_time(result: dict) -> dict:
+    return {key: value for key, value in result.items() if key != "seconds"}
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, "random"])
+def test_a_game_ends_and_its_record_is_the_game(preset):
+    seed = seed_of(1, 2)
+    played = play(rules_of(preset, seed), seed, ("medium", "easy"))
+    assert played.state.phase == FINISHED
+    again = replay(read(record(played, ("medium", "easy"))))
+    assert (again.dealt, again.log) == (played.dealt, tuple(played.log))
+    assert again.state.scores == played.state.scores
+
+
+def test_the_seed_decides_everything():
+    games = [play(PRESETS["classic"], seed_of(1, game), ("easy", "medium")) for game in (3, 3, 4)]
+    assert games[0].log == games[1].log != games[2].log
+
+
+def test_a_game_that_does_not_end_is_an_error(monkeypatch):
+    monkeypatch.setattr(bots.selfplay, "MOST_MOVES", 10)
+    with pytest.raises(EndlessGame, match="10 moves by deck=8s-out"):
+        play(PRESETS["classic"], seed_of(1, 1), ("medium", "medium"))
+
+
+def test_all_presets_take_turns():
+    result = selfplay("--games", "18", "--preset", "all", "--workers", "2")
+    assert list(result["presets"]) == list(PRESETS)
+    assert {each["games"] for each in result["presets"].values()} == {2}
+
+
+def test_the_number_of_workers_changes_nothing():
+    options = ("--games", "4", "--team-b", "easy", "--seed", "5")
+    one, two = (selfplay(*options, "--workers", workers) for workers in "12")
+    assert without_time(one) == without_time(two)
+
+
+def test_swapped_teams_of_equals_win_once_each():
+    result = selfplay("--games", "4", "--preset", "nine-sets", "--duplicate", "--workers", "1")
+    assert result["games"] == 8
+    assert result["a"] == result["b"]
+
+
+def test_medium_beats_easy():
+    result = selfplay("--games", "12", "--team-a", "easy", "--duplicate")
+    assert result["b"]["interval"][0] > 0.5
+
+
+def test_records_are_written_and_valid(tmp_path: Path):
+    selfplay(
+        "--games", "3", "--preset", "all", "--seed", "9", "--duplicate", "--out", str(tmp_path)
+    )
+    papers = sorted(tmp_path.iterdir())
+    assert [paper.name for paper in papers] == [
+        f"{preset}-9-00000{number}{swapped}.json"
+        for number, preset in sorted(enumerate(list(PRESETS)[:3]), key=lambda each: each[1])
+        for swapped in ("-swapped", "")
+    ]
+    assert all(verdict(paper.read_bytes()) is None for paper in papers)
+
+
+def test_what_people_read():
+    out, bar = StringIO(), StringIO()
+    call_command("selfplay", "--games", "2", "--workers", "1", stdout=out, stderr=bar)
+    head, columns, row = out.getvalue().splitlines()
+    assert head.startswith("2 games in ")
+    assert columns.split()[:3] == ["games", "moves", "most"]
+    assert row.startswith("nine-sets ")
+    assert bar.getvalue().endswith("] 100 %  2 of 2 games\n")
+
+
+@pytest.mark.parametrize(
+    "options", [["--preset", "none"], ["--games", "0"], ["--team-a", "divine"], ["--workers", "x"]]
+)
+def test_options_that_do_not_exist_are_refused(options):
+    with pytest.raises(CommandError):
+        selfplay(*options)
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError):
+        selfplay("--out", str(tmp_path / "file"))
+
+
+def test_wilson_interval():
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
+    assert wilson(10, 10)[1] == pytest.approx(1.0)

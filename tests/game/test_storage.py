@@ -1,0 +1,132 @@
+"""Rows and values: nothing is lost on the way there and back."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from game import play, storage
+from game.models import Game
+from game.rules.apply import apply
+from game.rules.dials import DIALS, PRESETS
+from game.rules.moves import Asked
+from game.rules.refusals import IllegalMove
+from game.rules.state import FINISHED
+from game.rules.view import shown_log
+from tests.kit import (
+    PLAIN,
+    claim,
+    missed_ask,
+    people,
+    play_on,
+    random_move,
+    random_rules,
+    stacked,
+    started,
+    state_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_stored_state_is_the_rules_state_at_every_move(number):
+    chance = Random(number)
+    rules = random_rules(chance)
+    game = started(people(rules.players), rules, dealer=chance.randrange(rules.players))
+    state, log = state_of(game), []
+    while state.phase != FINISHED:
+        move = random_move(state, chance)
+        state, event = apply(state, move)
+        log.append(event)
+        answer = play.act(game.pk, move, version=state.number - 1)
+        assert answer.event == event
+        assert state_of(game) == state
+    game.refresh_from_db()
+    assert storage.load_log(game) == log
+    assert storage.load_log(game, since=len(log) // 2) == log[len(log) // 2 :]
+
+
+def test_the_random_rules_turn_every_dial():
+    """The test above is about all dials, not about some."""
+    drawn = [random_rules(Random(number)) for number in range(12)]
+    for dial, values in DIALS.items():
+        seen = {getattr(rules, dial) for rules in drawn}
+        assert seen == set(values) or len(seen) > 2, dial
+
+
+def test_claims_that_were_returned_are_remembered():
+    with stacked(
+        "low-clubs high-clubs",
+        "low-diamonds high-diamonds",
+        "low-spades high-spades",
+        "low-hearts high-hearts",
+    ):
+        game = started(people(4), replace(PLAIN, misplaced_claim="return"))
+    wrong = [claim(state_of(game), 0, "low-clubs", **{card: 2}) for card in ("2C", "3C")]
+    for number, move in enumerate(wrong):
+        play.act(game.pk, move, version=number)
+    assert state_of(game).returned == {move.holders for move in wrong}
+    with pytest.raises(IllegalMove, match="repeated_claim"):
+        play.act(game.pk, wrong[0], version=2)
+    play.act(game.pk, claim(state_of(game), 0, "low-spades"), version=2)
+    assert state_of(game).returned == set()
+
+
+def test_the_rules_of_every_preset_are_stored_whole():
+    users = people(12)
+    for name, rules in PRESETS.items():
+        game = started(users[: rules.players], rules)
+        assert Game.objects.get(pk=game.pk).rules == rules, name
+
+
+@pytest.mark.parametrize("history", DIALS["history"])
+def test_the_shown_log_is_what_the_dial_shows(history):
+    game = started(people(4), replace(PLAIN, history=history, claim_timing="any_time"))
+    for number in range(40):
+        play_on(game, 1, seed=number)
+        if game.is_over:
+            break
+        shown = tuple(storage.load_shown_log(game))
+        assert shown == shown_log(storage.load_log(game), history)
+    assert game.moves.exclude(kind="ask").exists()
+    asks = [event for event in shown if isinstance(event, Asked)]
+    assert len(asks) == {"last_ask": 1, "last_two": 2}.get(
+        history, game.moves.filter(kind="ask").count()
+    )
+
+
+@pytest.mark.parametrize("history", DIALS["history"])
+def test_a_finished_game_shows_its_whole_log(history):
+    game = started(people(4), replace(PLAIN, history=history))
+    play_on(game)
+    assert storage.load_shown_log(game) == storage.load_log(game)
+    assert len(storage.load_shown_log(game)) == game.version > 3
+
+
+def test_a_page_shows_no_more_asks_than_it_wants():
+    game = started(people(4), PLAIN)
+    for number in range(8):
+        play.act(game.pk, missed_ask(state_of(game)), version=number)
+    game.refresh_from_db()
+    assert [event.number for event in storage.load_shown_log(game, most_asks=3)] == [5, 6, 7]
+    assert len(storage.load_shown_log(game, most_asks=50)) == 8
+
+
+def test_a_dial_that_shows_less_than_the_page_wants_decides():
+    game = started(people(4), replace(PLAIN, history="last_two"))
+    for number in range(8):
+        play.act(game.pk, missed_ask(state_of(game)), version=number)
+    game.refresh_from_db()
+    assert [event.number for event in storage.load_shown_log(game, most_asks=5)] == [6, 7]
+
+
+def test_nothing_newer_than_the_game_as_it_was_read():
+    game = started(people(4), PLAIN)
+    play.act(game.pk, missed_ask(state_of(game)), version=0)
+    game.refresh_from_db()
+    as_read = Game.objects.get(pk=game.pk)
+    play.act(game.pk, missed_ask(state_of(game)), version=1)
+    assert [event.number for event in storage.load_log(as_read)] == [0]
+    assert [event.number for event in storage.load_shown_log(as_read)] == [0]
+    assert [event.number for event in storage.load_shown_log(as_read, most_asks=1)] == [0]

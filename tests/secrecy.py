@@ -1,0 +1,515 @@
+"""What each viewer of a game may know, worked out apart from the code, and a search for more.
+
+``Truth`` follows a game from the dealt hands and the moves in the database. ``leaks`` takes what a
+viewer was sent and names everything in it that this viewer may not know at that moment.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+
+from tests.live import CARDS, SETS, SUITS, Site, cards_of, logged_moves
+
+ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": 10_000}
+
+
+# What is true, and what may be known of it
+
+
+@dataclass
+class Truth:
+    """A game as it really is, at each of its versions."""
+
+    rules: dict[str, Any]
+    hands: list[list[set[str]]]  # by version, then by seat
+    log: list[dict[str, Any]] = field(default_factory=list)
+    secrets: set[str] = field(default_factory=set)  # texts that must not be sent
+    finished: bool = False
+    furniture: set[str] = field(default_factory=set)  # what pages say whatever the game
+
+    @classmethod
+    def of(cls, site: Site, game_id: str) -> "Truth":
+        row = site.rows("SELECT dials, seed FROM game_game WHERE id = ?", game_id)[0]
+        dealt = site.rows("SELECT dealt FROM game_hand WHERE game_id = ? ORDER BY seat", game_id)
+        truth = cls(json.loads(row["dials"]), [[set(cards_of(hand[0])) for hand in dealt]])
+        truth.secrets.add(row["seed"])
+        truth._note_numbers()
+        return truth
+
+    def catch_up(self, site: Site, game_id: str) -> None:
+        """Follow the moves that have been stored since, and check them against the stored hands."""
+        for move in logged_moves(site, game_id)[len(self.log) :]:
+            self.add(move)
+        live = site.rows("SELECT live FROM game_hand WHERE game_id = ? ORDER BY seat", game_id)
+        assert [set(cards_of(hand[0])) for hand in live] == self.hands[-1]
+        status = site.rows("SELECT status FROM game_game WHERE id = ?", game_id)[0][0]
+        self.finished = status == "finished"
+
+    def add(self, move: dict[str, Any]) -> None:
+        hands = [set(hand) for hand in self.hands[-1]]
+        if move.get("hit"):
+            hands[move["of"]].remove(move["ask"])
+            hands[move["seat"]].add(move["ask"])
+        for card, seat in move.get("revealed", {}).items():
+            hands[seat].remove(card)
+        self.log.append(move)
+        self.hands.append(hands)
+        self._note_numbers()
+
+    def _note_numbers(self) -> None:
+        # A hand as the bit set that is stored, in any base that a program would write it in. Small
+        # ones could be a version or a score.
+        for hand in self.hands[-1]:
+            bits = sum(1 << CARDS.index(card) for card in hand)
+            if bits >= 1 << 20:
+                self.secrets |= {str(bits), f"{bits:x}"}
+
+    @property
+    def version(self) -> int:
+        return len(self.log)
+
+    @property
+    def sets(self) -> dict[str, list[str]]:
+        return SETS[self.rules["deck"]]
+
+    @property
+    def players(self) -> int:
+        return len(self.hands[0])
+
+    @property
+    def counts_are_secret(self) -> bool:
+        return self.rules["hand_counts"] == "secret"
+
+    def over(self, version: int) -> bool:
+        return self.finished and version == self.version
+
+    def resolved(self, version: int) -> set[str]:
+        return {move["claim"] for move in self.log[:version] if "revealed" in move}
+
+    def shown(self, version: int) -> list[dict[str, Any]]:
+        """The moves that the ``history`` dial shows at a version."""
+        log = self.log[:version]
+        if self.over(version):
+            return log
+        asks = [move["number"] for move in log if "ask" in move]
+        latest = asks[-ASKS_SHOWN[self.rules["history"]] :]
+        return [move for move in log if "ask" not in move or move["number"] in latest]
+
+    def opponents_in(self, seat: int, version: int) -> set[int]:
+        hands = self.hands[version]
+        return {other for other in range(self.players) if (other ^ seat) & 1 and hands[other]}
+
+    def askable(self, seat: int, version: int) -> set[str]:
+        """The cards that a seat may ask for on its turn: of sets that it holds one of."""
+        hand, gone = self.hands[version][seat], self.resolved(version)
+        held = [cards for name, cards in self.sets.items() if name not in gone and hand & {*cards}]
+        return {card for cards in held for card in cards} - hand
+
+
+def cards_told(moves: Sequence[dict[str, Any]]) -> set[str]:
+    """The cards that moves name in public."""
+    told: set[str] = set()
+    for move in moves:
+        told |= {move["ask"]} if "ask" in move else set()
+        told |= {*move.get("holders", ()), *move.get("revealed", ())}
+    return told
+
+
+# Cards in a text, however they are written
+
+_RANKS = dict(zip("23456789TJQKA", "2 3 4 5 6 7 8 9 10 jack queen king ace".split(), strict=True))
+_SPELLED = {
+    f"{rank_name} of {suit_name}": rank + suit
+    for rank, rank_name in _RANKS.items()
+    for suit, suit_name in SUITS.items()
+} | {"red joker": "RJ", "black joker": "BJ"}
+_SHORT = {
+    ("10" if rank == "T" else rank) + symbol: rank + suit
+    for rank in _RANKS
+    for symbol, suit in zip("♣♦♥♠", "CDHS", strict=True)
+}
+_CODE = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][CDHS]|RJ|BJ)(?![A-Za-z0-9])")
+_SYMBOL = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
+_NAME = re.compile("(?<![a-z0-9])(?:" + "|".join(_SPELLED) + ")", re.IGNORECASE)
+
+
+def cards_in_text(text: str) -> set[str]:
+    """Every card that a text names."""
+    found = set(_CODE.findall(text))
+    found |= {_SHORT[short] for short in _SYMBOL.findall(text)}
+    return found | {_SPELLED[name.lower()] for name in _NAME.findall(text)}
+
+
+def secrets_in(truth: Truth, text: str) -> list[str]:
+    """Seeds, and hands as numbers."""
+    return [f"secret {word}" for word in re.findall(r"[0-9a-f]{6,}", text) if word in truth.secrets]
+
+
+# JSON
+
+
+def leaks_in_document(truth: Truth, viewer: int | None, document: dict[str, Any]) -> list[str]:
+    """What a ``state.json`` tells to ``viewer`` (a seat, or None) beyond what they may know."""
+    if document["phase"] == "lobby":
+        return _stray_cards(document, lambda _path: False)
+    version = document["version"]
+    hands, over = truth.hands[version], truth.over(version)
+    found = _stray_cards(document, _in_document)
+    turn, asks = document["turn"], document["legal"]["asks"]
+    own = None if viewer is None else hands[viewer]
+    hand = document["hand"]
+    if hand != (None if own is None else sorted(own, key=CARDS.index)):
+        found.append(f"hand {hand}")
+    if document["you"] != viewer:
+        found.append(f"you {document['you']}")
+    if document["log"] != truth.shown(version):
+        found.append(f"log {document['log']}")
+    for seat, shown in enumerate(document["seats"]):
+        secret = truth.counts_are_secret and not over
+        if shown["cards"] != (None if secret else len(hands[seat])):
+            found.append(f"count of {seat}: {shown['cards']}")
+        if shown["out"] != (not hands[seat]):
+            found.append(f"out of {seat}")
+    if viewer is None:
+        legal = document["legal"]
+        found += [f"legal {legal}"] if any(legal.values()) else []
+    elif asks:
+        named = {card: {*seats} for card, seats in asks.items()}
+        opponents = truth.opponents_in(viewer, version)
+        if viewer != turn or named != dict.fromkeys(truth.askable(viewer, version), opponents):
+            found.append(f"asks {asks}")
+    if viewer is not None and not {*document["legal"]["claims"]} <= {*truth.sets}:
+        found.append("claims")
+    return found
+
+
+def leaks_in_answer(truth: Truth, answer: dict[str, Any]) -> list[str]:
+    """What the JSON answer to a move tells: that move as all have seen it, and no card beside."""
+    found = _stray_cards(answer, _in_answer)
+    if "move" in answer and answer["move"] != truth.log[answer["version"] - 1]:
+        found.append(f"move {answer['move']}")
+    return found
+
+
+Path = tuple[str | int, ...]
+
+
+def _mentions(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from (((*path, key), card) for card in cards_in_text(key))
+            yield from _mentions(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _mentions(item, (*path, index))
+    elif isinstance(value, str):
+        yield from ((path, card) for card in cards_in_text(value))
+
+
+def _stray_cards(document: Any, may_name: Callable[[Path], bool]) -> list[str]:
+    return [f"{card} at {path}" for path, card in _mentions(document) if not may_name(path)]
+
+
+def _names_of_move(path: Path) -> bool:
+    return path == ("ask",) or (len(path) == 2 and path[0] in ("holders", "revealed"))
+
+
+def _in_document(path: Path) -> bool:
+    return (
+        path[0] == "hand"
+        or (path[0] == "log" and _names_of_move(path[2:]))
+        or (path[:2] == ("legal", "asks") and len(path) == 3)
+    )
+
+
+def _in_answer(path: Path) -> bool:
+    return path[0] == "move" and _names_of_move(path[1:])
+
+
+# HTML
+
+_VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_OPAQUE = {"csrfmiddlewaretoken", "request_id"}
+
+
+class Element:
+    """An element of a page, as little of it as the search needs."""
+
+    def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
+        self.tag, self.attributes, self.parent = tag, attributes, parent
+        self.inside: list[Element | str] = []
+        self._cards: set[str] | None = None
+
+    def __str__(self) -> str:
+        words = " ".join(item.strip() for item in self.inside if isinstance(item, str))
+        return f"<{self.tag} {self.attributes}> {words}"
+
+    def walk(self) -> Iterator["Element"]:
+        yield self
+        for item in self.inside:
+            if isinstance(item, Element):
+                yield from item.walk()
+
+    def text(self) -> str:
+        return "".join(item if isinstance(item, str) else item.text() for item in self.inside)
+
+    def ancestors(self) -> Iterator["Element"]:
+        element: Element | None = self
+        while element:
+            yield element
+            element = element.parent
+
+    def find(self, id_: str) -> "Element | None":
+        return next((each for each in self.walk() if each.attributes.get("id") == id_), None)
+
+    def own_words(self) -> Iterator[str]:
+        """Its attributes and the text that is directly in it."""
+        for name, value in self.attributes.items():
+            token = name == "hx-headers" or (
+                name == "value" and self.attributes.get("name") in _OPAQUE
+            )
+            if token:
+                # Nothing may hide behind the name of a token.
+                assert re.fullmatch(r'[\w"{}: -]{1,120}', value), value
+            else:
+                yield value
+        yield from (item for item in self.inside if isinstance(item, str))
+
+    def named(self) -> set[str]:
+        """The cards named by its attributes and the text that is directly in it."""
+        return {card for words in self.own_words() for card in cards_in_text(words)}
+
+    def cards(self) -> set[str]:
+        """The cards named in it and in all that is inside."""
+        if self._cards is None:
+            self._cards = {card for each in self.walk() for card in each.named()}
+            # A rank and a suit may stand in elements of their own.
+            self._cards |= cards_in_text(self.text())
+        return self._cards
+
+
+class _Parser(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = self.at = Element("", {}, None)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {name: value or "" for name, value in attrs}, self.at)
+        self.at.inside.append(element)
+        if tag not in _VOID:
+            self.at = element
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.at = self.at.parent or self.root
+
+    def handle_endtag(self, tag: str) -> None:
+        for element in self.at.ancestors():
+            if element.tag == tag:
+                self.at = element.parent or self.root
+                return
+
+    def handle_data(self, data: str) -> None:
+        self.at.inside.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.at.inside.append(data)
+
+
+def parsed(html: str) -> Element:
+    parser = _Parser()
+    parser.feed(html)
+    parser.close()
+    return parser.root
+
+
+def versions_in(page: Element) -> tuple[int, int] | None:
+    """The room's version and the game's that a page or frame says it shows."""
+    element = page.find("versions") or page.find("beat")
+    if element is None:
+        return None
+    return int(element.attributes["data-room"]), int(element.attributes["data-game"])
+
+
+#: Where a page shows its game; what stands outside is the same for every game, or a leak.
+_LIVE = {"table", "mine", "moves"}
+
+
+def furniture(page: Element) -> set[str]:
+    """The elements of another game's page that name cards, and have nothing to do with a game."""
+    return {
+        str(each)
+        for each in page.walk()
+        if each.named() and not any(up.attributes.get("id") in _LIVE for up in each.ancestors())
+    }
+
+
+def leaks_in_page(truth: Truth, viewer: int | None, page: Element, since: int | None) -> list[str]:
+    """What a page, a frame or regions tell beyond what ``viewer`` may know.
+
+    ``since``: the version that this socket was sent last, for the moves that a frame brings.
+    """
+    versions = versions_in(page)
+    if versions is None:
+        return [
+            f"{card} in {each}"
+            for each in page.walk()
+            for card in each.named()
+            if str(each) not in truth.furniture
+        ]
+    version = versions[1]
+    found = _leaks_in_hand(truth, viewer, page, version)
+    news = truth.log[since:version] if since is not None else []
+    moves = page.find("moves")
+    if moves is not None:
+        found += _leaks_in_news(moves, news)
+    for form in (each for each in page.walk() if each.tag == "form"):
+        found += _leaks_in_form(truth, viewer, form, version)
+    found += _strays(truth, viewer, page, version)
+    table = page.find("table")
+    if table and truth.counts_are_secret and not truth.over(version):
+        found += [f"count: {words}" for words in re.findall(r"\d+\s+cards?\b", table.text())]
+    return found
+
+
+def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int) -> list[str]:
+    hand = page.find("hand")
+    if viewer is None:
+        return ["a hand"] if hand else []
+    if hand is None:
+        # A frame that leaves the hand out tells nothing; pages and regions always have it.
+        return [] if page.find("mine") is None else ["no hand where one should be"]
+    shown = [each.attributes["data-card"] for each in hand.walk() if "data-card" in each.attributes]
+    own = truth.hands[version][viewer]
+    if sorted(shown) != sorted(own):
+        return [f"hand {sorted(shown)} instead of {sorted(own)}"]
+    return [f"{card} in the hand" for card in hand.cards() - own]
+
+
+def _leaks_in_news(moves: Element, news: list[dict[str, Any]]) -> list[str]:
+    told = json.loads(moves.attributes.get("data-moves") or "[]")
+    found = []
+    by_number = {move["number"]: move for move in news}
+    for item in told:
+        move = by_number.get(item["number"])
+        if move is None:
+            found.append(f"move {item['number']} again")
+            continue
+        named = {card for _path, card in _mentions(item)}
+        if not named <= cards_told([move]) or item.get("hit") != move.get("hit"):
+            found.append(f"move {item}")
+    return found
+
+
+def _fields(form: Element) -> Iterator[tuple[str, str, Element]]:
+    """Every field's name and value that a form can send."""
+    for each in form.walk():
+        name = each.attributes.get("name", "")
+        if each.tag == "select":
+            for option in each.walk():
+                if option.tag == "option":
+                    yield name, option.attributes.get("value", option.text().strip()), option
+        elif each.tag in ("input", "button") and name:
+            yield name, each.attributes.get("value", ""), each
+
+
+def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int) -> list[str]:
+    action = form.attributes.get("action", "").rstrip("/").rpartition("/")[2]
+    if action not in ("ask", "claim", "pass"):
+        return []
+    if viewer is None:
+        return [f"a form to {action}"]
+    fields = list(_fields(form))
+    if action == "ask":
+        cards = {value for name, value, _ in fields if name == "card"} - {""}
+        seats = {value for name, value, _ in fields if name == "of"} - {""}
+        opponents = {str(seat) for seat in truth.opponents_in(viewer, version)}
+        wrong = cards != truth.askable(viewer, version) or seats != opponents
+        return [f"asks {sorted(cards)} of {sorted(seats)}"] if wrong else []
+    if action == "claim":
+        return _leaks_in_claim(truth, viewer, fields, version)
+    return []
+
+
+def _leaks_in_claim(
+    truth: Truth, viewer: int, fields: list[tuple[str, str, Element]], version: int
+) -> list[str]:
+    """A card of one's own may be placed already; all others must be open, and in the same way."""
+    own = truth.hands[version][viewer]
+    offered: dict[str, list[str]] = {}
+    found = []
+    for name, value, element in fields:
+        if not name.startswith("holder-"):
+            continue
+        card = name.removeprefix("holder-")
+        chosen = element.attributes.keys() & {"selected", "checked"}
+        fixed = element.attributes.get("type") == "hidden"
+        if card in own:
+            if (fixed or chosen) and value != str(viewer):
+                found.append(f"{card} placed at {value}")
+        elif fixed or (chosen and value):
+            found.append(f"{card} placed at {value}")
+        else:
+            offered.setdefault(card, []).append(value)
+    if len({tuple(values) for values in offered.values()}) > 1:
+        found.append(f"holders differ: {offered}")
+    return found
+
+
+def _strays(truth: Truth, viewer: int | None, page: Element, version: int) -> list[str]:
+    """Cards that are named where nothing lets them be: not in the hand, a form or the news.
+
+    Those of moves that are shown may be named anywhere, and so may whole sets: of what a set is
+    made is no secret.
+    """
+    public = cards_told(truth.shown(version))
+    return [
+        f"{card} in {element}"
+        for element in page.walk()
+        for card in element.named() - public
+        if str(element) not in truth.furniture
+        and not _may_stand(truth, viewer, element, card, version)
+    ]
+
+
+def _may_stand(truth: Truth, viewer: int | None, element: Element, card: str, version: int) -> bool:
+    own = set() if viewer is None else truth.hands[version][viewer]
+    public = cards_told(truth.shown(version))
+    whole = {*next((cards for cards in truth.sets.values() if card in cards), ())}
+    for around in element.ancestors():
+        id_ = around.attributes.get("id")
+        action = around.attributes.get("action", "").rstrip("/").rpartition("/")[2]
+        if id_ == "moves" or (id_ == "mine" and card in own):
+            return True
+        if action == "ask" and viewer is not None and card in truth.askable(viewer, version):
+            return True
+        if whole <= around.cards() <= whole | public:
+            return True
+    return False
+
+
+def same_for_all(pages: Sequence[tuple[str, Element]]) -> list[str]:
+    """Whether the public table is the same for all viewers at one version; who differs."""
+    tables = [(who, _essence(page.find("table"))) for who, page in pages if page.find("table")]
+    return [f"{one} and {other} differ" for (one, a), (other, b) in pairwise(tables) if a != b]
+
+
+def _essence(element: Element | None) -> list[tuple[str, tuple[tuple[str, str], ...], str]]:
+    assert element
+    return [
+        (
+            each.tag,
+            tuple(
+                (name, value)
+                for name, value in each.attributes.items()
+                if each.attributes.get("name") not in _OPAQUE and name != "hx-swap-oob"
+            ),
+            "".join(item.strip() for item in each.inside if isinstance(item, str)),
+        )
+        for each in element.walk()
+    ]

@@ -1,0 +1,218 @@
+"""Nobody learns a card that they may not see: every byte of whole games, searched for it."""
+
+import json
+import random
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.live import Program, Site, live_site, seated
+from tests.secrecy import (
+    Truth,
+    furniture,
+    leaks_in_answer,
+    leaks_in_document,
+    leaks_in_page,
+    parsed,
+    same_for_all,
+    secrets_in,
+    versions_in,
+)
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+HTMX = {"Accept": "*/*", "HX-Request": "true"}
+BROWSER = {"Accept": "text/html"}
+LOOK_EVERY = 7  # moves
+
+
+class Viewer:
+    """A person at the table or beside it, their two sockets, and all that they were sent."""
+
+    def __init__(
+        self, person: Program, code: str, seat: int | None, truth: Truth, stack: ExitStack
+    ) -> None:
+        self.person, self.code, self.seat, self.truth = person, code, seat, truth
+        self.who = "the spectator" if seat is None else f"seat {seat}"
+        self.html = stack.enter_context(person.listen(code))
+        self.json = stack.enter_context(person.listen(code, as_json=True))
+        self.now: dict[str, Any] = {}
+        self.html_versions: list[int] = []
+        self.json_versions: list[int] = []
+        self.leaks: list[str] = []
+        self.received: list[str] = []
+        self.table: tuple[str, Any] | None = None
+
+    def found(self, where: str, leaks: list[str]) -> None:
+        self.leaks += [f"{self.who}, {where}: {leak}" for leak in leaks]
+
+    def hear(self, version: int) -> None:
+        """Read both sockets until they have brought ``version``."""
+        while not self.html_versions or self.html_versions[-1] < version:
+            text = self.html.recv(20)
+            page = self.read_page("frame", text, self.html_versions[-1:] or [None])
+            if page.find("beat") is None:
+                self.html_versions.append((versions_in(page) or (0, 0))[1])
+                self.table = (self.who, page)
+        while not self.json_versions or self.json_versions[-1] < version:
+            self.now = self.read_document("JSON socket", self.json.recv(20))
+            self.json_versions.append(self.now["version"])
+
+    def read_page(self, where: str, text: str, since: list[int | None] | None = None) -> Any:
+        self.received.append(text)
+        page = parsed(text)
+        last = since[0] if since else None
+        self.found(where, leaks_in_page(self.truth, self.seat, page, last))
+        return page
+
+    def read_document(self, where: str, text: str) -> Any:
+        self.received.append(text)
+        document = json.loads(text)
+        if "hand" in document:
+            self.found(where, leaks_in_document(self.truth, self.seat, document))
+        else:
+            self.found(where, leaks_in_answer(self.truth, document))
+        return document
+
+    def read_answer(self, where: str, answer: httpx.Response) -> None:
+        """Whatever an answer is: a page, regions, a document, a refusal, or nothing."""
+        self.received.append(str(answer.headers))
+        assert answer.status_code < 500, (where, answer.text)
+        if answer.headers.get("Content-Type", "").startswith("application/json"):
+            self.read_document(where, answer.text)
+        else:
+            self.read_page(where, answer.text)
+
+    def look_everywhere(self, game_id: str) -> None:
+        room = f"/r/{self.code}/"
+        for path in (room, f"{room}regions/", "/", f"/games/{game_id}/"):
+            self.read_answer(path, self.person.get(path, **BROWSER))
+        for path in (f"{room}state.json", f"/games/{game_id}/record.json", f"/games/{game_id}/"):
+            answer = self.person.get(path)
+            assert ("/games/" in path) == (answer.status_code in (403, 404)), path
+            self.read_answer(path, answer)
+
+    def try_what_is_refused(self, chance: random.Random) -> None:
+        """Moves that are not allowed: each refusal must be the same whatever others hold."""
+        version = self.truth.version
+        cards = [card for cards in self.truth.sets.values() for card in cards]
+        seat = self.seat if self.seat is not None else 0
+        wrong = [
+            {"ask": chance.choice(cards), "of": (seat + 2) % 6},  # a partner
+            {"ask": "XX", "of": (seat + 1) % 6},
+            {"claim": "no-such-set", "holders": {}},
+            {"claim": chance.choice([*self.truth.sets]), "holders": {}},
+            {"pass": seat},
+        ]
+        if self.seat is not None:
+            own = sorted(self.truth.hands[-1][self.seat])
+            wrong += [{"ask": card, "of": (seat + 1) % 6} for card in own[:1]]
+        for move in wrong:
+            headers = chance.choice([{}, HTMX, BROWSER])
+            answer = self.person.move(self.code, move, version, headers=headers)
+            assert 400 <= answer.status_code < 500, (self.who, move, answer.text)
+            self.read_answer(f"the answer to {move}", answer)
+
+
+def furniture_of(stranger: Program) -> set[str]:
+    """What pages name of cards in words that are always there: in another game, and with none."""
+    other = stranger.done("/play/")["code"]
+    pages = [stranger.get(path, **BROWSER).text for path in ("/", f"/r/{other}/")]
+    return {words for page in pages for words in furniture(parsed(page))}
+
+
+def next_move(
+    truth: Truth, state: dict[str, Any], chance: random.Random
+) -> tuple[int, dict[str, Any]]:
+    """A move by somebody who sees all cards, so that games have much of everything and end."""
+    seat, hands = state["turn"], truth.hands[-1]
+    holder = {card: number for number, hand in enumerate(hands) for card in hand}
+    live = {name: cards for name, cards in truth.sets.items() if cards[0] in holder}
+    complete = [
+        name for name, cards in live.items() if all((holder[c] ^ seat) % 2 == 0 for c in cards)
+    ]
+    legal = state["legal"]
+    if legal["claims"] and (complete or not legal["asks"]) and chance.random() < 0.8:
+        name = chance.choice(complete or legal["claims"])
+        holders = {card: holder[card] if name in complete else seat for card in live[name]}
+        if chance.random() < 0.15:
+            holders[chance.choice(live[name])] = (seat + 2 * chance.randrange(3)) % 6
+        claimer = seat
+        if truth.rules["claim_timing"] == "any_time" and state["phase"] == "playing":
+            claimer = (seat + 2 * chance.randrange(3)) % 6
+        return claimer, {"claim": name, "holders": holders}
+    if legal["asks"]:
+        hits = [card for card in legal["asks"] if holder[card] in legal["asks"][card]]
+        if hits and chance.random() < 0.6:
+            card = chance.choice(hits)
+            return seat, {"ask": card, "of": holder[card]}
+        card = chance.choice([*legal["asks"]])
+        return seat, {"ask": card, "of": chance.choice(legal["asks"][card])}
+    return seat, {"pass": chance.choice(legal["passes"])} if legal["passes"] else (
+        {"claim": complete[0], "holders": {card: holder[card] for card in live[complete[0]]}}
+    )
+
+
+def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: str) -> None:
+    chance = random.Random(7)
+    players = viewers[:6]
+    while not truth.finished:
+        if truth.version % LOOK_EVERY == 0:
+            for viewer in viewers:
+                viewer.look_everywhere(game_id)
+            for viewer in chance.sample(viewers, 2):
+                viewer.try_what_is_refused(chance)
+        seat, move = next_move(truth, players[viewers[-1].now["turn"]].now, chance)
+        headers = chance.choice([{}, HTMX, BROWSER])
+        answer = players[seat].person.move(code, move, truth.version, headers=headers)
+        if answer.status_code == 422 and "claim" in move:
+            continue  # the very claim that was returned before
+        assert answer.status_code in (200, 302), (move, answer.status_code, answer.text)
+        truth.catch_up(site, game_id)
+        players[seat].read_answer(f"the answer to {move}", answer)
+        for viewer in viewers:
+            viewer.hear(truth.version)
+        leaks = same_for_all([viewer.table for viewer in viewers if viewer.table])
+        assert leaks == []
+        assert truth.version < 400, "this game does not end"
+
+
+@pytest.mark.parametrize("preset", ["nine-sets", "silent-hands", "nine-sets-anytime"])
+def test_a_whole_game(preset, tmp_path):
+    with live_site(tmp_path, AWAY_AFTER_SECONDS="600") as site:
+        code, people = seated(site, preset, NAMES)
+        spectator = Program(site, "Goran")
+        early = [person.get(f"/r/{code}/", **BROWSER).text for person in [*people, spectator]]
+        game_id = people[0].done(f"/r/{code}/start/")["game"]
+        truth = Truth.of(site, game_id)
+        truth.furniture = furniture_of(Program(site, "Hana"))
+        seats = [person.state(code)["you"] for person in people]
+        people = [person for _seat, person in sorted(zip(seats, people, strict=True), key=_first)]
+        everybody = zip([*people, spectator], [*range(6), None], strict=True)
+        with ExitStack() as stack:
+            viewers = [Viewer(person, code, seat, truth, stack) for person, seat in everybody]
+            for viewer in viewers:
+                viewer.hear(0)
+            play(site, code, viewers, truth, game_id)
+
+        leaks = [leak for viewer in viewers for leak in viewer.leaks]
+        assert leaks == [], "\n".join(leaks)
+        for viewer in viewers:
+            # The same moves, the same frames: who hears of what tells nothing.
+            assert viewer.html_versions == list(range(truth.version + 1)), viewer.who
+            assert viewer.json_versions == viewer.html_versions, viewer.who
+        # Numbers and seeds: everything that was received, whatever it was.
+        for text in [*early, *(text for viewer in viewers for text in viewer.received)]:
+            assert secrets_in(truth, text) == []
+        kinds = {key for move in truth.log for key in ("ask", "claim", "pass") if key in move}
+        assert kinds >= {"ask", "claim"}
+        assert sum("claim" in move for move in truth.log) >= 5
+        assert site.complaints() == []
+        # And afterwards it may all be seen.
+        record = people[0].get(f"/games/{game_id}/record.json").json()
+        assert [set(hand) for hand in record["hands"]] == truth.hands[0]
+
+
+def _first(pair: tuple[int, Program]) -> int:
+    return pair[0]
