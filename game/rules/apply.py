@@ -61,13 +61,8 @@ def _ask(state: State, move: Ask) -> tuple[State, Event]:
     ):
         raise IllegalMove(refusals.of_ask(state, move))
     if not theirs >> card & 1:
-<<<<<<< HEAD
-        after = State(table, number + 1, hands, of, PLAYING, live, False, scores, scorers, returned)
-        return after, Asked(number, seat, card, of, False)
-=======
         after = (table, number + 1, hands, of, PLAYING, live, False, scores, scorers, returned)
         return _make(State, after), _make(Asked, (number, seat, card, of, False))
->>>>>>> main
     moved = 1 << card
     changed = list(hands)
     changed[seat] = mine | moved
@@ -177,3 +172,4 @@ def _is_over(state: State) -> bool:
 def _any(hands: tuple[int, ...] | list[int], seats: tuple[int, ...]) -> bool:
     """Whether any of ``seats`` has cards."""
     return any(hands[seat] for seat in seats)
+
