@@ -1,57 +1,103 @@
 """The proof that the log is the truth: a stored game is played again and held against its rows."""
 
 from game import storage
-from game.models import Game
+from game.models import Game, Hand
+from game.rules import record
 from game.rules.apply import apply
 from game.rules.deal import commitment, deal, hand_sizes
-from game.rules.moves import move_of
+from game.rules.moves import Claimed, Event, move_of
+from game.rules.record import BadRecord
 from game.rules.refusals import IllegalMove
-from game.rules.state import FINISHED, new_game
+from game.rules.state import FINISHED, State, new_game
+
+# What rows that say something impossible end in: a seat that does not exist, a list too short.
+NONSENSE = (ValueError, TypeError, LookupError, AttributeError)
+
+
+class Wrong(Exception):
+    """Something that does not agree, in a few words."""
 
 
 def problems(game: Game) -> list[str]:
     """What is wrong with a stored game, each in a few words; empty when its rows agree."""
+    try:
+        return _differences(game)
+    except Wrong as wrong:
+        return [str(wrong)]
+    except NONSENSE as error:
+        return [f"its rows make no sense: {error!r}"]
+
+
+def _differences(game: Game) -> list[str]:
     hands = list(game.hands.all())
     dealt = [hand.dealt for hand in hands]
-    found = _deal_problems(game, dealt)
-    if found:
-        return found
-    state = new_game(game.rules, dealt, game.dealer)
-    for number, event in enumerate(storage.load_log(game)):
-        if event.number != number:
-            return [f"move {number} is missing"]
-        try:
-            state, again = apply(state, move_of(event))
-        except IllegalMove as illegal:
-            return [f"move {number} is not legal: {illegal.code}"]
-        if again != event:
-            return [f"move {number} was answered wrongly"]
+    _check_seats(game, hands)
+    _check_deal(game, dealt)
+    state, turn_version, log = _played_again(game, dealt)
     stored = storage.load_state(game, hands)
-    differing = [
-        name
+    found = [
+        f"{name} is not what the moves come to"
         for name, now, then in zip(stored._fields, stored, state, strict=True)
         if now != then and name != "table"
     ]
-    found = [f"{name} is not what the moves come to" for name in differing]
-    if (game.status == Game.Status.RUNNING) == (state.phase == FINISHED):
+    if (game.status == Game.Status.FINISHED) != (state.phase == FINISHED):
         found.append("its status is not what the moves come to")
+    if game.source is None:
+        if game.turn_version != turn_version:
+            found.append("turn_version is not what the moves come to")
+    elif not _is_its_record(bytes(game.source), dealt, log):
+        found.append("its record says something else")
     return found
 
 
-def _deal_problems(game: Game, dealt: list[int]) -> list[str]:
-    if len(dealt) != game.rules.players or game.players.count() != game.rules.players:
-        return ["it has not one hand and one player for each seat"]
+def _check_seats(game: Game, hands: list[Hand]) -> None:
+    seats = list(range(game.rules.players))
+    players = list(game.players.values_list("seat", flat=True))
+    if [hand.seat for hand in hands] != seats or players != seats or game.dealer not in seats:
+        raise Wrong("it has not one hand and one player for each seat")
+
+
+def _check_deal(game: Game, dealt: list[int]) -> None:
     whole = 0
     for hand in dealt:
         whole |= hand
     sizes = tuple(hand.bit_count() for hand in dealt)
     if whole != game.deck.mask or sizes != hand_sizes(game.rules, game.dealer):
-        return ["the dealt hands are not the deck"]
-    if not game.seed:
-        return []
+        raise Wrong("the dealt hands are not the deck")
+    if game.source is not None:
+        return
     seed = bytes.fromhex(game.seed)
     if commitment(seed) != game.commitment:
-        return ["the seed is not the one that was committed to"]
+        raise Wrong("the seed is not the one that was committed to")
     if deal(game.rules, seed, game.dealer) != tuple(dealt):
-        return ["the seed does not deal these hands"]
-    return []
+        raise Wrong("the seed does not deal these hands")
+
+
+def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]]:
+    """The state that the log comes to, since when the turn has not been used, and the events."""
+    state, turn_version, log = new_game(game.rules, dealt, game.dealer), 0, list[Event]()
+    for number, move in enumerate(game.moves.all()):
+        if move.number != number:
+            raise Wrong(f"move {number} is missing")
+        try:
+            event = storage.load_event(game.rules, move)
+            after, again = apply(state, move_of(event))
+        except IllegalMove as illegal:
+            raise Wrong(f"move {number} is not legal: {illegal.code}") from illegal
+        except NONSENSE as error:
+            raise Wrong(f"move {number} makes no sense: {error!r}") from error
+        if again != event:
+            raise Wrong(f"move {number} was answered wrongly")
+        if not isinstance(event, Claimed) or event.seat == state.turn:
+            turn_version = after.number
+        state = after
+        log.append(event)
+    return state, turn_version, log
+
+
+def _is_its_record(source: bytes, dealt: list[int], log: list[Event]) -> bool:
+    try:
+        played = record.replay(record.read(source))
+    except BadRecord:
+        return False
+    return list(played.dealt) == dealt and list(played.log) == log

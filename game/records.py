@@ -128,9 +128,9 @@ def _rules(read: Record) -> Rules:
 def _played_at(document: Any) -> datetime:
     try:
         moment = datetime.fromisoformat(document["played_at"])
-    except (KeyError, TypeError, ValueError):
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (KeyError, TypeError, ValueError, OverflowError):  # not said, or beyond the calendar
         return timezone.now()
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _shown(text: str | None) -> str:
