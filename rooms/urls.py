@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from rooms.views import home, host, lobby, moves, room, table
+from rooms.views import home, host, lobby, moves, people, room, table
 
 
 class CodeConverter:
@@ -53,5 +53,6 @@ urlpatterns = [
     path("rooms/new/", home.new_room, name="new"),
     path("play/", home.play_bots, name="play"),
     path("rules/", home.rules, name="rules"),
+    path("accounts/delete/", people.delete_account, name="delete_account"),
     path("r/<code:code>/", include(of_a_room)),
 ]
