@@ -34,6 +34,7 @@ TRY_AGAIN = 1013
 NO_SESSION = 4401
 NO_RIGHT = 4403
 NO_ROOM = 4404
+ELSEWHERE = 4409
 
 # A page that slept through more than this sees where things are, not how they came there.
 MOST_NEWS = 30
@@ -52,6 +53,7 @@ class Socket:
     user_id: int
     wants_json: bool
     close: Callable[[int], None]
+    tab: str = ""
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
 
@@ -112,6 +114,8 @@ class RoomHub:
             text = news.texts.get(socket.wanted)
             if socket.user_id in news.barred:
                 socket.close(NO_RIGHT)
+            elif socket.tab and news.tabs.get(socket.user_id, socket.tab) != socket.tab:
+                socket.close(ELSEWHERE)
             elif text is not None:
                 socket.sent = news.versions
                 socket.put(text)
@@ -124,12 +128,16 @@ class RoomHub:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What one reading came to. ``barred``: the people who may no longer look."""
+    """What one reading came to.
+
+    ``barred``: the people who may no longer look. ``tabs``: the page at which each person plays.
+    """
 
     versions: tuple[int, int]
     game_id: str | None
     seat_ids: set[int]
     barred: set[int]
+    tabs: dict[int, str]
     texts: dict[Wanted, str]
 
 
@@ -146,6 +154,7 @@ def _read_news(code: str, wanted: set[Wanted]) -> News:
         game_id=now.game.id if now.game else None,
         seat_ids={seat.pk for seat in chairs if seat},
         barred=barred,
+        tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
         texts=_texts(now, behind),
     )
 
