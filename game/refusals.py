@@ -57,6 +57,9 @@ SENTENCES = {
     "no_game": _("There is no such game. Check the address."),
     "unknown_preset": _("There are no rules of that name. Choose one of the list."),
     "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
+    "no_talk": _("Nobody talks while a game is on. Write when it is over."),
+    "muted": _("The host has muted you. Ask them."),
+    "bad_message": _("Write something, of at most 280 letters."),
     "rate_limited": _("That was a little fast. Wait a moment, then try again."),
 }
 
@@ -70,6 +73,7 @@ _STATUS = {
     "no_spectators": 403,
     "room_locked": 403,
     "removed": 403,
+    "muted": 403,
     "game_running": 403,
     "no_room": 404,
     "no_game": 404,

@@ -15,8 +15,8 @@ SILENT = timedelta(seconds=10)
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     """Make ``tab`` the page at which this person plays; whether it is now.
 
-    Another page keeps the seat unless ``take``, or unless it is gone. Whoever only watches may do so
-    in as many pages as they like.
+    Another page keeps the seat unless ``take``, or unless it is gone. Whoever only watches may do
+    so in as many pages as they like.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=timezone.now() - SILENT)

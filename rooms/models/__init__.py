@@ -1,5 +1,6 @@
 """A room and who sits in it. Rows, so that they survive everything."""
 
+from .message import Message
 from .posted import Posted
 from .removed import Removed
 from .room import Room
@@ -7,4 +8,4 @@ from .round import Round
 from .saved_rules import SavedRules
 from .seat import Seat
 
-__all__ = ["Posted", "Removed", "Room", "Round", "SavedRules", "Seat"]
+__all__ = ["Message", "Posted", "Removed", "Room", "Round", "SavedRules", "Seat"]
