@@ -36,7 +36,7 @@ class BadGame(RuntimeError):
 
 
 class Bot:
-    """One seat: its level of play, its memory and its luck."""
+    """One seat: its level of play, and its memory."""
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
         self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level

@@ -12,7 +12,9 @@ from accounts.access import wants_json
 from game import records, storage
 from game.models import Game
 from game.refusals import Refused
+from game.result import result_of
 from game.rules.view import screen, witness
+from game.rules_words import PRESET_NAMES
 from game.table import Face, table_view
 
 
@@ -33,7 +35,16 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         dealer=finished.dealer,
     )
     faces = [Face(player.name, player.avatar, player.bot, False) for player in players]
-    context = {"game": finished, "table": table_view(screen(seen), faces)}
+    table = table_view(screen(seen), faces)
+    seat = next((player.seat for player in players if player.user_id == request.user.id), None)
+    context = {
+        "game": finished,
+        "table": table,
+        "result": result_of(finished, table, hands, seat),
+        "preset_name": PRESET_NAMES.get(finished.preset, ""),
+        # The room that still shows this game, for those who sat there.
+        "room": finished.rooms.first() if seat is not None else None,
+    }
     return render(request, "game/game.html", context)
 
 

@@ -17,7 +17,7 @@ from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
 from game.table import event_lines, mine_view, table_view
 from rooms.models import Seat
-from rooms.seating import why_not_start
+from rooms.seating import FEWEST_PLAYERS, why_not_start
 from rooms.snapshot import Person, Snapshot
 
 
@@ -112,8 +112,8 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "presets": all_presets(),
             "my_chair": seat,
             "host_name": _host_name(snapshot),
+            "start_code": _start_code(snapshot.seats),
             "cannot_start": _cannot_start(snapshot.seats),
-            "start_code": why_not_start(snapshot.seats) or "",
             "bots": sum(bool(each.bot) for each in snapshot.seats),
         }
     elif seat is not None:
@@ -168,5 +168,10 @@ def _host_name(snapshot: Snapshot) -> str:
 
 def _cannot_start(seats: tuple[Seat, ...]) -> str:
     """Why the host can't start now, in words; empty when they can."""
-    code = why_not_start(seats)
+    code = _start_code(seats)
     return str(SENTENCES[code]) if code else ""
+
+
+def _start_code(seats: tuple[Seat, ...]) -> str:
+    """The code for that. Three people hear first that they are few, not that they are odd."""
+    return "too_few" if len(seats) < FEWEST_PLAYERS else why_not_start(seats) or ""

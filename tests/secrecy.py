@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
@@ -137,11 +138,12 @@ _SYMBOL = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
 _NAME = re.compile("(?<![a-z0-9])(?:" + "|".join(_SPELLED) + ")", re.IGNORECASE)
 
 
-def cards_in_text(text: str) -> set[str]:
+@lru_cache(maxsize=20_000)
+def cards_in_text(text: str) -> frozenset[str]:
     """Every card that a text names."""
     found = set(_CODE.findall(text))
     found |= {_SHORT[short] for short in _SYMBOL.findall(text)}
-    return found | {_SPELLED[name.lower()] for name in _NAME.findall(text)}
+    return frozenset(found | {_SPELLED[name.lower()] for name in _NAME.findall(text)})
 
 
 def secrets_in(truth: Truth, text: str) -> list[str]:
@@ -242,7 +244,9 @@ class Element:
     def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
         self.tag, self.attributes, self.parent = tag, attributes, parent
         self.inside: list[Element | str] = []
-        self._cards: set[str] | None = None
+        self._text: str | None = None
+        self._named: frozenset[str] | None = None
+        self._cards: frozenset[str] | None = None
 
     def __str__(self) -> str:
         words = " ".join(item.strip() for item in self.inside if isinstance(item, str))
@@ -255,7 +259,10 @@ class Element:
                 yield from item.walk()
 
     def text(self) -> str:
-        return "".join(item if isinstance(item, str) else item.text() for item in self.inside)
+        if self._text is None:
+            parts = (item if isinstance(item, str) else item.text() for item in self.inside)
+            self._text = "".join(parts)
+        return self._text
 
     def ancestors(self) -> Iterator["Element"]:
         element: Element | None = self
@@ -279,16 +286,23 @@ class Element:
                 yield value
         yield from (item for item in self.inside if isinstance(item, str))
 
-    def named(self) -> set[str]:
-        """The cards named by its attributes and the text that is directly in it."""
-        return {card for words in self.own_words() for card in cards_in_text(words)}
+    def named(self) -> frozenset[str]:
+        """The cards named here and not further inside: in attributes, text, or parts together."""
+        if self._named is None:
+            words = {card for words in self.own_words() for card in cards_in_text(words)}
+            inside = [item for item in self.inside if isinstance(item, Element)]
+            if inside and any(symbol in self.text() for symbol in "♣♦♥♠"):
+                # A rank and a suit may stand in elements of their own.
+                split = {_SHORT[short] for short in _SYMBOL.findall(self.text())}
+                words |= split - {card for item in inside for card in item.cards()}
+            self._named = frozenset(words)
+        return self._named
 
-    def cards(self) -> set[str]:
+    def cards(self) -> frozenset[str]:
         """The cards named in it and in all that is inside."""
         if self._cards is None:
-            self._cards = {card for each in self.walk() for card in each.named()}
-            # A rank and a suit may stand in elements of their own.
-            self._cards |= cards_in_text(self.text())
+            parts = [item.cards() for item in self.inside if isinstance(item, Element)]
+            self._cards = self.named().union(*parts)
         return self._cards
 
 

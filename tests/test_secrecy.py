@@ -24,7 +24,7 @@ from tests.secrecy import (
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 HTMX = {"Accept": "*/*", "HX-Request": "true"}
 BROWSER = {"Accept": "text/html"}
-LOOK_EVERY = 7  # moves
+LOOK_EVERY = 10  # moves
 
 
 class Viewer:
@@ -144,7 +144,7 @@ def next_move(
         return claimer, {"claim": name, "holders": holders}
     if legal["asks"]:
         hits = [card for card in legal["asks"] if holder[card] in legal["asks"][card]]
-        if hits and chance.random() < 0.6:
+        if hits and chance.random() < 0.75:
             card = chance.choice(hits)
             return seat, {"ask": card, "of": holder[card]}
         card = chance.choice([*legal["asks"]])

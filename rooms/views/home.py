@@ -33,8 +33,10 @@ TABLES_SHOWN = 5
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """A game against bots, a table for friends, a code; and the tables one sits at."""
+    tables = _tables_of(request.user) if request.user.is_authenticated else []
     context = {
-        "tables": _tables_of(request.user) if request.user.is_authenticated else [],
+        "tables": tables,
+        "running": next((table for table in tables if table.state == "running"), None),
         "code_length": CODE_LENGTH,
     }
     return render(request, "rooms/home.html", context)

@@ -1,0 +1,59 @@
+"""A game that somebody who sees every card plays to its end."""
+
+import random
+
+from game import play, storage
+from game.models import Game
+from game.rules.decks import CardSet
+from game.rules.legal import Legal, legal_moves
+from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.state import State
+
+MOST_MOVES = 600
+
+
+def play_to_end(game_id: str, seed: int = 1) -> Game:
+    """Move for every seat until the game is over: asks that hit or miss, claims mostly right."""
+    rng = random.Random(seed)
+    for _ in range(MOST_MOVES):
+        game = Game.objects.get(pk=game_id)
+        if game.is_over:
+            return game
+        state = storage.load_state(game, list(game.hands.all()))
+        play.act(game.id, _move(game, state, rng), version=game.version)
+    raise AssertionError("the game does not end")
+
+
+def _move(game: Game, state: State, rng: random.Random) -> Move:
+    turn, out = state.turn, tuple(not hand for hand in state.hands)
+    legal = legal_moves(
+        game.rules, turn, state.hands[turn], turn, state.phase, state.may_pass, state.live, out
+    )
+    if out[turn]:
+        return Pass(turn, legal.passes[0])
+    for index in legal.claims:
+        holders = _holders(state, game.deck.sets[index])
+        if all(seat % 2 == turn % 2 for seat in holders.values()):
+            if rng.random() < 0.2:
+                card = rng.choice(list(holders))
+                holders[card] = (holders[card] + 2) % game.rules.players
+            return Claim(turn, index, holders_of(list(holders.items())))
+    if not legal.asks:
+        index = legal.claims[0]
+        return Claim(
+            turn, index, holders_of([(card, turn) for card in game.deck.sets[index].cards])
+        )
+    return Ask(turn, *_question(legal, state, rng))
+
+
+def _holders(state: State, card_set: CardSet) -> dict[int, int]:
+    return {
+        card: next(seat for seat, hand in enumerate(state.hands) if hand >> card & 1)
+        for card in card_set.cards
+    }
+
+
+def _question(legal: Legal, state: State, rng: random.Random) -> tuple[int, int]:
+    asks = [(card, seat) for card, seats in legal.asks.items() for seat in seats]
+    hits = [(card, seat) for card, seat in asks if state.hands[seat] >> card & 1]
+    return rng.choice(hits if hits and rng.random() < 0.7 else asks)

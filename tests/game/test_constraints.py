@@ -1,0 +1,202 @@
+"""The database refuses by itself what can't be, whatever the code does."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from game.models import Game, Hand, Move, Player
+from rooms.models import Posted, Room, Seat
+from tests.kit import people, room_of, started
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 11, 1, tzinfo=UTC)
+ASK = {"kind": "ask", "seat": 0, "card": "2C", "other": 1, "hit": True}
+CLAIM = {"kind": "claim", "seat": 0, "card_set": "low-clubs", "holders": [], "outcome": "correct"}
+PASS = {"kind": "pass", "seat": 0, "other": 2}
+
+
+def bitten(constraint, change):
+    """Whether the database refuses ``change`` by the constraint of that name."""
+    with pytest.raises(IntegrityError) as refused, transaction.atomic():
+        change()
+    # SQLite names the columns of a unique constraint, not the constraint.
+    said = str(refused.value)
+    return constraint in said or "UNIQUE constraint failed" in said
+
+
+def test_every_constraint_is_tried_here():
+    """A constraint that is added wants a test; this list is what the tests below bite on."""
+    models = (Game, Hand, Move, Player, Room, Seat, Posted)
+    names = {each.name for model in models for each in model._meta.constraints}
+    text = Path(__file__).read_text()
+    assert [name for name in sorted(names) if f'"{name}"' not in text] == []
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def game(users):
+    return started(users)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "columns"),
+    [
+        ("game_finished_has_phase", {"status": "finished"}),
+        ("game_running_is_not_over", {"phase": "finished"}),
+        ("game_only_running_is_due", {"status": "abandoned", "due_at": NOW}),
+        ("game_turn_version_not_ahead", {"turn_version": 1}),
+    ],
+)
+def test_of_games(game, constraint, columns):
+    assert bitten(constraint, lambda: Game.objects.filter(pk=game.pk).update(**columns))
+
+
+@pytest.mark.parametrize(
+    "columns", [{"live": -1}, {"live": 2**54}, {"dealt": -1}, {"dealt": 2**54}]
+)
+def test_of_hands(game, columns):
+    assert bitten("hand_holds_cards", lambda: game.hands.update(**columns))
+
+
+def test_hands_are_one_for_each_seat(game):
+    assert bitten(
+        "hand_one_per_seat", lambda: Hand.objects.create(game=game, seat=0, dealt=0, live=0)
+    )
+
+
+def make(game, number, columns, **more):
+    return Move.objects.create(
+        game=game, number=number, mover="person", made_at=NOW, **columns, **more
+    )
+
+
+def test_moves_are_numbered_once(game):
+    make(game, 0, ASK)
+    assert bitten("move_one_per_number", lambda: make(game, 0, PASS))
+
+
+def test_a_request_is_one_move(game, users):
+    make(game, 0, ASK, user=users[0], request_id="r")
+    assert bitten("move_one_per_request", lambda: make(game, 1, ASK, user=users[0], request_id="r"))
+    make(game, 1, ASK, user=users[1], request_id="r")
+    # Bots' moves have no such name.
+    make(game, 2, ASK)
+    make(game, 3, ASK)
+
+
+@pytest.mark.parametrize("columns", [ASK, CLAIM, PASS])
+def test_moves_of_each_kind_are_taken(game, columns):
+    make(game, 0, columns)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ASK | {"card": None},
+        ASK | {"other": None},
+        ASK | {"hit": None},
+        ASK | {"card_set": "low-clubs"},
+        CLAIM | {"card_set": None},
+        CLAIM | {"outcome": None},
+        CLAIM | {"card": "2C"},
+        PASS | {"other": None},
+        PASS | {"card": "2C"},
+        PASS | {"card_set": "low-clubs"},
+        PASS | {"kind": "sing"},
+    ],
+)
+def test_moves_have_the_columns_of_their_kind(game, columns):
+    assert bitten("move_has_columns_of_kind", lambda: make(game, 0, columns))
+
+
+@pytest.mark.parametrize("columns", [ASK | {"other": 0}, PASS | {"other": 0}])
+def test_nobody_asks_or_passes_to_themselves(game, columns):
+    assert bitten("move_not_to_oneself", lambda: make(game, 0, columns))
+
+
+def test_players_have_a_seat_each(game, users):
+    assert bitten("player_one_per_seat", lambda: Player.objects.create(game=game, seat=0, name="X"))
+    assert bitten(
+        "player_one_seat_per_user",
+        lambda: Player.objects.create(game=game, seat=5, name="X", user=users[0]),
+    )
+
+
+def test_players_sit_at_the_table(game):
+    assert bitten(
+        "player_seat_at_table", lambda: Player.objects.create(game=game, seat=12, name="X")
+    )
+
+
+def test_a_bot_is_nobody(game):
+    assert bitten("player_bot_has_no_user", lambda: game.players.update(bot="easy"))
+
+
+@pytest.fixture
+def room(users):
+    return Room.objects.get(code=room_of(users[:2]))
+
+
+def sit(room, number, name, **columns):
+    return Seat.objects.create(
+        room=room, number=number, name=name, folded_name=name, avatar="fox", **columns
+    )
+
+
+def test_codes_are_unique(room):
+    def another():
+        second = Room(code=room.code)
+        second.use_preset("classic")
+        second.save()
+
+    assert bitten("rooms_room_code", another)
+
+
+@pytest.mark.parametrize("chairs", [3, 13])
+def test_rooms_have_chairs(room, chairs):
+    assert bitten("room_has_chairs", lambda: Room.objects.update(chairs=chairs))
+
+
+def test_chairs_have_one_holder(room):
+    assert bitten("seat_one_holder", lambda: sit(room, 0, "x", bot="easy"))
+
+
+def test_people_have_one_chair(room, users):
+    assert bitten("seat_one_per_user", lambda: sit(room, 4, "x", user=users[0]))
+
+
+def test_names_differ(room):
+    assert bitten("seat_names_differ", lambda: sit(room, 4, "asha", bot="easy"))
+
+
+def test_chairs_stand_at_the_table(room):
+    assert bitten("seat_at_table", lambda: sit(room, 24, "x", bot="easy"))
+
+
+def test_a_chair_is_a_persons_or_a_bots(room, users):
+    assert bitten("seat_person_or_bot", lambda: sit(room, 4, "x"))
+    assert bitten("seat_person_or_bot", lambda: sit(room, 4, "x", user=users[2], bot="easy"))
+
+
+def test_requests_count_once(users):
+    Posted.objects.create(user=users[0], request_id="r", action="a")
+    assert bitten(
+        "posted_one_per_request",
+        lambda: Posted.objects.create(user=users[0], request_id="r", action="b"),
+    )
+    Posted.objects.create(user=users[1], request_id="r", action="a")
+
+
+def test_people_who_go_leave_their_games_standing(game, users):
+    make(game, 0, ASK, user=users[0], request_id="r")
+    User.objects.all().delete()
+    assert game.players.filter(user=None).count() == 4
+    assert game.moves.get().user is None

@@ -1,0 +1,151 @@
+"""What a move costs: the same in a long game as in a new one, with one room or with many."""
+
+import uuid
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from game import play
+from game.models import Move
+from tests.kit import (
+    HTMX,
+    JSON,
+    missed_ask,
+    move_fields,
+    people,
+    room_of,
+    signed_in,
+    state_of,
+    table_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+SHOWN_AT_MOST = 40 + 16  # the asks of a page, and a few claims
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def room(users):
+    """A table where every question may be seen again: the dial that could cost most."""
+    return table_of(users, "classic", history="full")
+
+
+def grow(game, moves):
+    """Make the game ``moves`` long; its cards stay where they are."""
+    while (state := state_of(game)).number < moves:
+        play.act(game.pk, missed_ask(state), version=state.number)
+
+
+class Cost:
+    """Counts the queries of a block, and the rows of the log that it reads."""
+
+    def __init__(self, monkeypatch):
+        self.monkeypatch = monkeypatch
+        self.log_rows = 0
+
+    def __enter__(self):
+        from_db = Move.from_db.__func__
+
+        def counted(cls, *args):
+            self.log_rows += 1
+            return from_db(cls, *args)
+
+        self.monkeypatch.setattr(Move, "from_db", classmethod(counted))
+        self.queries = CaptureQueriesContext(connection)
+        self.queries.__enter__()
+        return self
+
+    def __exit__(self, *raised):
+        self.queries.__exit__(*raised)
+        self.monkeypatch.undo()
+
+    @property
+    def count(self):
+        return len(self.queries)
+
+
+def through_play(room, users, monkeypatch):
+    """What one missed ask costs at the one door."""
+    state = state_of(room.game)
+    request = play.Request(users[state.turn].pk, uuid.uuid4().hex)
+    with Cost(monkeypatch) as cost:
+        play.act(room.game_id, missed_ask(state), version=state.number, request=request)
+    assert cost.log_rows == 0
+    return cost.count
+
+
+def through_http(room, users, monkeypatch, headers):
+    """What one missed ask costs as a request, answer included."""
+    state = state_of(room.game)
+    client = signed_in(users[state.turn])
+    word, fields = move_fields(missed_ask(state), state.rules)
+    fields |= {"version": state.number, "request_id": uuid.uuid4().hex}
+    with Cost(monkeypatch) as cost:
+        answer = client.post(f"/r/{room.code}/{word}/", fields, headers=headers)
+    assert answer.status_code == 200
+    assert cost.log_rows <= SHOWN_AT_MOST
+    return cost.count
+
+
+def reading(room, users, monkeypatch, path):
+    """What one look costs."""
+    client = signed_in(users[0])
+    with Cost(monkeypatch) as cost:
+        assert client.get(f"/r/{room.code}/{path}").status_code == 200
+    return cost.count
+
+
+def all_costs(room, users, monkeypatch):
+    return {
+        "play": through_play(room, users, monkeypatch),
+        "htmx": through_http(room, users, monkeypatch, HTMX),
+        "json": through_http(room, users, monkeypatch, JSON),
+        "page": reading(room, users, monkeypatch, ""),
+        "regions": reading(room, users, monkeypatch, "regions/"),
+        "state": reading(room, users, monkeypatch, "state.json"),
+    }
+
+
+def test_a_move_costs_the_same_at_move_5_and_at_move_200(room, users, monkeypatch):
+    grow(room.game, 5)
+    early = all_costs(room, users, monkeypatch)
+    grow(room.game, 200)
+    late = all_costs(room, users, monkeypatch)
+    assert room.game.moves.count() > 200
+    assert early == late
+
+
+def test_a_move_costs_the_same_beside_30_other_games(room, users, monkeypatch):
+    grow(room.game, 5)
+    table_of(users)
+    alone = all_costs(room, users, monkeypatch)
+    for _ in range(29):
+        grow(table_of(users).game, 2)
+    assert all_costs(room, users, monkeypatch) == alone
+
+
+def test_a_move_costs_no_more_than_this(room, users, monkeypatch):
+    """So that nobody adds a query without noticing. Savepoints of the test are among them."""
+    costs = all_costs(room, users, monkeypatch)
+    limits = {"play": 8, "htmx": 18, "json": 12, "page": 8, "regions": 13, "state": 7}
+    over = {name: cost for name, cost in costs.items() if cost > limits[name]}
+    assert not over, costs
+
+
+def test_a_lobby_costs_the_same_with_2_people_as_with_10(monkeypatch):
+    users = people(10)
+    few, many = room_of(users[:2]), room_of(users)
+    for path in ("", "regions/", "state.json"):
+        costs = []
+        for code in (few, many):
+            client = signed_in(users[0])
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(f"/r/{code}/{path}").status_code == 200
+            costs.append(len(queries))
+        assert costs[0] == costs[1], path

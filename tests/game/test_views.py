@@ -1,0 +1,149 @@
+"""The pages of finished games: who may see them, and what is in them."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from game import records
+from game.models import Game
+from game.rules import record
+from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def game(users):
+    game = started(users, PLAIN)
+    play_on(game)
+    return game
+
+
+@pytest.fixture
+def running(users):
+    game = started(users, PLAIN)
+    play_on(game, 5)
+    return game
+
+
+def staff():
+    return User.objects.create_user("boss", is_staff=True)
+
+
+def addresses(game):
+    return [f"/games/{game.pk}/", f"/games/{game.pk}/record.json"]
+
+
+def test_a_player_sees_how_it_went(users, game):
+    page = signed_in(users[2]).get(f"/games/{game.pk}/")
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert all(user.name in text for user in users)
+    assert f"/games/{game.pk}/record.json" in text
+    assert game.seed in text
+    assert game.commitment in text
+    assert text.count(" asked ") == game.moves.filter(kind="ask").count()
+    assert text.count(" claimed ") == game.moves.filter(kind="claim").count()
+    assert page["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
+
+
+def test_a_player_gets_the_record(users, game):
+    answer = signed_in(users[0]).get(f"/games/{game.pk}/record.json")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
+    assert answer.content.decode() == records.export(game)
+    assert record.verdict(answer.content) is None
+
+
+def test_nobody_in_particular_is_asked_for_a_name(game):
+    for address in addresses(game):
+        answer = Client().get(address)
+        assert answer.status_code == 403
+        assert game.seed not in answer.content.decode()
+    assert json.loads(answer.content)["code"] == "no_name"
+
+
+def test_a_stranger_learns_not_even_that_there_is_a_game(game, running):
+    client = signed_in(person("Zoe"))
+    nothing = f"/games/{'0' * 24}/"
+    for headers in ({}, JSON):
+        expected = client.get(nothing, headers=headers)
+        assert expected.status_code == 404
+        for each in (game, running):
+            answer = client.get(f"/games/{each.pk}/", headers=headers)
+            assert answer.status_code == 404
+            assert same_text(answer) == same_text(expected)
+            answer = client.get(f"/games/{each.pk}/record.json", headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (404, "no_game")
+
+
+def same_text(answer):
+    """The page without what differs from one request to the next."""
+    text = re.sub(r"/games/[^/]*/", "/games/", answer.content.decode())
+    return re.sub(r"csrf[^>]*|X-CSRFToken[^>]*", "", text)
+
+
+def test_staff_may_look(game):
+    client = signed_in(staff())
+    for address in addresses(game):
+        assert client.get(address).status_code == 200
+
+
+def test_nobody_sees_a_running_game(users, running):
+    for user in (users[0], staff()):
+        client = signed_in(user)
+        for address in addresses(running):
+            answer = client.get(address, headers=JSON)
+            assert (answer.status_code, answer.json()["code"]) == (403, "game_running")
+            assert running.seed not in answer.content.decode()
+
+
+def test_a_finished_game_is_shown_whole_under_every_dial(users):
+    game = started(users, replace(PLAIN, history="last_ask"))
+    play_on(game)
+    text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
+    assert text.count(" asked ") == game.moves.filter(kind="ask").count() > 1
+
+
+def test_an_abandoned_game_can_be_looked_at(users, running):
+    Game.objects.filter(pk=running.pk).update(status="abandoned")
+    client = signed_in(users[0])
+    for address in addresses(running):
+        assert client.get(address).status_code == 200
+
+
+def test_an_imported_game_is_for_staff(game):
+    imported = records.import_record(records.export(game).encode())
+    assert signed_in(person("Zoe")).get(f"/games/{imported.pk}/").status_code == 404
+    client = signed_in(staff())
+    assert client.get(f"/games/{imported.pk}/").status_code == 200
+    answer = client.get(f"/games/{imported.pk}/record.json")
+    assert answer.content.decode() == records.export(game)
+
+
+def test_names_are_escaped(users, game):
+    game.players.filter(seat=1).update(name="<script>x")
+    text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
+    assert "<script>x" not in text
+    assert "&lt;script&gt;x" in text
+
+
+@pytest.mark.parametrize("game_id", ["%00", "x" * 3000, "..%2f", "%ff", "%F0%9F%A6%8A", "0"])
+def test_any_address_gets_an_answer(users, game_id):
+    client = signed_in(users[0])
+    for address in (f"/games/{game_id}/", f"/games/{game_id}/record.json"):
+        assert client.get(address).status_code == 404
+
+
+def test_the_pages_are_for_reading(users, game):
+    client = signed_in(users[0])
+    for address in addresses(game):
+        assert client.post(address).status_code == 405

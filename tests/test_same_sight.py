@@ -1,0 +1,148 @@
+"""Two worlds that a viewer can't tell apart look the same to them, to the byte.
+
+Cards that the viewer can't see are dealt anew among the others. Whatever is sent, in whatever
+spelling, mark-up or order, it must not change: so nothing in it can tell where a card is.
+"""
+
+import re
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from game import play
+from game.models import Game, Hand
+from game.rules.cards import cards_in
+from game.rules.state import FINISHED
+from rooms import frames, lobby, snapshot
+from rooms.models import Room
+from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_of
+
+pytestmark = pytest.mark.django_db
+
+# What is drawn anew for each answer.
+_TOKENS = re.compile(
+    r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|X-CSRFToken": ")[\w-]+'
+)
+
+_CHANGING = {"Content-Length", "Expires", "Date"}
+
+
+@pytest.mark.parametrize(
+    ("preset", "moves"),
+    [("nine-sets", 12), ("silent-hands", 3), ("nine-sets-anytime", 25), ("first-game", 40)],
+)
+def test_hidden_cards_change_nothing(preset, moves):
+    look_at_two_worlds(preset, moves)
+
+
+def test_a_mark_that_is_no_card_is_noticed(monkeypatch):
+    honest = frames.document_text
+
+    def marked(now, user_id):
+        order = [hand.live % 1000 for hand in now.hands]
+        return honest(now, user_id) + " " * (order.index(max(order)) + 1)
+
+    monkeypatch.setattr(frames, "document_text", marked)
+    with pytest.raises(AssertionError, match="JSON frame"):
+        look_at_two_worlds("nine-sets", 3)
+
+
+def look_at_two_worlds(preset: str, moves: int) -> None:
+    """Compare, for each viewer of a game that is some moves old, all that they can get to see."""
+    chance = Random(preset)
+    users = people(6)
+    code = lobby.open_room(users[0], preset)
+    for user in users[1:]:
+        lobby.join(code, user)
+    lobby.start(code, users[0])
+    game = Room.objects.get(code=code).game
+    _play_on(game, chance, moves)
+    for viewer in [*users, person("Goran")]:
+        client = signed_in(viewer)
+        seat = snapshot.read(code).seat_of(viewer.id)
+        before = _look(client, viewer, code, seat, game.id)
+        with transaction.atomic():
+            changed = _deal_hidden_anew(game, seat, chance)
+            after = _look(client, viewer, code, seat, game.id)
+            transaction.set_rollback(True)
+        assert changed
+        for where, text in before.items():
+            assert after[where] == text, f"{viewer.name} at {where}"
+
+
+def _play_on(game: Game, chance: Random, moves: int) -> None:
+    for _ in range(moves):
+        state = state_of(game)
+        move = random_move(state, chance)
+        # Claims end games fast; there should be cards to hide.
+        if move.__class__.__name__ == "Claim" and state.phase == "playing":
+            continue
+        play.act(game.id, move, version=state.number)
+    assert state_of(game).phase != FINISHED
+
+
+def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
+    """Shuffle the cards of all but ``seat``; with secret counts the sizes of hands, too."""
+    hands = list(game.hands.all())
+    before = [(hand.dealt, hand.live) for hand in hands]
+    for field in ("dealt", "live"):
+        others = [hand for hand in hands if hand.seat != seat and getattr(hand, field)]
+        cards = [card for hand in others for card in cards_in(getattr(hand, field))]
+        chance.shuffle(cards)
+        sizes = [getattr(hand, field).bit_count() for hand in others]
+        if game.rules.hand_counts == "secret":
+            sizes[sizes.index(max(sizes))] -= 1
+            sizes[sizes.index(min(sizes))] += 1
+        for hand, size in zip(others, sizes, strict=True):
+            setattr(hand, field, sum(1 << card for card in cards[:size]))
+            del cards[:size]
+    Hand.objects.bulk_update(hands, ["dealt", "live"])
+    Game.objects.filter(pk=game.pk).update(seed="ab" * 32)
+    return before != [(hand.dealt, hand.live) for hand in hands]
+
+
+def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> dict[str, str]:
+    """All that a viewer can get to see: pages, documents, frames and refusals."""
+    room = f"/r/{code}/"
+    seen: dict[str, str] = {}
+    for path in (room, f"{room}regions/", f"{room}state.json", "/", "/history/",
+                 f"/games/{game_id}/", f"/games/{game_id}/record.json"):  # fmt: skip
+        seen[path] = _essence(client.get(path))
+    now = snapshot.read(code, whole_log=True)
+    seen["frame"] = _without_tokens(frames.frame(now, viewer.id, None, now.log[-5:]))
+    seen["JSON frame"] = frames.document_text(now, viewer.id)
+    you = 0 if seat is None else seat
+    for number, (move, fields) in enumerate(_refused_moves(now, you)):
+        more = {"version": now.game.version, "request_id": f"{number} {you}"}
+        headers = (JSON, HTMX, {})[number % 3]
+        answer = client.post(f"{room}{move}/", fields | more, headers=headers)
+        assert 400 <= answer.status_code < 500, (move, fields, answer.status_code)
+        seen[f"{move} {fields}"] = _essence(answer)
+    return seen
+
+
+def _refused_moves(now: snapshot.Snapshot, seat: int) -> list[tuple[str, dict[str, object]]]:
+    """Moves that are refused whoever holds what; asks out of turn try cards of every hand."""
+    refused: list[tuple[str, dict[str, object]]] = [
+        ("ask", {"card": "XX", "of": (seat + 1) % 6}),
+        ("ask", {"card": "3H", "of": (seat + 2) % 6}),
+        ("claim", {"set": "no-such-set"}),
+        ("claim", {"set": "low-spades"}),
+        ("claim", {"set": "low-spades", "holder-3S": (seat + 1) % 6}),
+        ("pass", {"to": seat}),
+    ]
+    if now.game.turn != seat:
+        refused += [("ask", {"card": card, "of": (seat + 1) % 6}) for card in ("9H", "4C", "KS")]
+        refused += [("pass", {"to": (seat + 2) % 6})]
+    return refused
+
+
+def _essence(answer) -> str:
+    headers = {name: value for name, value in answer.items() if name not in _CHANGING}
+    return f"{answer.status_code} {headers} {_without_tokens(answer.content.decode())}"
+
+
+def _without_tokens(text: str) -> str:
+    return _TOKENS.sub(r"\1", text)
