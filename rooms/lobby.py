@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.names import fold
 from bots.mind import DEFAULT_LEVEL
 from game.refusals import Refused
-from game.rules.dials import PRESETS
+from game.rules.dials import PRESETS, Rules
 from rooms import playing
 from rooms.changing import (
     changing,
@@ -27,12 +27,14 @@ from rooms.seating import free_chairs, move_to, next_bot_face, suggested_name
 
 
 @transaction.atomic
-def open_room(host: User, preset: str) -> str:
-    """A new room with its host on the first chair; its code."""
+def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
+    """A new room with its host on the first chair; its code. ``rules`` where not the preset's."""
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     room = Room(host=host)
     room.use_preset(preset)
+    if rules:
+        room.use_rules(rules)
     room.save()
     _seat_person(room, [], host, 0)
     return room.code

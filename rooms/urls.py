@@ -25,6 +25,7 @@ of_a_room = [
     path("", room.room, name="room"),
     path("state.json", room.state, name="state"),
     path("regions/", room.regions, name="regions"),
+    path("qr.svg", room.qr, name="qr"),
     path("join/", lobby.join, name="join"),
     path("leave/", lobby.leave, name="leave"),
     path("again/", lobby.again, name="again"),
