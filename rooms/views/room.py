@@ -70,7 +70,7 @@ def state(request: HttpRequest, code: str) -> JsonResponse:
 
 @require_GET
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's address as a picture for a phone's camera. It tells nothing that the code does not."""
+    """The room's address as a picture for a phone's camera; it tells no more than the code."""
     address = request.build_absolute_uri(reverse("rooms:room", args=[code.upper()]))
     picture = io.BytesIO()
     segno.make(address, micro=False).save(
