@@ -14,9 +14,9 @@ from django.test import Client
 
 from accounts.models import User
 from game import play, storage
-from game.play import dealing
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
+from game.play import dealing
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
@@ -26,7 +26,7 @@ from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, MUST_PASS, State
 from game.rules.view import witness
-from rooms import lobby
+from rooms import lobby, playing
 from rooms.models import Room
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()
@@ -281,7 +281,7 @@ def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **di
     code = room_of(users, preset, **dials)
     for _ in range(bots):
         lobby.add_bot(code, users[0], "easy")
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     return Room.objects.select_related("game").get(code=code)
 
 
