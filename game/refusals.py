@@ -10,7 +10,10 @@ from django.utils.translation import gettext_lazy as _
 SENTENCES = {
     # Moves, in the order of RULES.md.
     "game_over": _("The game is over. Play again, or look how it went."),
-    "not_your_turn": _("It is not your turn. Wait until you are asked, or until a partner passes."),
+    "not_your_turn": _(
+        "It is not your turn. It comes when you are asked for a card that you don't have, or when "
+        "a partner passes."
+    ),
     "must_pass": _("You have no cards left. Pass the turn to somebody who has."),
     "must_claim": _("The other team has no cards left. Claim a set now; there is nobody to ask."),
     "unknown_card": _("That card is not in this deck. Choose one that is."),
@@ -20,12 +23,16 @@ SENTENCES = {
     "no_card_of_set": _("You hold no card of that set. Ask for a card of a set that you hold."),
     "asking_held_card": _("You hold that card yourself. Ask for one that you do not have."),
     "unknown_set": _("There is no such set in this deck. Choose one that is in play."),
-    "bad_holders": _("Name one holder for each card of the set, and for no other card."),
+    "bad_holders": _(
+        "That leaves a card out, or has one too many. Name one holder for each card of the set."
+    ),
     "holder_not_teammate": _("A claim names people of your own team only. Place each card there."),
     "repeated_claim": _(
         "Your team made this very claim, and nothing has moved since. Place the cards differently."
     ),
-    "may_not_pass": _("You can pass only without cards, or right after a correct claim. Ask."),
+    "may_not_pass": _(
+        "You can pass only without cards, or right after a correct claim. Ask for a card."
+    ),
     "bad_pass": _("The turn can't go to them. Choose somebody of your team who has cards."),
     # Requests about a move.
     "stale": _("The table has moved on since. Look again, then choose."),
@@ -34,13 +41,15 @@ SENTENCES = {
     "no_pause": _("This table does not wait. Claim straight away."),
     "declared_enough": _("The table has waited for you twice. Claim straight away next time."),
     "not_away": _("They may still be thinking. Give them a minute."),
-    "request_reused": _("That request was used for something else. Load the page again."),
+    "request_reused": _(
+        "That was sent before for something else. Load the page again, then choose."
+    ),
     "bad_request": _("Something is missing. Load the page again and try once more."),
     # People and rooms.
-    "no_name": _("Choose a name first; then you can sit down."),
+    "no_name": _("Say what you are called; then you can go on."),
     "bad_name": _("That name can't be used. Take one to twenty letters that can be seen."),
     "not_seated": _("You have no seat here. Take an empty one, or watch."),
-    "not_host": _("Only the host can do that. Ask them."),
+    "not_host": _("Only the host can do that. Ask them to."),
     "no_room": _("There is no room with that code. Check it with whoever sent it."),
     "no_spectators": _("Only the players may see this game. Ask the host to let others watch."),
     "room_full": _("Every seat is taken. Ask the host to make room."),
@@ -48,14 +57,14 @@ SENTENCES = {
     "removed": _("The host has asked you to leave this table. Play at another one."),
     "name_taken": _("Somebody here is called that already. How about %(suggestion)s?"),
     "seat_taken": _("That seat is taken. Choose an empty one."),
-    "odd_players": _("An odd number of players can't form two teams. Add one, or remove one."),
+    "odd_players": _("An odd number can't form two teams. Add a bot, or ask somebody to leave."),
     "uneven_teams": _("One side has more people than the other. Change sides, or shuffle."),
     "too_few": _("The game needs four players at least. Invite friends, or add bots."),
-    "not_ready": _("That can be done only before a game. Finish this one first."),
+    "not_ready": _("That can be done only before the cards are dealt. Finish this game first."),
     "not_playing": _("No game is on here. Wait until the host starts one."),
     "game_running": _("The game is still on. It can be seen here when it is over."),
-    "no_game": _("There is no such game. Check the address."),
-    "unknown_preset": _("There are no rules of that name. Choose one of the list."),
+    "no_game": _("There is no such game among those you played. Check the address."),
+    "unknown_preset": _("There are no house rules of that name. Choose from the list."),
     "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),
     "muted": _("The host has muted you. Ask them."),

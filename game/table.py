@@ -11,7 +11,18 @@ from game.rules.decks import DECKS, CardSet, Deck
 from game.rules.moves import Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 from game.rules.view import Screen
-from game.words import card_name, card_short, event_sentence, rank_short, set_name, team_name
+from game.words import (
+    answer_sentence,
+    card_name,
+    card_short,
+    event_sentence,
+    joker_word,
+    question_sentence,
+    rank_short,
+    set_name,
+    set_span,
+    team_name,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +45,17 @@ class Card:
     rank: str
     suit: str
 
+    @property
+    def is_joker(self) -> bool:
+        """Jokers are drawn, and say their colour in a word."""
+        return self.text in ("RJ", "BJ")
+
     @classmethod
     def of(cls, card: int) -> "Card":
         text = CARDS[card]
         joker = text in ("RJ", "BJ")
-        rank = "★" if joker else rank_short(text[0])
-        suit = ("red-joker" if text == "RJ" else "black-joker") if joker else text[1]
+        rank = joker_word(text) if joker else rank_short(text[0])
+        suit = text if joker else text[1]
         return cls(text, card_short(card), card_name(card), rank, suit)
 
 
@@ -57,10 +73,15 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A set: who scored it (None: nobody has, or nobody did) and whether it is still in play."""
+    """A set: who scored it (None: nobody has, or nobody did) and whether it is still in play.
+
+    ``cloth`` is what it is bound in as a book, ``span`` what stands on its back.
+    """
 
     name: str
     label: str
+    cloth: str
+    span: str
     cards: tuple[Card, ...]
     in_play: bool
     team: int | None
@@ -68,12 +89,15 @@ class SetView:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of the log, with its sentence. ``team``: of a claim, who scored the set, if anybody."""
+    """An event of the log, with its sentence; that of an ask is also in its two parts, question and
+    answer. ``team``: of a claim, who scored the set, if anybody."""
 
     number: int
     kind: str
     seat: int
     sentence: str
+    question: str = ""
+    answer: str = ""
     hit: bool | None = None
     card: Card | None = None
     other: int | None = None
@@ -83,15 +107,37 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Shelf:
+    """A team's: the books that it has won."""
+
+    team: int
+    name: str
+    score: int
+    books: tuple[SetView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last event, with those it was about. ``book``: the set that was claimed."""
+
+    line: Line
+    who: SeatView
+    whom: SeatView | None
+    book: SetView | None
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
-    """What everybody sees."""
+    """What everybody sees. ``lost`` are the books that nobody scored."""
 
     seats: tuple[SeatView, ...]
     turn: SeatView
     phase: str
     scores: tuple[tuple[int, str, int], ...]
     sets: tuple[SetView, ...]
-    last: Line | None
+    shelves: tuple[Shelf, ...]
+    lost: tuple[SetView, ...]
+    last: Last | None
     log: tuple[Line, ...]
     finished: bool
     winner: int | None
@@ -100,10 +146,19 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cards of one set that a viewer holds, or may ask for."""
+    """The cards of one set that a viewer holds."""
 
     label: str
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskGroup:
+    """A set that may be asked from: each card, whether it may be asked for, whether it is held."""
+
+    label: str
+    span: str
+    cards: tuple[tuple[Card, bool, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +169,11 @@ class ClaimForm:
     cards: tuple[tuple[Card, bool], ...]
 
     @property
+    def held(self) -> int:
+        """How many of its cards the claimer holds."""
+        return sum(mine for _card, mine in self.cards)
+
+    @property
     def all_mine(self) -> bool:
         """Whether the claimer holds the whole set: then it is one tap."""
         return all(mine for _card, mine in self.cards)
@@ -121,17 +181,22 @@ class ClaimForm:
 
 @dataclass(frozen=True, slots=True)
 class MineView:
-    """What one seat sees beside the table: the own hand, and what may be done."""
+    """What one seat sees beside the table: the own hand, and what may be done.
+
+    ``others`` are the teammates, clockwise from the viewer; ``turn`` is whose turn it is.
+    """
 
     seat: SeatView
+    turn: SeatView
     my_turn: bool
     must_pass: bool
     must_claim: bool
     hand: tuple[Group, ...]
+    hand_size: int
     targets: tuple[SeatView, ...]
-    asks: tuple[Group, ...]
+    asks: tuple[AskGroup, ...]
     claims: tuple[ClaimForm, ...]
-    team: tuple[SeatView, ...]
+    others: tuple[SeatView, ...]
     passes: tuple[SeatView, ...]
 
 
@@ -142,13 +207,16 @@ def table_view(screen: Screen, faces: Sequence[Face]) -> TableView:
     log = event_lines(screen, screen.log, faces)
     finished = screen.phase == FINISHED
     won = winner(screen.scores) if finished else None
+    sets = tuple(_set_view(screen, deck, each) for each in deck.sets)
     return TableView(
         seats=seats,
         turn=seats[screen.turn],
         phase=screen.phase,
         scores=tuple((team, team_name(team), screen.scores[team]) for team in (0, 1)),
-        sets=tuple(_set_view(screen, deck, each) for each in deck.sets),
-        last=log[-1] if log else None,
+        sets=sets,
+        shelves=tuple(_shelf(screen, team, sets) for team in (0, 1)),
+        lost=tuple(each for each in sets if not each.in_play and each.team is None),
+        last=_last(log[-1], seats, sets) if log else None,
         log=tuple(reversed(log)),
         finished=finished,
         winner=won,
@@ -167,18 +235,21 @@ def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
     assert screen.you is not None and screen.hand is not None
     deck, you, hand, legal = DECKS[screen.rules.deck], screen.you, screen.hand, screen.legal
     seats = [_seat_view(screen, face, number) for number, face in enumerate(faces)]
-    targets = sorted({seat for asked in legal.asks.values() for seat in asked})
+    targets = {seat for asked in legal.asks.values() for seat in asked}
     wanted = sum(1 << card for card in legal.asks)
+    clockwise = [(you + step) % len(seats) for step in range(1, len(seats))]
     return MineView(
         seat=seats[you],
+        turn=seats[screen.turn],
         my_turn=screen.turn == you and screen.phase != FINISHED,
         must_pass=screen.turn == you and screen.phase == MUST_PASS,
         must_claim=screen.turn == you and screen.phase == ENDGAME,
         hand=_groups(deck, hand),
-        targets=tuple(seats[seat] for seat in targets),
-        asks=_groups(deck, wanted),
+        hand_size=hand.bit_count(),
+        targets=tuple(seats[seat] for seat in clockwise if seat in targets),
+        asks=_ask_groups(deck, wanted, hand),
         claims=tuple(_claim_form(screen, deck, deck.sets[index]) for index in legal.claims),
-        team=tuple(seats[you % 2 :: 2]),
+        others=tuple(seats[seat] for seat in clockwise if seat % 2 == you % 2),
         passes=tuple(seats[seat] for seat in legal.passes),
     )
 
@@ -199,10 +270,32 @@ def _set_view(screen: Screen, deck: Deck, card_set: CardSet) -> SetView:
     return SetView(
         name=card_set.name,
         label=set_name(deck, card_set),
+        cloth=_cloth(card_set),
+        span=set_span(card_set),
         cards=tuple(Card.of(card) for card in card_set.cards),
         in_play=scorer == UNRESOLVED,
         team=_team(scorer),
     )
+
+
+def _shelf(screen: Screen, team: int, sets: Sequence[SetView]) -> Shelf:
+    books = tuple(each for each in sets if each.team == team)
+    return Shelf(team, team_name(team), screen.scores[team], books)
+
+
+def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Last:
+    return Last(
+        line,
+        seats[line.seat],
+        None if line.other is None else seats[line.other],
+        next((each for each in sets if each.name == line.set_name), None),
+    )
+
+
+def _cloth(card_set: CardSet) -> str:
+    """The suit that a set is of, ``rank`` for a quartet, ``extra`` for the ninth set."""
+    half, _dash, rest = card_set.name.partition("-")
+    return rest if half in ("low", "high") else half
 
 
 def _line(screen: Screen, deck: Deck, event: Event, names: Sequence[str]) -> Line:
@@ -210,7 +303,17 @@ def _line(screen: Screen, deck: Deck, event: Event, names: Sequence[str]) -> Lin
     sentence = event_sentence(deck, event, names, scorer)
     if isinstance(event, Asked):
         card = Card.of(event.card)
-        return Line(event.number, "ask", event.seat, sentence, event.hit, card, event.of)
+        return Line(
+            event.number,
+            "ask",
+            event.seat,
+            sentence,
+            question_sentence(event, names),
+            answer_sentence(event, names),
+            event.hit,
+            card,
+            event.of,
+        )
     if isinstance(event, Claimed):
         return Line(
             event.number,
@@ -233,6 +336,21 @@ def _groups(deck: Deck, cards: int) -> tuple[Group, ...]:
         Group(set_name(deck, each), tuple(Card.of(card) for card in _in_order(each, cards)))
         for each in deck.sets
         if cards & each.mask
+    )
+
+
+def _ask_groups(deck: Deck, wanted: int, hand: int) -> tuple[AskGroup, ...]:
+    return tuple(
+        AskGroup(
+            set_name(deck, each),
+            set_span(each),
+            tuple(
+                (Card.of(card), bool(wanted >> card & 1), bool(hand >> card & 1))
+                for card in each.cards
+            ),
+        )
+        for each in deck.sets
+        if wanted & each.mask
     )
 
 

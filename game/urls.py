@@ -1,12 +1,27 @@
 """The addresses of finished games."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from game import views
+
+
+class GameIdConverter:
+    """What may be a game's id: letters and digits, which every database can be asked for."""
+
+    regex = "[A-Za-z0-9]{1,32}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(GameIdConverter, "game_id")
 
 app_name = "game"
 
 urlpatterns = [
-    path("games/<str:game_id>/", views.game, name="game"),
-    path("games/<str:game_id>/record.json", views.record, name="record"),
+    path("games/<game_id:game_id>/", views.game, name="game"),
+    path("games/<game_id:game_id>/record.json", views.record, name="record"),
 ]

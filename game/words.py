@@ -20,6 +20,16 @@ def card_short(card: int) -> str:
     return rank_short(text[0]) + SYMBOLS[text[1]]
 
 
+def joker_word(text: str) -> str:
+    """What stands on a joker beside its picture."""
+    return _("red") if text == "RJ" else _("black")
+
+
+def article_card(card: int) -> str:
+    """``the 10♥`` or ``the red joker``, as it stands in a sentence."""
+    return _("the %(card)s") % {"card": card_short(card)}
+
+
 def rank_short(rank: str) -> str:
     """``10`` for the ten, else the rank itself."""
     return "10" if rank == "T" else rank
@@ -53,14 +63,37 @@ def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) 
     """What happened, for everybody at the table. ``scorer``: of a claim's set, as in ``State``."""
     who = names[event.seat]
     if isinstance(event, Asked):
-        said = {"who": who, "whom": names[event.of], "card": card_short(event.card)}
-        if event.hit:
-            return _("%(who)s asked %(whom)s for %(card)s and got it.") % said
-        return _("%(who)s asked %(whom)s for %(card)s. %(whom)s doesn't have it.") % said
+        return f"{question_sentence(event, names)} {answer_sentence(event, names)}"
     if isinstance(event, Claimed):
         claimed = {"who": who, "set": set_name(deck, deck.sets[event.card_set])}
         return f"{_claim_sentence(event, claimed)} {_scored_sentence(event, scorer)}".rstrip()
     return _("%(who)s passed the turn to %(whom)s.") % {"who": who, "whom": names[event.to]}
+
+
+def question_sentence(event: Asked, names: Sequence[str]) -> str:
+    """Who asked whom for what."""
+    said = {
+        "who": names[event.seat],
+        "whom": names[event.of],
+        "card": article_card(event.card),
+    }
+    return _("%(who)s asked %(whom)s for %(card)s.") % said
+
+
+def answer_sentence(event: Asked, names: Sequence[str]) -> str:
+    """Whether they had it, and whose turn it is therefore."""
+    if event.hit:
+        return _("%(whom)s hands it over.") % {"whom": names[event.of]}
+    return _("%(whom)s doesn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
+
+
+def set_span(card_set: CardSet) -> str:
+    """What stands on the back of a book: from which rank to which, ``8★`` or ``Q``."""
+    first, last = (rank_short(CARDS[card][0]) for card in (card_set.cards[0], card_set.cards[-1]))
+    half = card_set.name.partition("-")[0]
+    if half == "extra":
+        return f"{first}★"
+    return first if half == "rank" else f"{first}\u2013{last}"
 
 
 def team_name(team: int) -> str:

@@ -28,7 +28,9 @@ def use_preset(code: str, host: User, preset: str) -> None:
         if preset not in PRESETS:
             raise Refused("unknown_preset")
         room.use_preset(preset)
-        room.chairs = max(room.chairs, _highest_chair(room) + 1)
+        # As many chairs on each side, or sides could not be filled.
+        highest = _highest_chair(room)
+        room.chairs = max(room.chairs, highest + 1 + (highest + 1) % 2)
         _save(room, host, [["preset", preset]])
 
 

@@ -56,6 +56,7 @@ class Socket:
     tab: str = ""
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
+    closing: bool = False
 
     @property
     def wanted(self) -> Wanted:
@@ -64,10 +65,18 @@ class Socket:
 
     def put(self, text: str) -> None:
         """Queue ``text``; a socket whose queue is full is closed instead."""
+        if self.closing:
+            return
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
-            self.close(TRY_AGAIN)
+            self.end(TRY_AGAIN)
+
+    def end(self, code: int) -> None:
+        """Close it, once."""
+        if not self.closing:
+            self.closing = True
+            self.close(code)
 
 
 class RoomHub:
@@ -107,15 +116,15 @@ class RoomHub:
             news = await in_thread(_readers, _read_news, self.code, wanted)
         except Refused:
             for socket in waiting:
-                socket.close(NO_ROOM)
+                socket.end(NO_ROOM)
             return
         self.seat_ids = news.seat_ids
         for socket in waiting:
             text = news.texts.get(socket.wanted)
             if socket.user_id in news.barred:
-                socket.close(NO_RIGHT)
+                socket.end(NO_RIGHT)
             elif socket.tab and news.tabs.get(socket.user_id, socket.tab) != socket.tab:
-                socket.close(ELSEWHERE)
+                socket.end(ELSEWHERE)
             elif text is not None:
                 socket.sent = news.versions
                 socket.put(text)

@@ -23,6 +23,7 @@ from rooms.changing import (
     seat_of,
 )
 from rooms.models import Removed, Room, Seat
+from rooms.models.room import new_code
 from rooms.seating import free_chairs, move_to, next_bot_face, suggested_name
 
 
@@ -32,6 +33,8 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     room = Room(host=host)
+    while Room.objects.filter(code=room.code).exists():
+        room.code = new_code()
     room.use_preset(preset)
     if rules:
         room.use_rules(rules)

@@ -118,9 +118,9 @@ def started(
 
 
 def state_of(game: Game) -> State:
-    """The position that is stored now."""
-    fresh = Game.objects.get(pk=game.pk)
-    return storage.load_state(fresh, list(fresh.hands.all()))
+    """The position that is stored now, read in one statement."""
+    hands = list(Hand.objects.filter(game=game.pk).select_related("game"))
+    return storage.load_state(hands[0].game, hands)
 
 
 def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
@@ -193,7 +193,7 @@ def any_move(state: State, chance: Random) -> Move:
     """Any move at all of any seat, legal or not; seats are of the table."""
     players, deck = state.rules.players, state.deck
     seat = chance.choice([state.turn, chance.randrange(players)])
-    kind = chance.choice(["ask", "ask", "ask", "claim", "pass"])
+    kind = chance.choice(["ask"] * 8 + ["claim"] + ["pass"] * 2)
     if kind == "ask":
         return Ask(seat, chance.choice([*deck.cards, UNKNOWN]), chance.randrange(players))
     if kind == "pass":
@@ -236,9 +236,8 @@ def _legal(state: State, seat: int) -> Legal:
 
 
 def _wild_move(state: State, chance: Random) -> Move:
-    seats = [state.turn] * state.rules.players + list(range(state.rules.players))
     while True:
-        seat = chance.choice(seats)
+        seat = chance.randrange(state.rules.players) if chance.random() < 0.05 else state.turn
         legal = _legal(state, seat)
         if legal.passes and (state.phase == MUST_PASS or chance.random() < 0.3):
             return Pass(seat, chance.choice(legal.passes))

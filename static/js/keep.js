@@ -1,34 +1,61 @@
 // Keeps what a person has done in a region while the server puts a new one in its place: fields
-// half filled in, parts that are open, and the focus. Whatever has an id and is still there.
+// half filled in, parts that are open, how far they have scrolled, and the focus. Whatever has an
+// id and is still there. A form that was sent is done with, and starts anew.
+
+const FIELDS = "select[id], input[type=text][id], textarea[id]";
+const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
+// Where the focus goes when what had it is gone: nobody should have to start at the top again.
+const INSTEAD = { mine: "hand", table: "last" };
 
 let kept = null;
 
 /** Remember what was done in `region`, which is about to be replaced. */
 export function remember(region) {
   const focused = document.activeElement;
+  const undone = (element) => !element.closest("form[data-sent]");
   kept = {
     id: region.id,
+    hadFocus: region.contains(focused),
     focus: region.contains(focused) ? focused.id : "",
-    open: idsOf(region, "details[open]"),
-    checked: idsOf(region, "input:checked"),
-    values: [...region.querySelectorAll("select[id], input[type=text][id], textarea[id]")].map(
-      (field) => [field.id, field.value],
-    ),
+    open: idsOf(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
+    checked: idsOf(region, "input:checked", undone),
+    reviewed: idsOf(region, "form[data-review]", undone),
+    scrolled: [...region.querySelectorAll(SCROLLED)].map((each) => each.scrollTop),
+    values: [...region.querySelectorAll(FIELDS)].map((field) => [field.id, field.value]),
   };
 }
 
 /** Do it again in the region that has taken its place. */
 export function restore(region) {
   if (!kept || kept.id !== region.id) return;
-  for (const id of kept.open) set(id, "open", true);
-  for (const id of kept.checked) set(id, "checked", true);
-  for (const [id, value] of kept.values) restoreValue(document.getElementById(id), value);
-  if (kept.focus) document.getElementById(kept.focus)?.focus({ preventScroll: true });
+  const { open, checked, reviewed, scrolled, values, hadFocus, focus, id } = kept;
   kept = null;
+  for (const each of open) set(each, "open", true);
+  for (const each of checked) set(each, "checked", true);
+  for (const [field, value] of values) restoreValue(document.getElementById(field), value);
+  for (const form of reviewed) restoreReview(document.getElementById(form));
+  const now = document.getElementById(id);
+  [...now.querySelectorAll(SCROLLED)].forEach((each, index) => {
+    each.scrollTop = scrolled[index] ?? 0;
+  });
+  if (hadFocus) restoreFocus(focus, INSTEAD[id]);
 }
 
-const idsOf = (region, selector) =>
-  [...region.querySelectorAll(selector)].map((element) => element.id).filter(Boolean);
+/** Forms that are under way are done with, unless they are refused. */
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.target.matches?.("form.move-form")) event.target.dataset.sent = "";
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.target;
+  if (!form.matches?.("form.move-form")) return;
+  if (!event.detail.successful) delete form.dataset.sent;
+});
+
+const idsOf = (region, selector, wanted) =>
+  [...region.querySelectorAll(selector)]
+    .filter((element) => element.id && wanted(element))
+    .map((element) => element.id);
 
 function set(id, property, value) {
   const element = document.getElementById(id);
@@ -40,4 +67,14 @@ function restoreValue(field, value) {
   if (!field) return;
   const offered = field.tagName !== "SELECT" || [...field.options].some((o) => o.value === value);
   if (offered) field.value = value;
+}
+
+// A claim that was looked over is to be looked over again if a card of it has moved.
+function restoreReview(form) {
+  if (form?.checkValidity()) form.dataset.review = "";
+}
+
+function restoreFocus(id, instead) {
+  const again = (id && document.getElementById(id)) || document.getElementById(instead);
+  again?.focus({ preventScroll: true });
 }

@@ -1,38 +1,33 @@
-// A room's page: what htmx can't do by itself. It keeps what was half filled in when a region is
-// swapped, drops what is older than the screen, and looks after a line that breaks.
+// A room's page: what htmx can't do by itself. It drops what is older than the screen, leaves alone
+// what has not changed, and hands what is new to the modules that show, say and sound it.
 
-import { restore, remember } from "./keep.js";
+import "./command.js";
+import "./keys.js";
+import "./share.js";
+import "./sheets.js";
+import { remember, restore } from "./keep.js";
+import { teach } from "./lessons.js";
 import { watchLine } from "./line.js";
+import { show } from "./motion.js";
+import { followTurn } from "./turn.js";
+import { isOlder, parsed, shown, versionsOf } from "./versions.js";
+
+document.documentElement.dataset.scripted = "";
 
 const room = document.getElementById("room");
+const REGIONS = ["table", "mine"];
 
-// Versions: the room's and the game's, in that order. Both only grow, but for a new game, which
-// comes with a new version of its room.
+// A look that fails is no news: the line says that it is down, and there will be another.
+const lookAgain = () =>
+  htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {});
 
-const versionsOf = (element) => [Number(element.dataset.room), Number(element.dataset.game)];
-
-const shown = () => versionsOf(document.getElementById("versions"));
-
-const isOlder = ([room, game], [otherRoom, otherGame]) =>
-  room < otherRoom || (room === otherRoom && game < otherGame);
-
-function parsed(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.content;
-}
+const line = watchLine(room, document.getElementById("line"), lookAgain);
 
 /** Whether a text of regions may be shown: not older than the screen. */
 function isFresh(html) {
   const versions = parsed(html).getElementById("versions");
   return !versions || !isOlder(versionsOf(versions), shown());
 }
-
-function lookAgain() {
-  return htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" });
-}
-
-const line = watchLine(room, document.getElementById("line"), lookAgain);
 
 document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
   line.heard();
@@ -51,17 +46,20 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
 
 // Regions. One that says what it said before is left alone, with all that was filled in there.
 
-const received = new Map();
-
-// What differs each time a form is rendered says nothing new.
+// What differs each time a region is rendered says nothing new.
 const essence = (element) =>
-  element.outerHTML.replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "");
+  element.outerHTML
+    .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
+    .replace(/ hx-swap-oob="true"/, "");
+
+const received = new Map(REGIONS.map((id) => [id, essence(document.getElementById(id))]));
 
 document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   const region = event.detail.target;
   // A region comes as the element itself, or wrapped in a fragment.
   const incoming = event.detail.fragment.firstElementChild ?? event.detail.fragment;
-  if (region.id !== "table" && region.id !== "mine") return;
+  if (region.id === "versions") noticeNewGame(incoming);
+  if (!REGIONS.includes(region.id)) return;
   const text = essence(incoming.id === region.id ? incoming : event.detail.fragment);
   if (received.get(region.id) === text) {
     event.detail.shouldSwap = false;
@@ -72,18 +70,32 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
 });
 
 document.body.addEventListener("htmx:oobAfterSwap", (event) => {
+  const { id } = event.detail.target;
   restore(event.detail.target);
-  if (event.detail.target.id === "moves") sayNews();
+  if (id === "mine") followTurn();
+  if (id === "moves") tellNews();
 });
 
-// One polite line says each event once, for those who do not see it.
+// Each move is said, shown and taught once. A page that has just come knows what its table shows.
 
-let said = Number(document.getElementById("last")?.dataset.number || -1);
+const news = document.getElementById("news");
+let told = Number(document.getElementById("last")?.dataset.number || -1);
 
-function sayNews() {
-  const moves = JSON.parse(document.getElementById("moves").dataset.moves || "[]");
-  const fresh = moves.filter((move) => move.number > said);
-  if (!fresh.length) return;
-  said = fresh.at(-1).number;
-  document.getElementById("news").textContent = fresh.map((move) => move.text).join(" ");
+function noticeNewGame(versions) {
+  const element = versions.id === "versions" ? versions : document.getElementById("versions");
+  if (versionsOf(element)[1] < shown()[1]) told = -1;
 }
+
+function tellNews() {
+  const moves = JSON.parse(document.getElementById("moves").dataset.moves || "[]");
+  const fresh = moves.filter((move) => move.number > told);
+  if (fresh.length) {
+    told = fresh.at(-1).number;
+    news.textContent = fresh.map((move) => move.text).join(" ");
+    show(fresh);
+  }
+  teach(fresh);
+}
+
+followTurn();
+teach([]);

@@ -1,0 +1,92 @@
+// A second full way to play: typed commands. They are sent as the forms send them; what is not
+// legal the server refuses in its own words.
+
+import { NotUnderstood, askOf, claimOf, passOf, verbOf, you } from "./command-words.js";
+import { shown } from "./versions.js";
+
+const form = document.getElementById("command");
+const field = document.getElementById("command-line");
+const answer = document.getElementById("command-says");
+const room = document.getElementById("room");
+const texts = form.querySelector("template").content;
+
+/** Show the box and go there. */
+export function openCommand() {
+  form.hidden = false;
+  field.focus();
+}
+
+const COMMANDS = {
+  ask: (rest) => send(room.dataset.ask, askOf(rest)),
+  claim: (rest) => send(room.dataset.claim, claimOf(rest)),
+  pass: (rest) => send(room.dataset.pass, passOf(rest)),
+  who: () => [...document.querySelectorAll(".seat")].map(textOf).join("\n"),
+  hand: () => [...document.querySelectorAll(".hand-set")].map(ofSet).join("\n") || textOf(hand()),
+  last: () => textOf(document.getElementById("last")),
+  help: () => sentence("help"),
+};
+
+const hand = () => document.getElementById("hand") ?? document.getElementById("prompt");
+const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
+
+const ofSet = (set) => {
+  const cards = [...set.querySelectorAll("[data-card] .visually-hidden")].map(textOf);
+  return `${textOf(set.querySelector("h3"))}: ${cards.join(", ")}`;
+};
+
+const sentence = (name, about = "") =>
+  texts.querySelector(`[data-says="${name}"]`).textContent.replace("%s", about);
+
+function send(url, values) {
+  if (you() === undefined) throw new NotUnderstood("watching");
+  const request = { ...values, version: shown()[1], request_id: crypto.randomUUID?.() ?? `${Math.random()}` };
+  return new Promise((resolve) => {
+    const done = (event) => {
+      if (event.detail.requestConfig?.path !== url) return;
+      document.body.removeEventListener("htmx:afterRequest", done);
+      resolve(outcome(event.detail));
+    };
+    document.body.addEventListener("htmx:afterRequest", done);
+    htmx.ajax("POST", url, { source: room, swap: "none", values: request });
+  });
+}
+
+// After a move the table says what came of it; after a refusal, the server's sentence.
+function outcome({ successful, xhr }) {
+  if (successful) return textOf(document.getElementById("last"));
+  if (!xhr.status) return sentence("lost");
+  return textOf(document.getElementById("refusal")) || sentence("lost");
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const line = field.value.trim();
+  if (!line) return;
+  field.value = "";
+  answer.textContent = "";
+  try {
+    const [verb, rest] = verbOf(line);
+    answer.textContent = await COMMANDS[verb](rest);
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    answer.textContent = sentence(error.says, error.about);
+    field.value = line;
+  }
+});
+
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") shut(event);
+});
+
+form.querySelector("[data-command]").addEventListener("click", shut);
+
+function shut(event) {
+  event.preventDefault();
+  form.hidden = true;
+  document.getElementById("hand")?.focus({ preventScroll: true });
+}
+
+document.getElementById("open-command")?.addEventListener("click", () => {
+  document.getElementById("menu").hidePopover();
+  openCommand();
+});

@@ -1,0 +1,79 @@
+// Single keys for every action; off where somebody writes, and for those who do not want them.
+
+import { openCommand } from "./command.js";
+import { isOn, turn } from "./settings.js";
+import { back } from "./sheets.js";
+
+const ACTIONS = {
+  a: () => focus(".target input:checked") || focus(".target input"),
+  c: openClaims,
+  p: () => focus("#pass button"),
+  h: () => focus("#hand"),
+  l: sayLast,
+  b: () => document.querySelector("#log > summary")?.click(),
+  r: () => document.getElementById("rules").togglePopover(),
+  m: () => document.getElementById("menu").togglePopover(),
+  s: () => turn("sound", !isOn("sound")),
+  "/": openCommand,
+  "?": () => document.getElementById("keys").togglePopover(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") return void (openPopover() || (back() && event.preventDefault()));
+  if (event.key.startsWith("Arrow") && amongCards(event)) return;
+  if (isWriting(event.target) || !isOn("keys") || event.repeat) return;
+  const action = ACTIONS[event.key.toLowerCase()];
+  if (!action || (openPopover() && !"?rm".includes(event.key))) return;
+  event.preventDefault();
+  action();
+});
+
+const openPopover = () => document.querySelector("[popover]:popover-open");
+
+const isWriting = (element) =>
+  element.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+
+function focus(selector) {
+  const element = document.querySelector(selector);
+  element?.focus();
+  return Boolean(element);
+}
+
+function openClaims() {
+  const claims = document.getElementById("claims");
+  if (!claims) return;
+  claims.open = true;
+  focus(".claim[open] input") || focus(".claim-list .pick");
+}
+
+function sayLast() {
+  const last = document.getElementById("last");
+  last?.focus();
+  if (last) document.getElementById("news").textContent = last.textContent.trim();
+}
+
+/** Arrows go from card to card in the tray, up and down from set to set, and among the books. */
+function amongCards(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const book = event.target.closest(".pick");
+  if (book) return go(event, [...document.querySelectorAll(".claim-list .pick")], book, step);
+  const card = event.target.closest("#tray button.card");
+  if (!card) return false;
+  const row = card.closest(".tray-set");
+  if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+    return go(event, [...document.querySelectorAll("#tray button.card")], card, step);
+  }
+  const rows = [...document.querySelectorAll(".tray-set:has(button)")];
+  const next = rows[rows.indexOf(row) + step]?.querySelectorAll("button.card");
+  const column = [...row.querySelectorAll("button.card")].indexOf(card);
+  if (next) next[Math.min(column, next.length - 1)].focus();
+  event.preventDefault();
+  return true;
+}
+
+function go(event, all, from, step) {
+  all[all.indexOf(from) + step]?.focus();
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,98 @@
+// Asking and claiming: what opens, what shuts, and looking a claim over before it is made.
+
+/** Whatever is open and can be gone back from, one step. Whether there was something. */
+export function back() {
+  const review = document.querySelector(".claim form[data-review]");
+  const claim = document.querySelector(".claim[open]");
+  const claims = document.querySelector(".claims[open]");
+  const asked = document.querySelector(".target input:checked");
+  const log = document.querySelector("#log[open]");
+  if (review) change(review);
+  else if (claim) shut(claim);
+  else if (claims) shut(claims);
+  else if (asked) dropAsk(asked);
+  else if (log) shut(log);
+  else return false;
+  return true;
+}
+
+function shut(details) {
+  details.open = false;
+  details.querySelector("summary").focus({ preventScroll: true });
+}
+
+function dropAsk(asked) {
+  asked.form.reset();
+  asked.focus({ preventScroll: true });
+}
+
+function change(form) {
+  delete form.dataset.review;
+  form.querySelector("input:checked")?.focus({ preventScroll: true });
+}
+
+function lookOver(form) {
+  if (!form.reportValidity()) return;
+  form.dataset.review = "";
+  form.querySelector(".confirm").focus({ preventScroll: true });
+}
+
+/** From whom to ask on to the first card. */
+function onToCards(input) {
+  input.checked = true;
+  document.querySelector("#tray button.card")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest?.("button, summary");
+  if (!pressed) return;
+  if (pressed.dataset.shuts) shut(document.getElementById(pressed.dataset.shuts));
+  else if (pressed.matches(".look")) lookOver(pressed.form);
+  else if (pressed.matches(".change")) change(pressed.form);
+});
+
+// One thing is open at a time: whom to ask, or which book, or what was said.
+document.addEventListener("toggle", opened, true);
+function opened(event) {
+  if (!event.target.open) return;
+  if (event.target.matches(".claims")) document.getElementById("ask")?.reset();
+  if (event.target.matches(".claims")) close("#log");
+  if (event.target.matches("#log")) close(".claims");
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches(".target input")) return;
+  close(".claims");
+  close("#log");
+});
+
+const close = (selector) => document.querySelector(selector)?.removeAttribute("open");
+
+// A second tap on the same person takes the question back.
+let wasChecked = null;
+document.addEventListener("pointerdown", (event) => {
+  wasChecked = event.target.closest?.(".target")?.querySelector("input:checked") ?? null;
+});
+document.addEventListener("click", (event) => {
+  if (event.target.matches?.(".target input") && event.target === wasChecked) {
+    event.target.form.reset();
+  }
+  wasChecked = null;
+});
+
+// A tap beside the list of what was said puts it away.
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest?.("#log")) close("#log");
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+  // Enter on a choice would send the form with its first button.
+  if (event.target.matches(".target input")) {
+    event.preventDefault();
+    onToCards(event.target);
+  } else if (event.target.matches(".slot input")) {
+    event.preventDefault();
+    lookOver(event.target.form);
+  }
+});

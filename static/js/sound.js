@@ -1,0 +1,72 @@
+// Four short sounds, made here from oscillators. Silent until they are switched on.
+
+import { isOn, onChange } from "./settings.js";
+
+let context = null;
+
+/** Sound one of `turn`, `hit`, `miss`, `book`. */
+export function sound(name) {
+  if (!isOn("sound")) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume().catch(() => {});
+  if (context.state !== "closed") SOUNDS[name](context.currentTime + 0.02);
+}
+
+const SOUNDS = {
+  // A small bell, twice.
+  turn(at) {
+    note(880, at, 0.5, 0.16);
+    note(1318.5, at + 0.13, 0.7, 0.14);
+  },
+  // A card that slides over and is laid down: two steps up.
+  hit(at) {
+    noise(at, 0.09, 2600, 0.1);
+    note(523.25, at + 0.05, 0.22, 0.13, "triangle");
+    note(783.99, at + 0.14, 0.3, 0.12, "triangle");
+  },
+  // A knock on wood, going down.
+  miss(at) {
+    note(196, at, 0.16, 0.22, "triangle", 130);
+    noise(at, 0.03, 900, 0.12);
+  },
+  // A book is shut, and stands.
+  book(at) {
+    noise(at, 0.16, 700, 0.3);
+    note(98, at, 0.25, 0.3, "sine", 60);
+    note(392, at + 0.2, 0.5, 0.1);
+    note(493.88, at + 0.26, 0.5, 0.1);
+    note(587.33, at + 0.32, 0.7, 0.1);
+  },
+};
+
+function note(pitch, at, length, loudness, type = "sine", downTo = pitch) {
+  const tone = new OscillatorNode(context, { type, frequency: pitch });
+  if (downTo !== pitch) tone.frequency.exponentialRampToValueAtTime(downTo, at + length);
+  tone.connect(fading(at, length, loudness));
+  tone.start(at);
+  tone.stop(at + length);
+}
+
+function noise(at, length, pitch, loudness) {
+  const frames = Math.ceil(context.sampleRate * length);
+  const buffer = new AudioBuffer({ length: frames, sampleRate: context.sampleRate });
+  buffer.getChannelData(0).forEach((_, index, data) => {
+    data[index] = Math.random() * 2 - 1;
+  });
+  const source = new AudioBufferSourceNode(context, { buffer });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 0.8 });
+  source.connect(filter).connect(fading(at, length, loudness));
+  source.start(at);
+}
+
+function fading(at, length, loudness) {
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(loudness, at + 0.008);
+  gain.gain.exponentialRampToValueAtTime(0.0005, at + length);
+  gain.connect(context.destination);
+  return gain;
+}
+
+// Switching it on lets one hear it, and is the touch that browsers want before they make a sound.
+onChange((name, on) => name === "sound" && on && sound("turn"));

@@ -1,0 +1,236 @@
+"""A person at a browser: goes by forms, field names and labels, as they are on the page."""
+
+import contextlib
+import json
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import Error as PlaywrightError
+
+from tests.live import Program, Site, cards_of
+
+PATIENCE_MS = 1500
+SEEN_MS = 15_000
+
+
+class Player:
+    """One tab of one person."""
+
+    def __init__(self, page: Page, site: Site) -> None:
+        self.page, self.site = page, site
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    # From the home page to the table
+
+    def open_home(self) -> None:
+        self.page.goto(f"{self.site.url}/")
+
+    def say_who(self, name: str, avatar: str) -> None:
+        """Fill in the form that asks for a name, which is on the page now."""
+        form = self.form("/guest/")
+        form.locator("input[name=name]").fill(name)
+        self.choose(form, "avatar", avatar)
+        self.press(form)
+
+    def open_room(self, name: str, avatar: str) -> str:
+        """From the home page to a room of one's own, as a newcomer; its code."""
+        self.open_home()
+        self.page.locator('a[href$="/rooms/new/"]').first.click()
+        self.say_who(name, avatar)
+        if "/r/" not in self.page.url:
+            self.press(self.form("/rooms/new/"))
+        self.page.wait_for_url("**/r/*/")
+        return self.code
+
+    def join(self, code: str, name: str, avatar: str) -> None:
+        """From the home page to a friend's room, as a newcomer; sits down there."""
+        self.open_home()
+        self.page.locator("input[name=code]").fill(code)
+        self.press(self.form("/go/"))
+        self.say_who(name, avatar)
+        self.page.wait_for_url("**/r/*/")
+        self.sit()
+
+    def sit(self) -> None:
+        self.press(self.page.locator('#mine form[action$="/join/"]').first)
+        self.page.locator('form[action$="/leave/"]').wait_for(state="attached")
+
+    def fill_with_bots(self) -> None:
+        self.press(self.form("/bots/fill/"))
+
+    def start(self) -> None:
+        self.press(self.form("/start/"))
+        self.page.locator("#hand").wait_for()
+
+    # What is there
+
+    @property
+    def code(self) -> str:
+        return self.page.url.rstrip("/").rpartition("/")[2]
+
+    def state(self) -> dict[str, Any]:
+        """``state.json``, read by the page."""
+        path = f"/r/{self.code}/state.json"
+        return self.page.evaluate("path => fetch(path).then(answer => answer.json())", path)
+
+    def shown(self) -> dict[str, Any]:
+        """What is on the screen."""
+        return self.page.evaluate(SHOWN)
+
+    def wait_for(self, version: int, seconds: float = 15) -> None:
+        """Wait until the screen shows this version of the game, or a newer one."""
+        self.page.wait_for_function(
+            "version => Number(document.getElementById('versions').dataset.game) >= version",
+            arg=version,
+            timeout=seconds * 1000,
+        )
+
+    def line(self) -> str:
+        """How the page says that its line is: ``saved``, ``down`` or ``closed``."""
+        return self.page.locator("#line").get_attribute("data-state") or ""
+
+    # Moves, by the forms that are on the page
+
+    def move(self, move: Mapping[str, Any]) -> None:
+        """Make a move that is written as in a record."""
+        if "ask" in move:
+            self.ask(move["ask"], move["of"])
+        elif "claim" in move:
+            self.claim(move["claim"], move["holders"])
+        else:
+            self.press_field(self.form("/pass/"), "to", move["pass"])
+
+    def ask(self, card: str, of: int) -> None:
+        form = self.form("/ask/")
+        self.choose(form, "of", of)
+        self.press_field(form, "card", card)
+
+    def claim(self, name: str, holders: Mapping[str, int]) -> None:
+        form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
+        self.place(name, holders)
+        # A claim may have to be looked over before it can be made.
+        for button in form.locator("button.look").all():
+            click(button)
+        self.press(form)
+
+    def place(self, name: str, holders: Mapping[str, int]) -> None:
+        """Open the form of a claim, and say where these cards are."""
+        form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
+        form.evaluate(OPEN_AROUND)
+        for card, seat in holders.items():
+            self.choose(form, f"holder-{card}", seat)
+
+    # By the way
+
+    def form(self, action: str) -> Locator:
+        return self.page.locator(f'form[action$="{action}"]').first
+
+    def choose(self, form: Locator, name: str, value: object) -> None:
+        """Choose ``value`` of a field, be it a list, a row of buttons or fixed already."""
+        fields = form.locator(f'[name="{name}"]')
+        if fields.first.evaluate("field => field.tagName") == "SELECT":
+            fields.first.select_option(str(value))
+            return
+        field = form.locator(f'[name="{name}"][value="{value}"]').first
+        if field.get_attribute("type") == "hidden" or field.is_checked():
+            return
+        id_ = field.get_attribute("id")
+        label = self.page.locator(f'label[for="{id_}"], label:has(#{id_})').first if id_ else None
+        click(label if label and label.count() else field.locator("xpath=ancestor::label"))
+        if not field.is_checked():
+            field.evaluate("field => field.click()")
+
+    def press_field(self, form: Locator, name: str, value: object) -> None:
+        """Send the form with this value: by a button that has it, or by the field and a button."""
+        field = form.locator(f'[name="{name}"][value="{value}"]').first
+        if field.evaluate("field => field.tagName") == "BUTTON":
+            click(field)
+        else:
+            self.choose(form, name, value)
+            self.press(form)
+
+    def press(self, form: Locator) -> None:
+        click(form.locator("button[type=submit]:not([disabled])").last)
+
+
+def click(target: Locator) -> None:
+    """Click, in earnest if it can be seen, else as a program would."""
+    try:
+        target.click(timeout=PATIENCE_MS)
+    except PlaywrightError:
+        target.evaluate("element => element.click()", timeout=PATIENCE_MS)
+
+
+def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
+    """A tab in which somebody who has played by HTTP so far looks at a room."""
+    context.add_cookies(
+        [
+            {"name": name, "value": value, "url": person.site.url}
+            for name, value in person.http.cookies.items()
+        ]
+    )
+    player = Player(context.new_page(), person.site)
+    player.page.goto(f"{person.site.url}/r/{code}/")
+    player.page.wait_for_function("document.getElementById('line').dataset.state === 'saved'")
+    return player
+
+
+def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
+    """What a screen ought to show, read from the database."""
+    game = site.rows(
+        "SELECT game.* FROM game_game AS game JOIN rooms_room ON game_id = game.id WHERE code = ?",
+        code,
+    )[0]
+    hand = site.rows("SELECT live FROM game_hand WHERE game_id = ? AND seat = ?", game["id"], seat)[
+        0
+    ]
+    by = json.loads(game["scorers"])
+    return {
+        "version": game["version"],
+        "over": game["status"] == "finished",
+        "scores": [game["score_0"], game["score_1"]],
+        "books": [sum(scorer == team for scorer in by) for team in (0, 1)],
+        "last": game["version"] - 1 if game["version"] else None,
+        "turn": None if game["status"] == "finished" else game["turn"],
+        "hand": sorted(cards_of(hand["live"])),
+    }
+
+
+def same_as_stored(player: Player, seat: int, seconds: float = 10) -> None:
+    """The screen shows what is stored, soon at least: others may be moving."""
+    end = time.monotonic() + seconds
+    while True:
+        before = stored(player.site, player.code, seat)
+        shown = None
+        with contextlib.suppress(PlaywrightError):  # while the page is being loaded
+            shown = player.shown()
+        if shown == before:
+            return
+        if time.monotonic() > end:
+            assert shown == before, player.line()
+        time.sleep(0.05)
+
+
+OPEN_AROUND = """form => {
+  for (let around = form; around; around = around.parentElement)
+    if (around.tagName === "DETAILS") around.open = true;
+}"""
+
+SHOWN = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const last = document.getElementById("last").dataset.number;
+  const turn = document.querySelector("[data-seat].has-turn");
+  const shelf = (team) => `.shelf[data-team="${team}"]`;
+  return {
+    version: Number(document.getElementById("versions").dataset.game),
+    over: Boolean(document.querySelector(".result")),
+    scores: [0, 1].map((team) => Number(all(`${shelf(team)} .score`)[0].textContent)),
+    books: [0, 1].map((team) => all(`${shelf(team)} [data-set]`).length),
+    last: last === "" ? null : Number(last),
+    turn: turn ? Number(turn.dataset.seat) : null,
+    hand: all("#hand [data-card]").map((card) => card.dataset.card).sort(),
+  };
+}"""

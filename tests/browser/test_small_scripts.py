@@ -1,0 +1,81 @@
+"""The small scripts beside the table's: a switch of light, and a lobby's buttons."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import User
+from rooms import lobby
+from tests.browser.test_axe import in_thread, session_cookie
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.django_db(transaction=True),
+]
+
+PAPER = "getComputedStyle(document.body).backgroundColor"
+
+
+def test_light_and_dark_are_kept_and_do_not_flash(live_server: Any, page: Page) -> None:
+    page.emulate_media(color_scheme="light")
+    page.goto(live_server.url + "/rules/")
+    light = page.evaluate(PAPER)
+    page.get_by_role("button", name="Dark").click()
+    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    dark = page.evaluate(PAPER)
+    assert dark != light
+
+    # The theme stands before there is a body to paint.
+    page.add_init_script(
+        "new MutationObserver((_, me) => document.body && (window.atBody = "
+        "document.documentElement.dataset.theme, me.disconnect()))"
+        ".observe(document, { childList: true, subtree: true })"
+    )
+    page.goto(live_server.url + "/")
+    assert page.evaluate("atBody") == "dark"
+    assert page.evaluate(PAPER) == dark
+
+    page.get_by_role("button", name="Auto").click()
+    assert page.evaluate(PAPER) == light
+    assert page.evaluate("localStorage.length") == 0
+
+
+def host_with_room() -> tuple[User, str]:
+    user = User.objects.create_guest("Asha", "owl")
+    return user, lobby.open_room(user, "nine-sets")
+
+
+@pytest.mark.parametrize("clipboard", [True, False], ids=["clipboard", "no-clipboard"])
+def test_a_code_is_copied(live_server: Any, browser: Browser, clipboard: bool) -> None:
+    user, code = in_thread(host_with_room)
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    context.add_cookies([session_cookie(user, live_server.url)])
+    page = context.new_page()
+    if not clipboard:
+        page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error())")
+    page.goto(f"{live_server.url}/r/{code}/")
+    page.get_by_role("button", name="Copy code").click()
+    expect(page.locator("#copied")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == code
+    page.get_by_role("button", name="Copy address").click()
+    expect(page.get_by_role("button", name="Copied").last).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{live_server.url}/r/{code}/"
+    context.close()
+
+
+def test_sharing_is_offered_where_it_is_possible(live_server: Any, browser: Browser) -> None:
+    user, code = in_thread(host_with_room)
+    context = browser.new_context()
+    context.add_cookies([session_cookie(user, live_server.url)])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/r/{code}/")
+    if not page.evaluate("'share' in navigator"):
+        expect(page.get_by_role("button", name="Share")).to_be_hidden()
+    page.add_init_script("navigator.share = (what) => Promise.resolve((window.shared = what))")
+    page.reload()
+    page.locator(".invite").get_by_role("button", name="Share").click()
+    assert code in page.evaluate("shared.text")
+    assert page.evaluate("shared.url") == f"{live_server.url}/r/{code}/"
+    context.close()

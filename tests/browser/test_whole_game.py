@@ -1,0 +1,106 @@
+"""Two people in two browsers and four bots play a nine-set game, whatever happens to their line."""
+
+import random
+import time
+
+import pytest
+
+from tests.browser.player import Player, same_as_stored
+from tests.live import live_site, simple_move
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+OFFLINE_SECONDS = 10
+
+
+def test_from_the_home_page_to_the_result(new_context, tmp_path):
+    with live_site(tmp_path) as site:
+        asha = Player(new_context().new_page(), site)
+        ben = Player(new_context().new_page(), site)
+        code = asha.open_room("Asha", "fox")
+        ben.join(code, "Ben", "owl")
+        asha.fill_with_bots()
+        asha.start()
+        ben.page.locator("#hand").wait_for()
+        people = {player.state()["you"]: player for player in (asha, ben)}
+        assert len(people) == 2
+
+        play(people, until=8)
+        ben.page.reload()
+        everybody_sees_what_is_stored(people)
+
+        play(people, until=16, turn_of=asha)
+        lose_the_network(people, asha, ben)
+        everybody_sees_what_is_stored(people)
+
+        play(people, until=26)
+        site.kill()
+        for player in people.values():
+            player.page.wait_for_function(
+                "document.getElementById('line').dataset.state === 'down'"
+            )
+        site.start()
+        everybody_sees_what_is_stored(people)
+
+        play(people, until=1000)
+        everybody_sees_what_is_stored(people)
+        for player in people.values():
+            shown = player.shown()
+            assert shown["over"]
+            assert max(shown["scores"]) >= 5
+            assert player.errors == []
+        assert "0 wrong" in site.manage("check_games")
+        assert site.complaints() == []
+
+
+def play(people: dict[int, Player], until: int, turn_of: Player | None = None) -> None:
+    """Make people move when it is their turn, until a version of the game, or its end.
+
+    With ``turn_of`` somebody also until it is their turn.
+    """
+    chance = random.Random(until)
+    end = time.monotonic() + 120
+    watcher = next(iter(people.values()))
+    while time.monotonic() < end:
+        state = watcher.state()
+        player = people.get(state["turn"])
+        far_enough = state["version"] >= until and turn_of in (None, player)
+        if far_enough or state["phase"] == "finished":
+            return
+        if player is None:
+            time.sleep(0.05)
+            continue
+        player.wait_for(state["version"])
+        state = player.state()
+        move = simple_move(state, chance)
+        assert move, state
+        player.move(move)
+        player.wait_for(state["version"] + 1)
+    raise AssertionError(f"the game is stuck at {watcher.state()}")
+
+
+def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> None:
+    """``gone`` is offline for a while in which the others play on as long as they can."""
+    gone_seat = next(seat for seat, player in people.items() if player is gone)
+    version = here.state()["version"]
+    gone.page.context.set_offline(True)
+    end = time.monotonic() + OFFLINE_SECONDS
+    gone.page.wait_for_function("document.getElementById('line').dataset.state === 'down'")
+    while time.monotonic() < end:
+        state = here.state()
+        if state["turn"] == state["you"] and state["phase"] != "finished":
+            move = simple_move(state, random.Random(state["version"]))
+            assert move
+            here.move(move)
+            here.wait_for(state["version"] + 1)
+        elif state["turn"] == gone_seat:
+            time.sleep(0.2)
+        else:
+            time.sleep(0.05)
+    assert here.state()["version"] > version, "nothing happened meanwhile"
+    gone.page.context.set_offline(False)
+
+
+def everybody_sees_what_is_stored(people: dict[int, Player]) -> None:
+    for seat, player in people.items():
+        same_as_stored(player, seat)

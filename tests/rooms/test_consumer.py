@@ -1,0 +1,143 @@
+"""The socket of a room: who gets in, what they get, and that it takes nothing."""
+
+import asyncio
+import json
+
+import pytest
+from channels.testing import WebsocketCommunicator
+
+from game.models import Game
+from literature_site.asgi import application
+from rooms import hub, lobby
+from tests.kit import JSON, people, person, signed_in
+from tests.rooms.sockets import ORIGIN, Ear, hand_in, in_database, moves_in, session_of, versions
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def a_game(preset="nine-sets"):
+    """Six people at a table with a game, seat by seat, and its code."""
+    users = people(6)
+    code = lobby.open_room(users[0], preset)
+    for user in users[1:]:
+        lobby.join(code, user)
+    lobby.start(code, users[0])
+    return code, seated_of(code)
+
+
+def seated_of(code):
+    players = Game.objects.get(rooms__code=code).players.select_related("user")
+    return [player.user for player in players]
+
+
+async def test_without_a_session():
+    async with Ear("CDFGHJ", None) as ear:
+        assert await ear.closed() == 4401
+
+
+async def test_a_room_that_does_not_exist():
+    user = await in_database(person)
+    async with Ear("CDFGHJ", user) as ear:
+        assert await ear.closed() == 4404
+
+
+@pytest.mark.parametrize("origin", [[], [(b"origin", b"http://elsewhere.example")]])
+async def test_another_site_gets_no_socket(origin):
+    code, users = await in_database(a_game)
+    cookie = (b"cookie", await in_database(session_of, users[0]))
+    line = WebsocketCommunicator(application, f"/ws/r/{code}/", [*origin, cookie])
+    accepted, _code = await line.connect(5)
+    assert not accepted
+
+
+async def test_the_present_comes_at_once_and_whole():
+    code, users = await in_database(a_game)
+    async with Ear(code, users[3]) as ear:
+        page = await ear.frame()
+    state = await in_database(state_json, code, users[3])
+    assert versions(page) == (state["room_version"], 0)
+    assert hand_in(page) == set(state["hand"])
+    assert page.find("table")
+    assert moves_in(page) == []
+
+
+async def test_a_code_in_small_letters():
+    code, users = await in_database(a_game)
+    async with Ear(code.lower(), users[0]) as ear:
+        assert await ear.frame()
+
+
+async def test_somebody_who_watches_has_no_hand():
+    code, _users = await in_database(a_game)
+    stranger = await in_database(person, "Goran")
+    async with Ear(code, stranger) as ear, Ear(code, stranger, as_json=True) as program:
+        page, document = await ear.frame(), await program.document()
+    assert hand_in(page) is None
+    assert not [each for each in page.walk() if each.tag == "form"]
+    assert document["you"] is document["hand"] is None
+    assert document["legal"] == {"asks": {}, "claims": [], "passes": []}
+
+
+async def test_programs_get_the_document():
+    code, users = await in_database(a_game)
+    for user in users:
+        async with Ear(code, user, as_json=True) as ear:
+            assert await ear.document() == await in_database(state_json, code, user)
+
+
+def state_json(code, user):
+    return signed_in(user).get(f"/r/{code}/state.json", headers=JSON).json()
+
+
+MESSAGES = [
+    "ping",
+    "{}",
+    json.dumps({"type": "ring", "game": "x", "version": 99}),
+    json.dumps({"card": "9H", "of": 1, "version": 0, "request_id": "1", "HEADERS": {}}),
+    "x" * 100_000,
+]
+
+
+async def test_nothing_that_is_sent_to_it_matters():
+    code, users = await in_database(a_game)
+    async with Ear(code, users[0]) as ear, Ear(code, users[1]) as other:
+        await ear.frame()
+        await other.frame()
+        for text in MESSAGES:
+            await ear.line.send_to(text_data=text)
+        await ear.line.send_to(bytes_data=b"\x00\xff")
+        assert await ear.silent()
+        assert await other.silent(0)
+    game = await in_database(Game.objects.get)
+    assert game.version == 0
+
+
+async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.01)
+    code, users = await in_database(a_game)
+    cookie = (b"cookie", await in_database(session_of, users[0]))
+    scope = WebsocketCommunicator(application, f"/ws/r/{code}/", [ORIGIN, cookie]).scope
+    sent, received = [], asyncio.Queue()
+    closed = asyncio.Event()
+
+    async def send(message):
+        sent.append(message)
+        if message["type"] == "websocket.send":
+            await asyncio.Event().wait()  # for ever, as to somebody who does not read
+        if message["type"] == "websocket.close":
+            closed.set()
+
+    received.put_nowait({"type": "websocket.connect"})
+    consumer = asyncio.create_task(application(scope, received.get, send))
+    try:
+        async with Ear(code, users[1]) as other:
+            await asyncio.wait_for(closed.wait(), 5)
+            await other.frame()
+            assert await other.silent()
+        await asyncio.sleep(0.1)
+    finally:
+        received.put_nowait({"type": "websocket.disconnect", "code": 1013})
+        await asyncio.wait_for(consumer, 5)
+    kinds = [message["type"] for message in sent]
+    assert kinds == ["websocket.accept", "websocket.send", "websocket.close"], kinds
+    assert sent[-1]["code"] == 1013

@@ -1,0 +1,165 @@
+"""The first page, the rules, opening a table, and how a game went: what these pages say."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from game.refusals import SENTENCES
+from game.rules.dials import DIALS, PRESETS
+from game.rules_words import all_dials, all_presets
+from rooms import lobby
+from rooms.models import Room
+from tests.browser.played import play_to_end
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def asha(client: Client) -> User:
+    user = User.objects.create_guest("Asha", "owl")
+    client.force_login(user)
+    return user
+
+
+def html(client: Client, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def test_the_first_thing_is_a_game_at_once(client: Client) -> None:
+    page = html(client, "/")
+    assert page.index('action="/play/"') < page.index('href="/rooms/new/"')
+    assert page.index('href="/rooms/new/"') < page.index('action="/go/"')
+
+
+def test_the_game_is_shown_before_it_is_named(client: Client) -> None:
+    page = html(client, "/")
+    main = page[page.index("<main") :]
+    assert main.count('role="img"') == 2
+    assert all(len(text) > 60 for text in re.findall(r'role="img" aria-label="([^"]+)"', main))
+    assert "half-suit" not in main
+
+
+def test_one_tap_leads_to_a_hand_of_cards(client: Client) -> None:
+    answer = client.post("/play/", follow=True)
+    assert answer.status_code == 200
+    assert Room.objects.get().game is not None
+    assert "9 of" in answer.content.decode() or "of hearts" in answer.content.decode()
+
+
+def test_a_stranger_is_asked_for_a_name_on_the_way_to_a_table(client: Client) -> None:
+    page = html(client, "/rooms/new/")
+    assert 'name="next" value="/rooms/new/"' in page
+    answer = client.post("/guest/", {"name": "Asha", "avatar": "owl", "next": "/rooms/new/"})
+    assert answer["Location"] == "/rooms/new/"
+    assert 'name="preset"' in html(client, "/rooms/new/")
+
+
+def test_every_preset_says_what_it_is_and_who_plays_so(client: Client, asha: User) -> None:
+    page = html(client, "/rooms/new/")
+    for name in PRESETS:
+        assert f'value="{name}"' in page
+    for preset in all_presets():
+        assert preset.about and preset.whom
+
+
+def test_ones_tables_are_there_to_come_back_to(client: Client, asha: User) -> None:
+    waiting = lobby.open_room(asha, "classic")
+    running = lobby.open_game_with_bots(asha, "first-game")
+    page = html(client, "/")
+    assert page.index(reverse("rooms:room", args=[running])) < page.index('action="/play/"')
+    assert reverse("rooms:room", args=[waiting]) in page
+    assert "Not dealt yet" in page and "Game on" in page
+
+
+def test_nobody_sees_the_tables_of_others(client: Client, asha: User) -> None:
+    code = lobby.open_room(User.objects.create_guest("Ben", "fox"), "classic")
+    assert code not in html(client, "/")
+
+
+def test_the_first_page_asks_little_of_the_database(
+    client: Client, asha: User, django_assert_max_num_queries
+) -> None:
+    for _ in range(6):
+        lobby.open_game_with_bots(asha, "first-game")
+    with django_assert_max_num_queries(5):
+        html(client, "/")
+
+
+def test_the_rules_are_a_page_for_everybody(client: Client) -> None:
+    page = html(client, "/rules/")
+    assert page.count('role="img"') >= 4
+    for preset in PRESETS:
+        assert f'id="rules-{preset}"' in page
+    assert client.head("/rules/").status_code == 200
+
+
+def test_the_rules_explain_every_dial() -> None:
+    # How many people play is said with the presets.
+    meanings = [meaning for dial in all_dials() for meaning in dial.meanings]
+    assert len(meanings) == sum(len(values) for dial, values in DIALS.items() if dial != "players")
+    assert len(set(meanings)) == len(meanings)
+
+
+def test_a_lobby_has_chairs_that_invite_and_says_why_it_waits(client: Client, asha: User) -> None:
+    code = lobby.open_room(asha, "nine-sets")
+    page = html(client, f"/r/{code}/")
+    assert page.count("Sit here") == 9
+    assert f'data-copy="{code}"' in page
+    assert str(SENTENCES["too_few"]) in page
+    lobby.fill_with_bots(code, asha, "easy")
+    assert "can be dealt" in html(client, f"/r/{code}/")
+
+
+def test_a_guest_reads_whom_they_wait_for(client: Client, asha: User) -> None:
+    host = User.objects.create_guest("Ben", "fox")
+    code = lobby.open_room(host, "nine-sets")
+    lobby.join(code, asha)
+    page = html(client, f"/r/{code}/")
+    assert "Ben starts the game" in page
+    assert 'id="start"' not in page
+
+
+def test_a_game_that_is_over_shows_everything(client: Client, asha: User) -> None:
+    lobby.open_game_with_bots(asha, "first-game")
+    room = Room.objects.get()
+    game = play_to_end(room.game_id)
+    page = html(client, f"/games/{game.id}/")
+    assert len(re.findall(r'<li value="\d+"', page)) == game.version
+    assert page.count('class="pcard') == 48
+    assert page.count("tome cloth-") == 8
+    assert game.seed in page and game.commitment in page
+    assert f'action="/r/{room.code}/again/"' in page
+
+
+def test_a_code_that_is_wrong_can_be_typed_again(client: Client, asha: User) -> None:
+    page = html(client, "/r/CCCCCC/", status=404)
+    assert 'action="/go/"' in page
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_every_refusal_says_what_to_do_next(code: str) -> None:
+    sentence = str(SENTENCES[code])
+    assert re.search(r"[.;?] ", sentence), "one sentence says why, the next what to do"
+    assert sentence.endswith((".", "?"))
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/games/"])
+def test_a_page_that_is_not_there_leads_on(client: Client, path: str) -> None:
+    assert "To the first page" in html(client, path, status=404)
+
+
+def test_a_page_that_breaks_leads_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rooms.views.home.all_dials", lambda: 1 / 0)
+    client.raise_request_exception = False
+    assert "To the first page" in html(client, "/rules/", status=500)
+
+
+def test_a_form_without_its_token_says_so() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/play/")
+    assert answer.status_code == 403
+    assert "load it again" in answer.content.decode()

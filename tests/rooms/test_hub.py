@@ -1,0 +1,328 @@
+"""The hub: who of a room is sent what, when, and what it leaves behind."""
+
+import asyncio
+from random import Random
+
+import pytest
+from channels.layers import channel_layers, get_channel_layer
+
+from game import doorbell, play
+from game.rules.cards import hand_text
+from game.rules.state import FINISHED
+from rooms import hub, lobby
+from rooms.models import Room
+from tests.kit import people, person, random_move, state_of
+from tests.rooms.sockets import Ear, hand_in, in_database, moves_in, versions
+from tests.rooms.test_consumer import a_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def own_layer(monkeypatch):
+    """A channel layer that no other test has used."""
+    monkeypatch.setattr(channel_layers, "backends", {})
+
+
+@pytest.fixture
+def no_beat(monkeypatch):
+    """Nothing but the doorbell brings news."""
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 600)
+
+
+@pytest.fixture
+def quick_beat(monkeypatch):
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.1)
+
+
+@pytest.fixture
+def no_doorbell(monkeypatch):
+    """Every ring is lost."""
+
+    async def lost(groups, message):
+        pass
+
+    monkeypatch.setattr(doorbell, "_send", lost)
+
+
+def the_game(code):
+    return Room.objects.select_related("game").get(code=code).game
+
+
+def one_move(code, chance):
+    game = the_game(code)
+    state = state_of(game)
+    play.act(game.id, random_move(state, chance), version=state.number)
+    return state_of(game)
+
+
+def move(code, count=1, chance=Random(1)):  # noqa: B008 - the same luck for all
+    """Make some moves; the state after them."""
+    for _ in range(count):
+        state = one_move(code, chance)
+    return state
+
+
+def play_to_the_end(code):
+    chance = Random(2)
+    while one_move(code, chance).phase != FINISHED:
+        pass
+
+
+async def all_open(stack, code, users, **options):
+    return [await stack.enter_async_context(Ear(code, user, **options)) for user in users]
+
+
+@pytest.fixture
+async def stack():
+    from contextlib import AsyncExitStack
+
+    async with AsyncExitStack() as stack:
+        yield stack
+
+
+async def test_a_move_reaches_every_socket_once(no_beat, stack):
+    code, users = await in_database(a_game)
+    viewers = [*users, users[0], await in_database(person, "Goran")]
+    ears = await all_open(stack, code, viewers)
+    programs = await all_open(stack, code, viewers, as_json=True)
+    for ear in ears:
+        assert versions(await ear.frame())[1] == 0
+    for program in programs:
+        assert (await program.document())["version"] == 0
+
+    for number in (1, 2):
+        await in_database(move, code)
+        for ear in ears:
+            page = await ear.frame()
+            assert versions(page)[1] == number
+            assert moves_in(page) == [number - 1]
+        for program in programs:
+            assert (await program.document())["version"] == number
+    assert all([await each.silent(0.02) for each in ears + programs])
+
+
+async def test_everybody_gets_their_own_hand_and_no_other(no_beat, stack):
+    code, users = await in_database(a_game)
+    ears = await all_open(stack, code, users)
+    programs = await all_open(stack, code, users, as_json=True)
+    state = await in_database(move, code, 3)
+    for seat, (ear, program) in enumerate(zip(ears, programs, strict=True)):
+        while versions(page := await ear.frame())[1] < 3:
+            pass
+        while (document := await program.document())["version"] < 3:
+            pass
+        own = hand_text(state.hands[seat])
+        assert hand_in(page) == set(own)
+        assert document["hand"] == own
+        assert document["you"] == seat
+
+
+async def test_several_moves_are_one_frame(no_beat, no_doorbell, stack):
+    code, users = await in_database(a_game)
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    assert await ear.silent()
+    await in_database(move, code, 4)
+    hub.switchboard().hubs[code].wake()
+    page = await ear.frame()
+    assert versions(page)[1] == 4
+    assert moves_in(page) == [0, 1, 2, 3]
+
+
+async def test_a_page_that_slept_long_gets_the_present(no_beat, no_doorbell, stack, monkeypatch):
+    monkeypatch.setattr(hub, "MOST_NEWS", 3)
+    code, users = await in_database(a_game)
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    assert await ear.silent()
+    await in_database(move, code, 5)
+    hub.switchboard().hubs[code].wake()
+    assert moves_in(await ear.frame()) == [2, 3, 4]
+
+
+async def test_a_doorbell_that_rings_too_often_does_no_harm(no_beat, stack):
+    code, users = await in_database(a_game)
+    game = await in_database(the_game, code)
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    layer = get_channel_layer()
+    for version in (0, 7, -1):
+        ring = {"type": "ring", "game": game.id, "version": version}
+        await layer.group_send(doorbell.game_group(game.id), ring)
+    assert await ear.silent()
+    await in_database(move, code)
+    assert versions(await ear.frame())[1] == 1
+    assert await ear.silent()
+
+
+async def test_a_ring_that_was_lost_is_healed_by_the_beat(quick_beat, no_doorbell, stack):
+    code, users = await in_database(a_game)
+    (ear,) = await all_open(stack, code, users[:1])
+    (program,) = await all_open(stack, code, users[:1], as_json=True)
+    await ear.frame()
+    await program.document()
+    await in_database(move, code)
+    assert versions(await ear.frame())[1] == 1
+    assert (await program.document())["version"] == 1
+
+
+async def test_the_beat_says_the_newest_versions(quick_beat, stack):
+    code, users = await in_database(a_game)
+    (ear,) = await all_open(stack, code, users[:1])
+    (program,) = await all_open(stack, code, users[:1], as_json=True)
+    shown = versions(await ear.frame())
+    await program.document()
+    beat = await ear.text()
+    assert f'data-room="{shown[0]}" data-game="{shown[1]}"' in beat
+    assert 'id="beat"' in beat
+    assert program.line.output_queue.empty()
+
+
+async def test_a_game_that_starts_is_followed(no_beat, stack):
+    users = await in_database(people, 4)
+    code = await in_database(lobby.open_room, users[0], "nine-sets")
+    (ear,) = await all_open(stack, code, users[:1])
+    assert hand_in(await ear.frame()) is None
+    for user in users[1:]:
+        await in_database(lobby.join, code, user)
+        await ear.frame()
+    await in_database(lobby.start, code, users[0])
+    assert hand_in(await ear.frame())
+    for number in (1, 2, 3):
+        await in_database(move, code)
+        assert versions(await ear.frame())[1] == number
+
+
+async def test_the_next_game_is_followed_and_the_last_one_left(no_beat, stack):
+    code, users = await in_database(a_game)
+    old = await in_database(the_game, code)
+    await in_database(play_to_the_end, code)
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    await in_database(lobby.again, code, users[0])
+    assert hand_in(await ear.frame()) is None
+    await in_database(lobby.start, code, users[0])
+    assert versions(await ear.frame())[1] == 0
+    await in_database(move, code)
+    assert versions(await ear.frame())[1] == 1
+    groups = get_channel_layer().groups
+    new = await in_database(the_game, code)
+    assert doorbell.game_group(new.id) in groups
+    assert doorbell.game_group(old.id) not in groups
+
+
+async def test_rooms_do_not_hear_of_each_other(no_beat, stack):
+    code, users = await in_database(a_game)
+    elsewhere = await in_database(lobby.open_room, await in_database(person, "Lena"), "classic")
+    (here,) = await all_open(stack, code, users[:1])
+    (there,) = await all_open(stack, elsewhere, users[:1])
+    await here.frame()
+    await there.frame()
+    await in_database(move, code)
+    assert versions(await here.frame())[1] == 1
+    assert await there.silent()
+
+
+async def test_a_socket_that_does_not_keep_up_harms_nobody(no_beat, stack):
+    code, users = await in_database(a_game)
+    closed = []
+    slow = hub.Socket(users[1].id, False, close=lambda: closed.append(slow))
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    await hub.switchboard().join(code, slow)
+    try:
+        for number in range(1, hub.QUEUED_FRAMES + 4):
+            await in_database(move, code)
+            assert versions(await ear.frame())[1] == number
+        assert closed == [slow]
+        assert slow.queue.qsize() == hub.QUEUED_FRAMES
+    finally:
+        await hub.switchboard().leave(code, slow)
+
+
+async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatch, caplog):
+    code, users = await in_database(a_game)
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    read, fails = hub._read_news, [1, 1]
+
+    def sometimes(*args):
+        if fails and fails.pop():
+            raise OSError("the disk is busy")
+        return read(*args)
+
+    monkeypatch.setattr(hub, "_read_news", sometimes)
+    await in_database(move, code)
+    assert versions(await ear.frame())[1] == 1
+    assert "the disk is busy" in caplog.text
+
+
+async def test_a_doorbell_that_breaks_is_mended(no_beat, stack, monkeypatch):
+    code, users = await in_database(a_game)
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    layer = get_channel_layer()
+    receive, fails = layer.receive, [1]
+
+    async def breaks(channel):
+        message = await receive(channel)
+        if fails:
+            fails.pop()
+            raise ConnectionError("the line is down")
+        return message
+
+    monkeypatch.setattr(layer, "receive", breaks)
+    # The one that waits already is the old one; it takes a ring to get to the new.
+    await in_database(move, code)
+    assert versions(await ear.frame())[1] == 1
+    await in_database(move, code)
+    await asyncio.sleep(1.3)
+    await in_database(move, code)
+    while versions(await ear.frame())[1] < 3:
+        pass
+
+
+async def test_a_room_that_is_gone(quick_beat):
+    user = await in_database(person)
+    code = await in_database(lobby.open_room, user, "classic")
+    async with Ear(code, user) as ear:
+        await ear.frame()
+        await in_database(Room.objects.all().delete)
+        assert await ear.closed() == 1013
+    async with Ear(code, user) as ear:
+        assert await ear.closed() == 4404
+
+
+async def test_nothing_is_left_behind(no_beat):
+    code, users = await in_database(a_game)
+    layer = get_channel_layer()
+    before = asyncio.all_tasks()
+    async with Ear(code, users[0]) as ear, Ear(code, users[1]) as other:
+        await ear.frame()
+        await other.frame()
+        board = hub.switchboard()
+        assert list(board.hubs) == [code]
+        assert len(layer.groups) == 2  # the room's and the game's
+    end = asyncio.get_running_loop().time() + 2
+    while asyncio.all_tasks() != before and asyncio.get_running_loop().time() < end:
+        await asyncio.sleep(0.01)
+    assert asyncio.all_tasks() == before
+    assert asyncio.get_running_loop() not in hub._switchboards
+    assert board.hubs == {}
+    assert layer.groups == {}
+    assert layer.channels == {}
+
+
+async def test_one_of_two_rooms_is_left(no_beat, stack):
+    code, users = await in_database(a_game)
+    elsewhere = await in_database(lobby.open_room, users[0], "classic")
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    async with Ear(elsewhere, users[0]) as there:
+        await there.frame()
+        assert {code, elsewhere} == set(hub.switchboard().hubs)
+    assert [code] == list(hub.switchboard().hubs)
+    assert doorbell.room_group(elsewhere) not in get_channel_layer().groups
+    await in_database(move, code)
+    assert versions(await ear.frame())[1] == 1

@@ -1,0 +1,38 @@
+"""What depends on the database, once more on PostgreSQL."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.test_layers import ROOT
+
+# Where rows are locked, constrained, or filled with what somebody sent.
+MODULES = [
+    "tests/game/test_play.py",
+    "tests/game/test_races.py",
+    "tests/game/test_records.py",
+    "tests/game/test_views.py",
+    "tests/game/test_constraints.py",
+    "tests/bots/test_driver.py",
+    "tests/rooms",
+]
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
+def test_the_same_on_postgresql(postgres_url):
+    ours = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        + ["-m", "not soak and not browser and not postgres", *MODULES],
+        cwd=ROOT,
+        env=ours | {"DATABASE_URL": postgres_url},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=280,
+    )
+    assert run.returncode == 0, run.stdout[-8000:]
+    assert " passed" in run.stdout

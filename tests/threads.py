@@ -1,0 +1,25 @@
+"""Many threads that do something at the same moment, each with its own database connection."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+from django.db import connections
+
+
+def at_once(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
+    """What each of ``tasks`` gave, when all began together; an exception where it raised one."""
+    barrier = Barrier(len(tasks))
+
+    def run(task: Callable[[], Any]) -> Any:
+        barrier.wait(30)
+        try:
+            return task()
+        except Exception as error:
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        return list(pool.map(run, tasks))
