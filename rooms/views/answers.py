@@ -77,13 +77,22 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
 def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> HttpResponse:
     """The answer to what was refused: the sentence where the person is looking."""
     if wants_json(request):
-        body = {"code": refused.code, "message": refused.message} | refused.context
-        response: HttpResponse = JsonResponse(body, status=refused.status)
-    elif code and request.user.is_authenticated and refused.code not in NO_PAGE:
+        return json_refusal(refused)
+    if code and request.user.is_authenticated and refused.code not in NO_PAGE:
         response = _room_with(request, refused, code)
     else:
         context = {"refusal": refused.message, "code": refused.code}
         response = render(request, "refused.html", context, status=refused.status)
+    return _with_wait(response, refused)
+
+
+def json_refusal(refused: Refused) -> HttpResponse:
+    """The answer to a program: the code, the sentence, and what else belongs to it."""
+    body = {"code": refused.code, "message": refused.message} | refused.context
+    return _with_wait(JsonResponse(body, status=refused.status), refused)
+
+
+def _with_wait(response: HttpResponse, refused: Refused) -> HttpResponse:
     if "retry_after" in refused.context:
         response["Retry-After"] = str(refused.context["retry_after"])
     return response

@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 
 from accounts.guests import rename
+from accounts.models import User
 from bots.mind import DEFAULT_LEVEL
 from game.refusals import Refused
 from rooms import lobby, playing
@@ -18,14 +20,16 @@ from rooms.views.answers import room_post
 def join(request: HttpRequest, code: str) -> None:
     """Sit down on ``seat``, or on any; ``name`` where one's own is taken here."""
     user = signed_in(request)
-    name = request.POST.get("name", "")
-    if name and name != user.name:
-        try:
-            rename(user, name)
-        except ValidationError as error:
-            raise Refused("bad_name") from error
     chair = integer(request, "seat") if request.POST.get("seat") else None
-    lobby.join(code, user, chair)
+    called = user.name
+    try:
+        # Both or neither: who can't sit down is called as before.
+        with transaction.atomic():
+            _use_name(user, request.POST.get("name", ""))
+            lobby.join(code, user, chair)
+    except Refused:
+        user.name = called
+        raise
 
 
 @room_post()
@@ -86,3 +90,11 @@ def end_series(request: HttpRequest, code: str) -> None:
 
 def _level(request: HttpRequest) -> str:
     return request.POST.get("level") or DEFAULT_LEVEL
+
+
+def _use_name(user: User, name: str) -> None:
+    if name and name != user.name:
+        try:
+            rename(user, name)
+        except ValidationError as error:
+            raise Refused("bad_name") from error

@@ -15,7 +15,7 @@ from game.refusals import Refused
 from rooms import frames, presence, snapshot
 from rooms.access import signed_in
 from rooms.snapshot import Snapshot
-from rooms.views.answers import check_rate, refusal, room_page
+from rooms.views.answers import check_rate, json_refusal, refusal, room_page
 
 # Enough for programs that look after every move.
 READS_PER_MINUTE = 3000
@@ -58,13 +58,12 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @ensure_csrf_cookie
 @require_GET
-def state(request: HttpRequest, code: str) -> JsonResponse:
+def state(request: HttpRequest, code: str) -> HttpResponse:
     """``state.json``: all that this viewer may know."""
     try:
         now = _read(request, code, whole_log=True)
     except Refused as refused:
-        body = {"code": refused.code, "message": refused.message}
-        return JsonResponse(body, status=refused.status)
+        return json_refusal(refused)
     return JsonResponse(now.document(request.user.id))
 
 
