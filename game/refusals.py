@@ -68,7 +68,7 @@ SENTENCES = {
     "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),
     "muted": _("The host has muted you. Ask them."),
-    "bad_message": _("Write something, of at most 280 letters."),
+    "bad_message": _("That can't be sent. Write something, of at most 280 letters."),
     "rate_limited": _("That was a little fast. Wait a moment, then try again."),
 }
 

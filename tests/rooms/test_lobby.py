@@ -77,7 +77,10 @@ def test_what_is_the_hosts_is_nobody_elses(code, users, do, args):
     assert refused(code, do, person("Zoe"), *args) == "not_host"
 
 
-@pytest.mark.parametrize(("do", "args"), [*HOSTS_ACTIONS, (lobby.join, [])])
+@pytest.mark.parametrize(
+    ("do", "args"),
+    [each for each in [*HOSTS_ACTIONS, (lobby.join, [])] if each[0] is not hosting.use_preset],
+)
 def test_nothing_of_a_lobby_is_done_during_a_game_or_at_its_result(code, users, do, args):
     playing.start(code, users[0])
     assert refused(code, do, users[0], *args) == "not_ready"
@@ -230,9 +233,16 @@ def test_who_has_no_seat_cannot_stand_up(code):
     assert refused(code, lobby.leave, person("Zoe")) == "not_seated"
 
 
-def test_nobody_stands_up_during_a_game(code, users):
+def test_whoever_leaves_a_game_leaves_the_seat_to_a_bot(code, users):
     playing.start(code, users[0])
-    assert refused(code, lobby.leave, users[1]) == "not_ready"
+    lobby.leave(code, users[1])
+    seat = room(code).seats.get(number=1)
+    assert (seat.user, seat.bot) == (None, "medium")
+    assert refused(code, lobby.leave, users[1]) == "not_seated"
+
+
+def test_after_a_game_people_stand_up_as_before_it(code, users):
+    playing.start(code, users[0])
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.leave(code, users[1])
     assert 1 not in names(code)
