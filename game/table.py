@@ -184,11 +184,13 @@ class MineView:
     """What one seat sees beside the table: the own hand, and what may be done.
 
     ``others`` are the teammates, clockwise from the viewer; ``turn`` is whose turn it is.
+    ``won``: of a game that is finished, None for a draw.
     """
 
     seat: SeatView
     turn: SeatView
     my_turn: bool
+    won: bool | None
     must_pass: bool
     must_claim: bool
     hand: tuple[Group, ...]
@@ -237,11 +239,13 @@ def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
     seats = [_seat_view(screen, face, number) for number, face in enumerate(faces)]
     targets = {seat for asked in legal.asks.values() for seat in asked}
     wanted = sum(1 << card for card in legal.asks)
+    won = winner(screen.scores)
     clockwise = [(you + step) % len(seats) for step in range(1, len(seats))]
     return MineView(
         seat=seats[you],
         turn=seats[screen.turn],
         my_turn=screen.turn == you and screen.phase != FINISHED,
+        won=None if won is None else won == you % 2,
         must_pass=screen.turn == you and screen.phase == MUST_PASS,
         must_claim=screen.turn == you and screen.phase == ENDGAME,
         hand=_groups(deck, hand),

@@ -13,9 +13,10 @@ from django.template.loader import render_to_string
 
 from bots.mind import DEFAULT_LEVEL
 from game.refusals import SENTENCES
+from game.rules.cards import CARDS
 from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
-from game.table import event_lines, mine_view, table_view
+from game.table import Card, event_lines, mine_view, table_view
 from rooms.models import Seat
 from rooms.seating import FEWEST_PLAYERS, why_not_start
 from rooms.snapshot import Person, Snapshot
@@ -75,6 +76,9 @@ def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> 
             "preset_name": PRESET_NAMES.get(snapshot.room.preset, ""),
             "is_spectator": audience(snapshot, user_id) is None,
             "teaches": snapshot.room.preset == "first-game",
+            "all_cards": [Card.of(card) for card in range(len(CARDS))],
+            # The page itself works without scripts; a frame is put together by one.
+            "compact": False,
         }
     )
 
@@ -101,6 +105,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "room": room,
         "game": snapshot.game,
         "oob": True,
+        "compact": True,
         "request_id": secrets.token_urlsafe(9),
         "seated": seat is not None,
         "is_host": user_id is not None and room.host_id == user_id,

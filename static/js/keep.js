@@ -1,6 +1,8 @@
 // Keeps what a person has done in a region while the server puts a new one in its place: fields
 // half filled in, parts that are open, how far they have scrolled, and the focus. Whatever has an
-// id and is still there. A form that was sent is done with, and starts anew.
+// id, or a name in a form that has one, and is still there. A form that was sent is done with, and starts anew.
+
+import { fill } from "./claims.js";
 
 const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
@@ -16,10 +18,11 @@ export function remember(region) {
   kept = {
     id: region.id,
     hadFocus: region.contains(focused),
-    focus: region.contains(focused) ? focused.id : "",
-    open: idsOf(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
-    checked: idsOf(region, "input:checked", undone),
-    reviewed: idsOf(region, "form[data-review]", undone),
+    focus: region.contains(focused) ? wayTo(focused) : "",
+    claims: [...region.querySelectorAll(".claim")].filter(isBegun).map((each) => each.id),
+    open: waysTo(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
+    checked: waysTo(region, "input:checked", undone),
+    reviewed: waysTo(region, "form[data-review]", undone),
     scrolled: [...region.querySelectorAll(SCROLLED)].map((each) => each.scrollTop),
     values: [...region.querySelectorAll(FIELDS)].map((field) => [field.id, field.value]),
   };
@@ -28,12 +31,13 @@ export function remember(region) {
 /** Do it again in the region that has taken its place. */
 export function restore(region) {
   if (!kept || kept.id !== region.id) return;
-  const { open, checked, reviewed, scrolled, values, hadFocus, focus, id } = kept;
+  const { claims, open, checked, reviewed, scrolled, values, hadFocus, focus, id } = kept;
   kept = null;
+  for (const each of claims) fill(document.getElementById(each));
   for (const each of open) set(each, "open", true);
   for (const each of checked) set(each, "checked", true);
   for (const [field, value] of values) restoreValue(document.getElementById(field), value);
-  for (const form of reviewed) restoreReview(document.getElementById(form));
+  for (const form of reviewed) restoreReview(find(form));
   const now = document.getElementById(id);
   [...now.querySelectorAll(SCROLLED)].forEach((each, index) => {
     each.scrollTop = scrolled[index] ?? 0;
@@ -52,13 +56,23 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful) delete form.dataset.sent;
 });
 
-const idsOf = (region, selector, wanted) =>
-  [...region.querySelectorAll(selector)]
-    .filter((element) => element.id && wanted(element))
-    .map((element) => element.id);
+const isBegun = (claim) => claim.open || claim.querySelector("input:checked");
 
-function set(id, property, value) {
-  const element = document.getElementById(id);
+/** A selector that finds the element again after a swap; empty if there is none. */
+function wayTo(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  if (!element.form?.id || !element.name) return "";
+  const { form, name, value } = element;
+  return `#${CSS.escape(form.id)} [name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
+}
+
+const waysTo = (region, selector, wanted) =>
+  [...region.querySelectorAll(selector)].filter(wanted).map(wayTo).filter(Boolean);
+
+const find = (way) => (way ? document.querySelector(way) : null);
+
+function set(way, property, value) {
+  const element = find(way);
   if (element) element[property] = value;
 }
 
@@ -74,7 +88,7 @@ function restoreReview(form) {
   if (form?.checkValidity()) form.dataset.review = "";
 }
 
-function restoreFocus(id, instead) {
-  const again = (id && document.getElementById(id)) || document.getElementById(instead);
+function restoreFocus(way, instead) {
+  const again = find(way) ?? document.getElementById(instead);
   again?.focus({ preventScroll: true });
 }

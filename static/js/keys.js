@@ -60,11 +60,11 @@ function amongCards(event) {
   if (book) return go(event, [...document.querySelectorAll(".claim-list .pick")], book, step);
   const card = event.target.closest("#tray button.card");
   if (!card) return false;
-  const row = card.closest(".tray-set");
+  const row = card.closest("fieldset");
   if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
     return go(event, [...document.querySelectorAll("#tray button.card")], card, step);
   }
-  const rows = [...document.querySelectorAll(".tray-set:has(button)")];
+  const rows = [...document.querySelectorAll("#tray fieldset:has(button)")];
   const next = rows[rows.indexOf(row) + step]?.querySelectorAll("button.card");
   const column = [...row.querySelectorAll("button.card")].indexOf(card);
   if (next) next[Math.min(column, next.length - 1)].focus();

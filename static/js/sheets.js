@@ -91,7 +91,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches(".target input")) {
     event.preventDefault();
     onToCards(event.target);
-  } else if (event.target.matches(".slot input")) {
+  } else if (event.target.matches(".place input")) {
     event.preventDefault();
     lookOver(event.target.form);
   }

@@ -1,0 +1,87 @@
+// Makes the form of a claim when its book is opened. Frames carry only which books may be claimed;
+// the seats, the cards and the hand are on the page.
+
+const skeleton = document.getElementById("claim-template");
+const rows = document.getElementById("claim-rows");
+const names = document.getElementById("card-names");
+
+/** Put its form into a claim that came without one. */
+export function fill(claim) {
+  if (!claim || claim.querySelector("form")) return;
+  const set = claim.id.replace("claim-", "");
+  const form = skeleton.content.cloneNode(true).firstElementChild;
+  const { you, others } = team();
+  form.id = `claim-form-${set}`;
+  form.dataset.columns = others.length;
+  form.elements.request_id.value = `${requestId()}-c-${set}`;
+  form.elements.version.value = document.getElementById("versions").dataset.game;
+  form.elements.set.value = set;
+  form.querySelector("[data-shuts]").dataset.shuts = claim.id;
+  const head = form.querySelector(".place-head");
+  head.querySelector("img").src = you.face;
+  head.append(...others.map(headOf));
+  head.after(...cardsOf(set).map((card) => rowOf(card, you, others)));
+  claim.append(form);
+  htmx.process(form);
+}
+
+const requestId = () => document.querySelector("#claims [name=request_id]").value;
+
+const cardsOf = (set) =>
+  document.querySelector(`.set-list [data-set="${set}"]`).dataset.cards.trim().split(" ");
+
+/** The viewer, and the teammates clockwise from there. */
+function team() {
+  const mine = Number(document.getElementById("mine").dataset.you);
+  const seats = [...document.querySelectorAll(".seat")].map((seat) => ({
+    seat: Number(seat.dataset.seat),
+    name: seat.querySelector(".name").textContent,
+    face: seat.querySelector("img").src,
+  }));
+  const clockwise = (each) => (each.seat - mine + seats.length) % seats.length;
+  const ours = seats.filter(({ seat }) => seat % 2 === mine % 2);
+  const [you, ...others] = ours.sort((one, other) => clockwise(one) - clockwise(other));
+  return { you, others };
+}
+
+const part = (selector) => rows.content.querySelector(selector).cloneNode(true);
+
+function headOf({ name, face }) {
+  const head = part("span[dir]");
+  head.querySelector("img").src = face;
+  head.append(name);
+  return head;
+}
+
+function rowOf(card, you, others) {
+  const { textContent, dataset } = names.content.querySelector(`[data-card="${card}"]`);
+  const held = document.querySelector(`#hand [data-card="${card}"]`);
+  const row = held ? heldRow(card, textContent, you) : freeRow(card, textContent, others);
+  row.dataset.suit = dataset.suit;
+  row.querySelector("i").textContent = dataset.rank;
+  return row;
+}
+
+function heldRow(card, name, you) {
+  const row = part("p");
+  Object.assign(row.querySelector("input"), { name: `holder-${card}`, value: you.seat });
+  row.querySelector("span span").textContent = name;
+  return row;
+}
+
+function freeRow(card, name, others) {
+  const row = part("fieldset");
+  row.querySelector("legend").textContent = name;
+  const label = row.querySelector("label");
+  const labels = others.map((each) => {
+    const copy = label.cloneNode(true);
+    Object.assign(copy.querySelector("input"), { name: `holder-${card}`, value: each.seat });
+    copy.querySelector("span").textContent = each.name;
+    return copy;
+  });
+  label.replaceWith(...labels);
+  return row;
+}
+
+// Before it opens, so that nothing jumps.
+document.addEventListener("click", (event) => fill(event.target.closest?.(".claim > summary")?.parentElement));
