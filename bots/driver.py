@@ -48,6 +48,9 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
     table = _Table(game_id)
     if table.waits():
         declaring.end_if_over(game_id)
+        # Still on: to be looked at when it is over, not when the lease is.
+        taken = Game.objects.filter(pk=game_id, due_at=leased_until)
+        taken.filter(declaring_until__isnull=False).update(due_at=F("declaring_until"))
         return False
     thought = table.thought()
     if thought is None:

@@ -41,13 +41,21 @@ def schedule(
 ) -> None:
     """Set when a person's time is up, and when the game is next to be looked at. Not saved.
 
+    While the table waits for a declaration, that is when the wait is over.
+
     ``turn_used``: the turn has moved, or its holder has made a move, so a new time begins.
     """
     if state.phase == FINISHED or not game.turn_seconds or state.turn in bots:
         game.deadline = None
     elif turn_used or game.deadline is None:
         game.deadline = now + timedelta(seconds=game.turn_seconds)
-    game.due_at = earliest(game.deadline, _bots_due(state, bots, now))
+    if state.phase == FINISHED:
+        game.due_at = None
+    elif game.declaring_until is not None:
+        game.due_at = game.declaring_until
+    else:
+        stand_in_due = now if game.stand_in else None
+        game.due_at = earliest(game.deadline, stand_in_due, _bots_due(state, bots, now))
 
 
 def earliest(*moments: datetime | None) -> datetime | None:

@@ -21,9 +21,13 @@ def cancel(code: str, user: User) -> None:
 
 def end_if_over(game_id: str) -> None:
     """The time for a declaration may be up: if so the table goes on, and all see it."""
-    for code in Room.objects.filter(game_id=game_id).values_list("code", flat=True):
+    codes = list(Room.objects.filter(game_id=game_id).values_list("code", flat=True))
+    for code in codes:
         with changing(code):
             play.end_declaration(game_id)
+    if not codes:
+        # The room has gone; the game goes on.
+        play.end_declaration(game_id)
 
 
 def _game_id(room: Room) -> str:

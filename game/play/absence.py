@@ -6,7 +6,7 @@ from django.utils import timezone
 from game import storage, timing
 from game.models import Game
 from game.play.declaring import DECLARATION_COLUMNS, end_pause
-from game.play.locked import locked_running
+from game.play.locked import locked, locked_running
 from game.refusals import Refused
 
 
@@ -24,7 +24,8 @@ def stand_in(game_id: str, user_id: int) -> None:
     if game.turn in here.bots or game.turn_seconds:
         raise Refused("not_away")
     game.stand_in = True
-    game.due_at = timing.earliest(game.due_at, timezone.now())
+    if game.declaring_until is None:
+        game.due_at = timing.earliest(game.due_at, timezone.now())
     here.save("stand_in", "due_at")
 
 
@@ -38,9 +39,11 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     game = here.game
     if game.declaring_seat == player.seat:
         end_pause(game, now)
+    if game.turn == player.seat:
+        game.stand_in = False
     state = storage.load_state(game, list(game.hands.all()))
     timing.schedule(game, state, here.bots, now, turn_used=game.turn == player.seat)
-    here.save(*DECLARATION_COLUMNS, *timing.SCHEDULE)
+    here.save("stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE)
     return player.seat
 
 
@@ -51,9 +54,10 @@ def extend_deadlines() -> int:
     changed = 0
     for game_id in list(games.values_list("pk", flat=True)):
         with transaction.atomic():
-            here = locked_running(game_id)
+            here = locked(game_id)
             game = here.game
-            if game.deadline is None or game.deadline >= soon:
+            # A move may have come since they were listed.
+            if game.is_over or game.deadline is None or game.deadline >= soon:
                 continue
             if game.due_at == game.deadline or game.due_at is None:
                 game.due_at = soon

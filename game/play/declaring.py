@@ -41,6 +41,9 @@ def declare(game_id: str, user_id: int, set_name: str) -> None:
     if not storage.is_in_play(game, card_set):
         raise Refused("set_resolved")
     check_not_paused(game, player.seat, now)
+    if game.declaring_until is not None and game.declaring_until <= now:
+        # Over, though no clock has said so yet: what follows is a pause of its own.
+        end_pause(game, now)
     if player.pauses_wasted >= MOST_WASTED:
         raise Refused("declared_enough")
     if game.declaring_until is None:
@@ -51,7 +54,7 @@ def declare(game_id: str, user_id: int, set_name: str) -> None:
     game.declaring_seat = player.seat
     game.declaring_set = set_name
     game.due_at = game.declaring_until
-    here.save(*DECLARATION_COLUMNS, "due_at")
+    here.save(*DECLARATION_COLUMNS, *timing.SCHEDULE)
 
 
 @transaction.atomic
