@@ -45,7 +45,11 @@ async def run(stop: asyncio.Event | None = None) -> None:
 
 async def _act_on_all_due() -> float:
     """Act where something is due now; the seconds until something may be due again."""
-    await in_thread(_pool, beat)
+    try:
+        await in_thread(_pool, beat)
+    except Exception:
+        # A game that can't be given time now must not keep the others from being played.
+        logger.exception("The beat could not be noted")
     due, wait = await in_thread(_pool, driver.look)
     if due:
         await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
