@@ -110,7 +110,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # Taking the write lock at once and waiting for it is what keeps "database is locked" away.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 5,
+        "timeout": 20,
         # FULL: a commit is on the disk before it is acknowledged, whatever happens to the power.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
