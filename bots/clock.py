@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from channels.layers import get_channel_layer
 
 from bots import driver
+from bots.beat import beat
 from game.doorbell import CLOCK
 from game.threads import in_thread
 from rooms import presence
@@ -44,6 +45,11 @@ async def run(stop: asyncio.Event | None = None) -> None:
 
 async def _act_on_all_due() -> float:
     """Act where something is due now; the seconds until something may be due again."""
+    try:
+        await in_thread(_pool, beat)
+    except Exception:
+        # A game that can't be given time now must not keep the others from being played.
+        logger.exception("The beat could not be noted")
     due, wait = await in_thread(_pool, driver.look)
     if due:
         await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
@@ -80,6 +86,7 @@ async def _watch_presence() -> None:
         started = time.monotonic()
         try:
             await in_thread(_pool, presence.expire)
+            await in_thread(_pool, presence.pass_host_on)
         except Exception:
             logger.exception("Presence could not be looked at")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))

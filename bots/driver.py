@@ -8,17 +8,19 @@ UPDATE, so of several clocks one acts, and if that one dies the game is due agai
 import random
 from datetime import datetime, timedelta
 
+from django.db.models import F
 from django.utils import timezone
 
 from bots.memories import remembered
-from bots.mind import choose, wants_to_claim
+from bots.mind import DEFAULT_LEVEL, choose, wants_to_claim
 from game import play, storage, timing
 from game.models import Game, Hand
 from game.models import Move as MoveRow
 from game.refusals import Refused
 from game.rules.moves import Move
 from game.rules.refusals import IllegalMove
-from game.rules.view import witness
+from game.rules.view import Witness, witness
+from rooms import declaring
 
 LEASE = timedelta(seconds=5)
 AT_ONCE = 50
@@ -43,38 +45,71 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
     if not taken:
         return False
-    thought = think(game_id)
-    if thought is None:
-        # Nobody has anything to do before somebody else moves, which makes the game due anew.
-        Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=None)
+    table = _Table(game_id)
+    if table.waits():
+        declaring.end_if_over(game_id)
+        # Still on: to be looked at when it is over, not when the lease is.
+        taken = Game.objects.filter(pk=game_id, due_at=leased_until)
+        taken.filter(declaring_until__isnull=False).update(due_at=F("declaring_until"))
         return False
-    version, move = thought
+    thought = table.thought()
+    if thought is None:
+        # Nobody has anything to do before somebody else moves, or before a person's time is up.
+        Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=F("deadline"))
+        return False
+    move, mover = thought
     try:
-        play.act(game_id, move, version=version, mover=MoveRow.Mover.BOT)
+        play.act(game_id, move, version=table.game.version, mover=mover)
     except Refused:
         # Somebody moved while the bot was thinking, and that made the game due again.
         return False
     except IllegalMove:
         current = Game.objects.values_list("version", flat=True).get(pk=game_id)
-        if current == version:
+        if current == table.game.version:
             raise
         return False
     return True
 
 
-def think(game_id: str) -> tuple[int, Move] | None:
-    """What a bot of this game does now: the version it thought about, and its move, if any."""
-    hands = list(Hand.objects.filter(game_id=game_id).select_related("game"))
-    game = hands[0].game
-    levels = dict(game.players.exclude(bot="").values_list("seat", "bot"))
-    state = storage.load_state(game, hands)
-    for seat in timing.seats_to_wake(state, levels):
-        seen = witness(state, (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
-        with remembered(game, seen) as memory:
-            if seat == state.turn:
-                move: Move | None = choose(seen, memory, levels[seat], _chance)
-            else:
-                move = wants_to_claim(seen, memory, levels[seat])
-        if move:
-            return game.version, move
-    return None
+class _Table:
+    """A game as it stood when it was taken, for bots to think about."""
+
+    def __init__(self, game_id: str) -> None:
+        self.hands = list(Hand.objects.filter(game_id=game_id).select_related("game"))
+        self.game = self.hands[0].game
+        self.state = storage.load_state(self.game, self.hands)
+        self.levels = dict(self.game.players.exclude(bot="").values_list("seat", "bot"))
+
+    def waits(self) -> bool:
+        """Whether the table waits for somebody who claims out of turn."""
+        return self.game.declaring_until is not None
+
+    def thought(self) -> tuple[Move, str] | None:
+        """A move to make now, and on whose behalf; None if there is none."""
+        game = self.game
+        if game.stand_in:
+            return self._choice(DEFAULT_LEVEL), MoveRow.Mover.STAND_IN
+        for seat in timing.seats_to_wake(self.state, self.levels):
+            if seat == self.state.turn:
+                return self._choice(self.levels[seat]), MoveRow.Mover.BOT
+            claim = self._claim(seat)
+            if claim:
+                return claim, MoveRow.Mover.BOT
+        if game.deadline is not None and game.deadline <= timezone.now():
+            return self._choice(DEFAULT_LEVEL), MoveRow.Mover.CLOCK
+        return None
+
+    def _choice(self, level: str) -> Move:
+        """What a bot of ``level`` would do in the place of whoever has the turn."""
+        seen = self._witness(self.state.turn)
+        with remembered(self.game, seen) as memory:
+            return choose(seen, memory, level, _chance)
+
+    def _claim(self, seat: int) -> Move | None:
+        seen = self._witness(seat)
+        with remembered(self.game, seen) as memory:
+            return wants_to_claim(seen, memory, self.levels[seat])
+
+    def _witness(self, seat: int) -> Witness:
+        dealt = self.hands[seat].dealt
+        return witness(self.state, (), seat, dealer=self.game.dealer, dealt=dealt)

@@ -37,6 +37,10 @@ SENTENCES = {
     # Requests about a move.
     "stale": _("The table has moved on since. Look again, then choose."),
     "paused": _("Somebody is claiming. The game goes on when they have finished."),
+    "your_turn": _("It is your turn. Do it straight away."),
+    "no_pause": _("This table does not wait. Claim straight away."),
+    "declared_enough": _("The table has waited for you twice. Claim straight away next time."),
+    "not_away": _("They may still be thinking. Give them a minute."),
     "request_reused": _(
         "That was sent before for something else. Load the page again, then choose."
     ),
@@ -47,8 +51,10 @@ SENTENCES = {
     "not_seated": _("You have no seat here. Take an empty one, or watch."),
     "not_host": _("Only the host can do that. Ask them to."),
     "no_room": _("There is no room with that code. Check it with whoever sent it."),
+    "no_spectators": _("Only the players may see this game. Ask the host to let others watch."),
     "room_full": _("Every seat is taken. Ask the host to make room."),
     "room_locked": _("The host has closed this room to newcomers. Ask them to open it."),
+    "removed": _("The host has asked you to leave this table. Play at another one."),
     "name_taken": _("Somebody here is called that already. How about %(suggestion)s?"),
     "seat_taken": _("That seat is taken. Choose an empty one."),
     "odd_players": _("An odd number can't form two teams. Add a bot, or ask somebody to leave."),
@@ -59,6 +65,10 @@ SENTENCES = {
     "game_running": _("The game is still on. It can be seen here when it is over."),
     "no_game": _("There is no such game among those you played. Check the address."),
     "unknown_preset": _("There are no house rules of that name. Choose from the list."),
+    "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
+    "no_talk": _("Nobody talks while a game is on. Write when it is over."),
+    "muted": _("The host has muted you. Ask them."),
+    "bad_message": _("That can't be sent. Write something, of at most 280 letters."),
     "rate_limited": _("That was a little fast. Wait a moment, then try again."),
 }
 
@@ -69,6 +79,10 @@ _STATUS = {
     "no_name": 403,
     "not_seated": 403,
     "not_host": 403,
+    "no_spectators": 403,
+    "room_locked": 403,
+    "removed": 403,
+    "muted": 403,
     "game_running": 403,
     "no_room": 404,
     "no_game": 404,

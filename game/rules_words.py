@@ -87,9 +87,11 @@ def all_presets() -> list[PresetWords]:
 
 @dataclass(frozen=True, slots=True)
 class DialWords:
-    """A dial and what each of its positions means, for the page of rules."""
+    """A dial, its positions, and what each of them means for play."""
 
+    name: str
     title: str
+    values: tuple[str | int | bool, ...]
     meanings: tuple[str, ...]
 
 
@@ -110,7 +112,12 @@ def all_dials() -> list[DialWords]:
         ("hand_counts", _("How many cards the others hold"), _counts),
     ]
     return [
-        DialWords(title, tuple(words(replace(Rules(), **{dial: value})) for value in DIALS[dial]))
+        DialWords(
+            dial,
+            title,
+            DIALS[dial],
+            tuple(words(replace(Rules(), **{dial: value})) for value in DIALS[dial]),
+        )
         for dial, title, words in dials
     ]
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from game.models import Game, Hand, Move
 from game.rules.cards import CARDS, parse_card
-from game.rules.decks import DECKS
+from game.rules.decks import DECKS, CardSet
 from game.rules.dials import Rules
 from game.rules.moves import Asked, Claimed, Event, Holders, Passed
 from game.rules.state import FINISHED, UNRESOLVED, State, table_for
@@ -34,6 +34,11 @@ def load_state(game: Game, hands: Sequence[Hand]) -> State:
         scorers=tuple(game.scorers),
         returned=frozenset(_holders(claim) for claim in game.returned),
     )
+
+
+def is_in_play(game: Game, card_set: CardSet) -> bool:
+    """Whether nobody has claimed a set yet."""
+    return bool(game.scorers[card_set.index] == UNRESOLVED)
 
 
 #: The columns of ``Game`` that ``set_position`` sets.

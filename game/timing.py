@@ -6,8 +6,18 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from game.models import Game
 from game.rules.refusals import timing_allows
 from game.rules.state import FINISHED, State
+
+#: How long the table waits for somebody who claims out of turn.
+DECLARATION = timedelta(seconds=45)
+
+#: What a person has at the least after the clocks stood still.
+GRACE = timedelta(seconds=20)
+
+#: The columns of ``Game`` that ``schedule`` sets.
+SCHEDULE = ["deadline", "due_at"]
 
 
 def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
@@ -26,8 +36,35 @@ def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
     return claimers + [state.turn] * (state.turn in bots)
 
 
-def next_due(state: State, bots: Collection[int], now: datetime) -> datetime | None:
-    """When a bot should be looked at, after thinking a believable moment; None if none has to be.
+def schedule(
+    game: Game, state: State, bots: Collection[int], now: datetime, *, turn_used: bool
+) -> None:
+    """Set when a person's time is up, and when the game is next to be looked at. Not saved.
+
+    While the table waits for a declaration, that is when the wait is over.
+
+    ``turn_used``: the turn has moved, or its holder has made a move, so a new time begins.
+    """
+    if state.phase == FINISHED or not game.turn_seconds or state.turn in bots:
+        game.deadline = None
+    elif turn_used or game.deadline is None:
+        game.deadline = now + timedelta(seconds=game.turn_seconds)
+    if state.phase == FINISHED:
+        game.due_at = None
+    elif game.declaring_until is not None:
+        game.due_at = game.declaring_until
+    else:
+        stand_in_due = now if game.stand_in else None
+        game.due_at = earliest(game.deadline, stand_in_due, _bots_due(state, bots, now))
+
+
+def earliest(*moments: datetime | None) -> datetime | None:
+    """The first of some moments; None where there is none."""
+    return min((moment for moment in moments if moment), default=None)
+
+
+def _bots_due(state: State, bots: Collection[int], now: datetime) -> datetime | None:
+    """When a bot should be looked at, after a believable moment; None if none has to be.
 
     Drawn at random, so that the length of a thought tells nothing about a hand.
     """

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -69,7 +70,8 @@ def _finished_game(request: HttpRequest, game_id: str) -> Game:
         raise Refused("no_name")
     found = Game.objects.filter(pk=game_id).first()
     if found is None or not (
-        request.user.is_staff or found.players.filter(user=request.user).exists()
+        request.user.is_staff
+        or found.players.filter(Q(user=request.user) | Q(left_user=request.user)).exists()
     ):
         raise Refused("no_game")
     if not found.is_over:

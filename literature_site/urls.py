@@ -7,6 +7,7 @@ from literature_site.health import healthz
 
 urlpatterns = [
     path("", include("accounts.urls")),
+    path("accounts/", include("allauth.account.urls")),
     path("", include("rooms.urls")),
     path("", include("game.urls")),
     path("admin/", admin.site.urls),

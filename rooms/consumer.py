@@ -7,12 +7,9 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from rooms.hub import Socket, switchboard
+from rooms import tabs
+from rooms.hub import ELSEWHERE, NO_ROOM, NO_SESSION, Socket, switchboard
 from rooms.models import Room
-
-NO_SESSION = 4401
-NO_ROOM = 4404
-TRY_AGAIN = 1013
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
@@ -38,11 +35,16 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def _join(self, user_id: int) -> None:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+        tab, take = query.get("tab", [""])[0][:32], "take" in query
+        if tab and not await _claim_tab(self.code, user_id, tab, take=take):
+            await self.close(ELSEWHERE)
+            return
         loop = asyncio.get_running_loop()
         self.socket = Socket(
             user_id=user_id,
             wants_json=query.get("format") == ["json"],
-            close=lambda: loop.create_task(self.close(TRY_AGAIN)),
+            tab=tab,
+            close=lambda close_code: loop.create_task(self.close(close_code)),
         )
         self.sender = asyncio.create_task(self._send_all(self.socket))
         await switchboard().join(self.code, self.socket)
@@ -52,6 +54,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self.sender.cancel()
         if self.socket:
             await switchboard().leave(self.code, self.socket)
+            if self.socket.tab:
+                await _release_tab(self.code, self.socket.user_id, self.socket.tab)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Say nothing: a socket is for listening."""
@@ -64,3 +68,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
 @database_sync_to_async
 def _room_exists(code: str) -> bool:
     return Room.objects.filter(code=code).exists()
+
+
+_claim_tab = database_sync_to_async(tabs.claim)
+_release_tab = database_sync_to_async(tabs.release)

@@ -28,6 +28,14 @@ logger = logging.getLogger(__name__)
 BEAT_SECONDS = 4
 QUEUED_FRAMES = 16
 NOTHING_SENT = (-1, -1)
+
+# Codes with which a socket is closed: pages come back after the first, and stay away after others.
+TRY_AGAIN = 1013
+NO_SESSION = 4401
+NO_RIGHT = 4403
+NO_ROOM = 4404
+ELSEWHERE = 4409
+
 # A page that slept through more than this sees where things are, not how they came there.
 MOST_NEWS = 30
 
@@ -44,7 +52,8 @@ class Socket:
 
     user_id: int
     wants_json: bool
-    close: Callable[[], None]
+    close: Callable[[int], None]
+    tab: str = ""
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
     closing: bool = False
@@ -61,8 +70,13 @@ class Socket:
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
+            self.end(TRY_AGAIN)
+
+    def end(self, code: int) -> None:
+        """Close it, once."""
+        if not self.closing:
             self.closing = True
-            self.close()
+            self.close(code)
 
 
 class RoomHub:
@@ -102,12 +116,16 @@ class RoomHub:
             news = await in_thread(_readers, _read_news, self.code, wanted)
         except Refused:
             for socket in waiting:
-                socket.close()
+                socket.end(NO_ROOM)
             return
         self.seat_ids = news.seat_ids
         for socket in waiting:
             text = news.texts.get(socket.wanted)
-            if text is not None:
+            if socket.user_id in news.barred:
+                socket.end(NO_RIGHT)
+            elif socket.tab and news.tabs.get(socket.user_id, socket.tab) != socket.tab:
+                socket.end(ELSEWHERE)
+            elif text is not None:
                 socket.sent = news.versions
                 socket.put(text)
         if self.game_id != news.game_id:
@@ -119,11 +137,16 @@ class RoomHub:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What one reading came to."""
+    """What one reading came to.
+
+    ``barred``: the people who may no longer look. ``tabs``: the page at which each person plays.
+    """
 
     versions: tuple[int, int]
     game_id: str | None
     seat_ids: set[int]
+    barred: set[int]
+    tabs: dict[int, str]
     texts: dict[Wanted, str]
 
 
@@ -131,11 +154,18 @@ def _read_news(code: str, wanted: set[Wanted]) -> News:
     """Read a room once and render it for those who have not got that version yet."""
     with_documents = any(wants_json for _user, wants_json, _sent in wanted)
     now = snapshot.read(code, whole_log=with_documents)
-    behind = [each for each in wanted if each[2] < now.versions]
-    chairs = [now.chair_of(user) for user, _json, _sent in wanted]
-    game_id = now.game.id if now.game else None
-    texts = _texts(now, behind)
-    return News(now.versions, game_id, {seat.pk for seat in chairs if seat}, texts)
+    users = {user for user, _json, _sent in wanted}
+    barred = {user for user in users if not now.may_look(user)}
+    behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
+    chairs = [now.chair_of(user) for user in users]
+    return News(
+        versions=now.versions,
+        game_id=now.game.id if now.game else None,
+        seat_ids={seat.pk for seat in chairs if seat},
+        barred=barred,
+        tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
+        texts=_texts(now, behind),
+    )
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted]) -> dict[Wanted, str]:

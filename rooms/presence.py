@@ -5,11 +5,15 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from game import doorbell
+from rooms.changing import changing
 from rooms.models import Room, Seat
+
+#: A host who is away for longer is replaced.
+HOST_AWAY = timedelta(minutes=5)
 
 
 def heard_from(seat_ids: Collection[int]) -> None:
@@ -27,6 +31,27 @@ def expire() -> int:
     silent_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
     return _set_away(silent, away=True)
+
+
+def pass_host_on() -> int:
+    """Where the host has been away for long, somebody who is here becomes host; in how many rooms.
+
+    The one who has sat longest. A room in which nobody is here keeps its host.
+    """
+    long_ago = timezone.now() - HOST_AWAY
+    absent = Seat.objects.filter(
+        user_id=F("room__host_id"), away=True, last_seen__lt=long_ago
+    ).filter(room__seats__user__isnull=False, room__seats__away=False)
+    passed = 0
+    for code in set(absent.values_list("room__code", flat=True)):
+        with changing(code) as room:
+            here = room.seats.filter(user__isnull=False, away=False)
+            next_host = here.order_by("joined_at", "id").first()
+            if next_host and not here.filter(user_id=room.host_id).exists():
+                room.host_id = next_host.user_id
+                room.save(update_fields=["host"])
+                passed += 1
+    return passed
 
 
 def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:

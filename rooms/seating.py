@@ -1,4 +1,4 @@
-"""Who may sit where, and under which name: plain functions over a room's seats."""
+"""Who may sit where, and under which name: functions over a room's seats."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
@@ -6,6 +6,7 @@ from itertools import count
 from accounts.avatars import BOT_AVATARS
 from accounts.names import MAX_VISIBLE, fold
 from rooms.models import Seat
+from rooms.models.room import MOST_SEATS
 
 
 def free_chairs(taken: Iterable[int], chairs: int) -> list[int]:
@@ -67,3 +68,14 @@ def evened(seats: Sequence[Seat]) -> list[Seat] | None:
         larger.remove(mover)
         smaller.append(mover)
     return [seat for pair in zip(*sides, strict=True) for seat in pair]
+
+
+def move_to(seats: Sequence[Seat], chairs: Sequence[int]) -> None:
+    """Put each of ``seats`` on its new chair; the others in the room must not be in the way."""
+    # By way of chairs that nobody can take, since the numbers have to differ at every moment.
+    for seat in seats:
+        seat.number += MOST_SEATS
+        seat.save(update_fields=["number"])
+    for seat, chair in zip(seats, chairs, strict=True):
+        seat.number = chair
+        seat.save(update_fields=["number"])

@@ -5,6 +5,7 @@ through ``witness`` and ``screen``; the hands never leave this module otherwise.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -14,10 +15,12 @@ from game.models import Game, Hand, Player
 from game.refusals import Refused
 from game.rules.dials import Rules
 from game.rules.moves import Event
+from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from game.rules.view import Screen, screen, witness
 from game.table import Face
 from rooms.models import Room, Seat
+from rooms.series import series_standing
 
 LOBBY = "lobby"
 
@@ -43,6 +46,7 @@ class Snapshot:
     players: tuple[Player, ...]
     hands: tuple[Hand, ...]
     log: tuple[Event, ...]
+    series: Standing
 
     @property
     def versions(self) -> tuple[int, int]:
@@ -110,6 +114,15 @@ class Snapshot:
         """The row of a person in the room; None for a spectator."""
         return next((seat for seat in self.seats if user_id and seat.user_id == user_id), None)
 
+    def may_look(self, user_id: int | None) -> bool:
+        """Whether this person may see the room: who sits there, and others if it is open to them.
+
+        A lobby is open to whoever has its code, so that they can sit down.
+        """
+        if self.game is None or self.room.spectators:
+            return True
+        return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
+
     def screen(self, seat: int | None) -> Screen:
         """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
         assert self.game and self.state
@@ -124,7 +137,9 @@ class Snapshot:
             "room_version": self.room.version,
             "game": self.game.id if self.game else None,
             "commitment": self.game.commitment if self.game else None,
-            "deadline": None,
+            "deadline": _moment(self.game.deadline if self.game else None),
+            "declaring": self._declaring_document(),
+            "series": self._series_document(),
         }
         if self.game is None:
             return document | self._lobby_document(seat)
@@ -138,6 +153,26 @@ class Snapshot:
             for number, person in enumerate(self.people)
         ]
         return document | screen_document(shown) | {"seats": seats}
+
+    def _declaring_document(self) -> dict[str, Any] | None:
+        game = self.game
+        if game is None or game.declaring_until is None:
+            return None
+        return {
+            "seat": game.declaring_seat,
+            "set": game.declaring_set,
+            "until": _moment(game.declaring_until),
+        }
+
+    def _series_document(self) -> dict[str, Any]:
+        return {
+            "games": self.series.games,
+            "won": list(self.series.won),
+            "points": list(self.series.points),
+            "over": self.series.over,
+            "winner": self.series.winner,
+            "ready": [seat.number for seat in self.seats if seat.ready],
+        }
 
     def _lobby_document(self, seat: int | None) -> dict[str, Any]:
         return {
@@ -158,6 +193,10 @@ class Snapshot:
             "legal": {"asks": {}, "claims": [], "passes": []},
             "dealer": None,
         }
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
 
 
 def _person_document(person: Person | None, number: int) -> dict[str, Any]:
@@ -181,10 +220,19 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     if room is None:
         raise Refused("no_room")
     seats = tuple(room.seats.all())
+    series = series_standing(room)
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), ())
+        return Snapshot(room, seats, None, (), (), (), series)
     hands = tuple(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(storage.load_shown_log(game, most_asks))
-    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log)
+    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, series)
+
+
+def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
+    """The same for one viewer. Refuses ``no_spectators`` to whoever may not look at it."""
+    now = read(code, whole_log=whole_log)
+    if not now.may_look(user_id):
+        raise Refused("no_spectators")
+    return now

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from rooms.views import home, lobby, moves, room
+from rooms.views import home, host, lobby, moves, people, room, table
 
 
 class CodeConverter:
@@ -25,6 +25,7 @@ of_a_room = [
     path("", room.room, name="room"),
     path("state.json", room.state, name="state"),
     path("regions/", room.regions, name="regions"),
+    path("qr.svg", room.qr, name="qr"),
     path("join/", lobby.join, name="join"),
     path("leave/", lobby.leave, name="leave"),
     path("again/", lobby.again, name="again"),
@@ -34,11 +35,20 @@ of_a_room = [
     path("remove/", lobby.remove, name="remove"),
     path("shuffle/", lobby.shuffle, name="shuffle"),
     path("swap/", lobby.swap, name="swap"),
-    path("settings/", lobby.settings, name="settings"),
+    path("settings/", host.settings, name="settings"),
+    path("host/", host.hand_over, name="hand_over"),
+    path("lock/", host.lock, name="lock"),
     path("start/", lobby.start, name="start"),
+    path("series/end/", lobby.end_series, name="end_series"),
     path("ask/", moves.ask, name="ask"),
     path("claim/", moves.claim, name="claim"),
     path("pass/", moves.pass_turn, name="pass"),
+    path("declare/", table.declare, name="declare"),
+    path("declare/cancel/", table.cancel_declaration, name="cancel_declaration"),
+    path("stand-in/", table.stand_in, name="stand_in"),
+    path("react/", table.react, name="react"),
+    path("chat/", table.say, name="say"),
+    path("mute/", table.mute, name="mute"),
 ]
 
 urlpatterns = [
@@ -47,5 +57,6 @@ urlpatterns = [
     path("rooms/new/", home.new_room, name="new"),
     path("play/", home.play_bots, name="play"),
     path("rules/", home.rules, name="rules"),
+    path("accounts/delete/", people.delete_account, name="delete_account"),
     path("r/<code:code>/", include(of_a_room)),
 ]

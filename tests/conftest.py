@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,27 @@ def _clean_cache() -> Iterator[None]:
 
     cache.clear()
     yield
+
+
+class Clock:
+    """The time, which stands still unless a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = datetime.now(UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Hold the time."""
+    stopped = Clock()
+    monkeypatch.setattr("django.utils.timezone.now", stopped)
+    return stopped
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from accounts.models import User
 from game import play, storage
 from game.models import Game, Hand, Player
 from game.models import Move as MoveRow
+from game.play import dealing
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
@@ -25,7 +26,7 @@ from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, MUST_PASS, State
 from game.rules.view import witness
-from rooms import lobby
+from rooms import lobby, playing
 from rooms.models import Room
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()
@@ -93,7 +94,7 @@ def stacked(*hands: str) -> Iterator[None]:
         assert sum(dealt) == DECKS[rules.deck].mask, "not the whole deck"
         return dealt
 
-    with mock.patch.object(play, "deal", deal):
+    with mock.patch.object(dealing, "deal", deal):
         yield
 
 
@@ -279,7 +280,7 @@ def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **di
     code = room_of(users, preset, **dials)
     for _ in range(bots):
         lobby.add_bot(code, users[0], "easy")
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     return Room.objects.select_related("game").get(code=code)
 
 

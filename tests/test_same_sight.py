@@ -15,7 +15,7 @@ from game import play
 from game.models import Game, Hand
 from game.rules.cards import cards_in
 from game.rules.state import FINISHED
-from rooms import frames, lobby, snapshot
+from rooms import frames, lobby, playing, snapshot
 from rooms.models import Room
 from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_of
 
@@ -56,7 +56,7 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     code = lobby.open_room(users[0], preset)
     for user in users[1:]:
         lobby.join(code, user)
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     for viewer in [*users, person("Goran")]:

@@ -1,8 +1,9 @@
 """A game that lasts: its row, who plays it, their hands, and the log of moves."""
 
+from .beat import Beat
 from .game import Game
 from .hand import Hand
 from .move import Move
 from .player import Player
 
-__all__ = ["Game", "Hand", "Move", "Player"]
+__all__ = ["Beat", "Game", "Hand", "Move", "Player"]

@@ -52,6 +52,17 @@ class Game(models.Model):
 
     #: When the next act is due, a bot's or a clock's; None when it is a person's to act in peace.
     due_at = models.DateTimeField(null=True, blank=True)
+    #: The time for a person's move in seconds, 0 for none, and when it is up.
+    turn_seconds = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True, blank=True)
+    #: Another player has said that a bot should make the next move of whoever has the turn.
+    stand_in = models.BooleanField(default=False)
+
+    #: Whether the table waits for whoever claims out of turn; for whom it does, and until when.
+    pauses = models.BooleanField(default=True)
+    declaring_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    declaring_set = models.CharField(max_length=16, null=True, blank=True)  # noqa: DJ001
+    declaring_until = models.DateTimeField(null=True, blank=True)
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)

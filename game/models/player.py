@@ -16,9 +16,15 @@ class Player(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    #: Who sat here until they left the game and a bot took the seat for good.
+    left_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     name = models.CharField(max_length=40)
     avatar = models.CharField(max_length=32, blank=True)
     bot = models.CharField(max_length=16, blank=True)
+    #: How often the table waited for a claim that did not come.
+    pauses_wasted = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["seat"]

@@ -121,4 +121,3 @@ def parse_move(deck: Deck, text: str) -> Move:
         case [seat, "pass", to]:
             return Pass(int(seat), int(to))
     raise ValueError(f"not a move: {text!r}")
-

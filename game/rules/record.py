@@ -179,5 +179,3 @@ def _result_follows(state: State, result: Mapping[str, Any]) -> bool:
     if state.phase != FINISHED:
         return False
     return all(result[key] == value for key, value in result_of(state).items())
-
-

@@ -22,8 +22,9 @@ class Witness:
     """All that ``seat`` has lawfully seen; ``seat`` is None for a spectator.
 
     ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
-    says who has no cards. ``counts`` are the sizes of all hands, None where they are secret (whoever has
-    followed every event can still count them). ``log`` has the public events, oldest first.
+    says who has no cards. ``counts`` are the sizes of all hands, None where they are secret
+    (whoever has followed every event can still count them). ``log`` has the public events, oldest
+    first.
     """
 
     rules: Rules

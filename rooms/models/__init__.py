@@ -1,7 +1,11 @@
 """A room and who sits in it. Rows, so that they survive everything."""
 
+from .message import Message
 from .posted import Posted
+from .removed import Removed
 from .room import Room
+from .round import Round
+from .saved_rules import SavedRules
 from .seat import Seat
 
-__all__ = ["Posted", "Room", "Seat"]
+__all__ = ["Message", "Posted", "Removed", "Room", "Round", "SavedRules", "Seat"]

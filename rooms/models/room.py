@@ -38,6 +38,18 @@ class Room(models.Model):
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
     )
+    #: The series that the latest game belongs to; a new number for each.
+    series = models.PositiveIntegerField(default=0)
+
+    # What the table sets beside the rules of the game.
+    turn_seconds = models.PositiveIntegerField(default=0)
+    pauses = models.BooleanField(default=True)
+    spectators = models.BooleanField(default=True)
+    locked = models.BooleanField(default=False)
+
+    #: What was set last, and by whom: ``{"by": name, "changed": [[dial, value], …]}``.
+    last_change = models.JSONField(default=dict)
+
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -60,6 +72,10 @@ class Room(models.Model):
         """Set every dial as ``preset`` has it. Not saved."""
         rules = PRESETS[preset]
         self.preset = preset
-        self.dials = rules.to_json()
+        self.use_rules(rules)
         self.chairs = max(10, rules.players)
+
+    def use_rules(self, rules: Rules) -> None:
+        """Set every dial; ``preset`` stays what they are compared with. Not saved."""
+        self.dials = rules.to_json()
         self.__dict__.pop("rules", None)

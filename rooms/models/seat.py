@@ -26,6 +26,15 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     last_seen = models.DateTimeField(null=True, blank=True)
     away = models.BooleanField(default=False)
+    #: The page at which the person plays: one of them at a time has the news.
+    tab = models.CharField(max_length=32, blank=True)
+    #: What the person showed last, of ``rooms.talk.REACTIONS``, and when.
+    reaction = models.CharField(max_length=16, blank=True)
+    reacted_at = models.DateTimeField(null=True, blank=True)
+    #: The host lets nobody read what this person writes.
+    muted = models.BooleanField(default=False)
+    #: Asks for the next game of a series.
+    ready = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]

@@ -23,6 +23,9 @@ from rooms.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
 
+#: Refusals after which there is no room's page to show.
+NO_PAGE = ("no_room", "no_spectators")
+
 
 def room_post(per_minute: int = 600) -> Callable[[Callable[..., Any]], View]:
     """Make a view of ``change(request, code) -> answer``, a dictionary or None.
@@ -62,7 +65,9 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
     """The answer to a POST that was done."""
     if wants_json(request):
         if answer is None:
-            answer = snapshot.read(code, whole_log=True).document(request.user.id)
+            answer = snapshot.read_for(code, request.user.id, whole_log=True).document(
+                request.user.id
+            )
         return JsonResponse(answer)
     if request.htmx:
         return HttpResponse(_regions(request, code, ""))
@@ -73,7 +78,7 @@ def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> 
     """The answer to what was refused: the sentence where the person is looking."""
     if wants_json(request):
         return json_refusal(refused)
-    if code and request.user.is_authenticated and refused.code != "no_room":
+    if code and request.user.is_authenticated and refused.code not in NO_PAGE:
         response = _room_with(request, refused, code)
     else:
         context = {"refusal": refused.message, "code": refused.code}
@@ -97,7 +102,7 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
     try:
         if request.htmx:
             return HttpResponse(_regions(request, code, refused.message), status=refused.status)
-        return room_page(request, snapshot.read(code), refused)
+        return room_page(request, snapshot.read_for(code, request.user.id), refused)
     except Refused as gone:
         return refusal(request, gone)
 
@@ -111,6 +116,6 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
 
 
 def _regions(request: HttpRequest, code: str, message: str) -> str:
-    now = snapshot.read(code)
+    now = snapshot.read_for(code, request.user.id)
     sentence = render_to_string("rooms/_refusal.html", {"refusal": message, "oob": True})
     return frames.frame(now, request.user.id) + sentence

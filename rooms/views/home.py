@@ -18,8 +18,9 @@ from game.rules.dials import DEFAULT_PRESET, PRESETS
 from game.rules_words import PRESET_NAMES, all_dials, all_presets, preset_facts
 from game.table import Card
 from game.words import set_name
-from rooms import lobby
+from rooms import hosting, lobby
 from rooms.access import request_id, signed_in
+from rooms.changing import once
 from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate, refusal
@@ -48,6 +49,7 @@ class OwnTable:
     code: str
     rules: str
     state: str
+    my_turn: bool
     others: list[Seat]
 
 
@@ -63,10 +65,17 @@ def _tables_of(user: User) -> list[OwnTable]:
             room.code,
             str(PRESET_NAMES.get(room.preset, "")),
             _state_of(room),
+            _awaits(room, user),
             [seat for seat in room.seats.all() if seat.user_id != user.id],
         )
         for room in rooms
     ]
+
+
+def _awaits(room: Room, user: User) -> bool:
+    """Whether the game of a room waits for this person's move."""
+    mine = next((seat for seat in room.seats.all() if seat.user_id == user.id), None)
+    return _state_of(room) == "running" and mine is not None and room.game.turn == mine.number
 
 
 def _state_of(room: Room) -> str:
@@ -120,16 +129,26 @@ def new_room(request: HttpRequest) -> HttpResponse:
         return _new_room(request)
     if not request.user.is_authenticated:
         return render(request, "rooms/ask_name.html", {"next": request.path})
-    context = {"presets": all_presets(), "default_preset": DEFAULT_PRESET}
+    tables = _tables_of(request.user)
+    context = {
+        "presets": all_presets(),
+        "default_preset": DEFAULT_PRESET,
+        # Whoever is in a game is first shown the way back to it.
+        "running": next((table for table in tables if table.state == "running"), None),
+        "like": request.GET.get("like", ""),
+    }
     return render(request, "rooms/new.html", context)
 
 
 @_opens_room
 def _new_room(request: HttpRequest) -> str:
-    """A private room by the rules of ``preset``."""
+    """A private room by the rules of ``preset``, or ``like`` another's, as its link has them."""
     user = signed_in(request)
-    preset = request.POST.get("preset") or DEFAULT_PRESET
-    return _once(request, user, "rooms/new", lambda: lobby.open_room(user, preset))
+    if request.POST.get("like"):
+        preset, rules = hosting.like(request.POST["like"])
+    else:
+        preset, rules = request.POST.get("preset") or DEFAULT_PRESET, None
+    return _once(request, user, "rooms/new", lambda: lobby.open_room(user, preset, rules))
 
 
 @require_POST
@@ -141,4 +160,4 @@ def play_bots(request: HttpRequest) -> str:
 
 
 def _once(request: HttpRequest, user: User, action: str, open_it: Callable[[], str]) -> str:
-    return str(lobby.once(user, request_id(request, required=False), action, open_it))
+    return str(once(user, request_id(request, required=False), action, open_it))

@@ -10,8 +10,9 @@ from accounts.guests import rename
 from accounts.models import User
 from bots.mind import DEFAULT_LEVEL
 from game.refusals import Refused
-from rooms import lobby
+from rooms import lobby, playing
 from rooms.access import integer, request_id, signed_in
+from rooms.changing import once
 from rooms.views.answers import room_post
 
 
@@ -38,13 +39,13 @@ def leave(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def again(request: HttpRequest, code: str) -> None:
-    lobby.again(code, signed_in(request))
+    playing.again(code, signed_in(request))
 
 
 @room_post()
 def add_bot(request: HttpRequest, code: str) -> dict[str, Any] | None:
     user = signed_in(request)
-    lobby.once(
+    once(
         user,
         request_id(request, required=False),
         f"bots/add {code}",
@@ -78,14 +79,13 @@ def swap(request: HttpRequest, code: str) -> None:
 
 
 @room_post()
-def settings(request: HttpRequest, code: str) -> None:
-    """``preset``: the rules of the next game."""
-    lobby.use_preset(code, signed_in(request), request.POST.get("preset", ""))
+def start(request: HttpRequest, code: str) -> None:
+    playing.start(code, signed_in(request))
 
 
 @room_post()
-def start(request: HttpRequest, code: str) -> None:
-    lobby.start(code, signed_in(request))
+def end_series(request: HttpRequest, code: str) -> None:
+    playing.end_series(code, signed_in(request))
 
 
 def _level(request: HttpRequest) -> str:

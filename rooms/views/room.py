@@ -1,5 +1,8 @@
 """A room's page: lobby, table or result; its regions for polling; its document for programs."""
 
+import io
+
+import segno
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -64,11 +67,22 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     return JsonResponse(now.document(request.user.id))
 
 
+@require_GET
+def qr(request: HttpRequest, code: str) -> HttpResponse:
+    """The room's address as a picture for a phone's camera; it tells no more than the code."""
+    address = request.build_absolute_uri(reverse("rooms:room", args=[code.upper()]))
+    picture = io.BytesIO()
+    segno.make(address, micro=False).save(
+        picture, kind="svg", scale=6, border=2, dark="#221f1c", light="#fffdf8", omitsize=True
+    )
+    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+
+
 def _read(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
     signed_in(request)
     check_rate(request, "read", READS_PER_MINUTE)
     try:
-        return snapshot.read(code.upper(), whole_log=whole_log)
+        return snapshot.read_for(code.upper(), request.user.id, whole_log=whole_log)
     except Refused:
         check_rate(request, "miss", MISSES_PER_MINUTE, "ip")
         raise

@@ -9,7 +9,7 @@ from game import doorbell, play
 from game.models import Game
 from game.refusals import Refused
 from game.rules.refusals import IllegalMove
-from rooms import lobby
+from rooms import lobby, playing
 from tests.kit import ask, missed_ask, people, room_of, signed_in, started, state_of, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -104,7 +104,7 @@ def test_what_is_refused_does_not_ring(bells):
     with pytest.raises(Refused):
         play.act(game.pk, ask(0, "2C", 1), version=9)
     with pytest.raises(Refused):
-        lobby.start(code, users[1])
+        playing.start(code, users[1])
     assert bells.rung == []
 
 

@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from game.models import Game
 from game.rules.state import FINISHED
-from game.timing import next_due, seats_to_wake
+from game.timing import schedule, seats_to_wake
 from tests.game.rules.kit import position
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -14,6 +15,14 @@ FULL = {0: "low-clubs", 1: "low-diamonds", 2: "low-hearts", 3: "low-spades"}
 
 def at(turn, timing, hands=FULL):
     return position(hands, turn=turn, players=4, claim_timing=timing)
+
+
+def next_due(state, bots, now):
+    """When a game without a turn clock is to be looked at."""
+    game = Game()
+    schedule(game, state, bots, now, turn_used=True)
+    assert game.deadline is None
+    return game.due_at
 
 
 @pytest.mark.parametrize(

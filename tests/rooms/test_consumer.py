@@ -8,7 +8,7 @@ from channels.testing import WebsocketCommunicator
 
 from game.models import Game
 from literature_site.asgi import application
-from rooms import hub, lobby
+from rooms import hub, lobby, playing
 from tests.kit import JSON, people, person, signed_in
 from tests.rooms.sockets import ORIGIN, Ear, hand_in, in_database, moves_in, session_of, versions
 
@@ -21,7 +21,7 @@ def a_game(preset="nine-sets"):
     code = lobby.open_room(users[0], preset)
     for user in users[1:]:
         lobby.join(code, user)
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     return code, seated_of(code)
 
 

@@ -9,7 +9,7 @@ from channels.layers import channel_layers, get_channel_layer
 from game import doorbell, play
 from game.rules.cards import hand_text
 from game.rules.state import FINISHED
-from rooms import hub, lobby
+from rooms import hub, lobby, playing
 from rooms.models import Room
 from tests.kit import people, person, random_move, state_of
 from tests.rooms.sockets import Ear, hand_in, in_database, moves_in, versions
@@ -187,7 +187,7 @@ async def test_a_game_that_starts_is_followed(no_beat, stack):
     for user in users[1:]:
         await in_database(lobby.join, code, user)
         await ear.frame()
-    await in_database(lobby.start, code, users[0])
+    await in_database(playing.start, code, users[0])
     assert hand_in(await ear.frame())
     for number in (1, 2, 3):
         await in_database(move, code)
@@ -200,9 +200,9 @@ async def test_the_next_game_is_followed_and_the_last_one_left(no_beat, stack):
     await in_database(play_to_the_end, code)
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
-    await in_database(lobby.again, code, users[0])
+    await in_database(playing.again, code, users[0])
     assert hand_in(await ear.frame()) is None
-    await in_database(lobby.start, code, users[0])
+    await in_database(playing.start, code, users[0])
     assert versions(await ear.frame())[1] == 0
     await in_database(move, code)
     assert versions(await ear.frame())[1] == 1
@@ -227,7 +227,7 @@ async def test_rooms_do_not_hear_of_each_other(no_beat, stack):
 async def test_a_socket_that_does_not_keep_up_harms_nobody(no_beat, stack):
     code, users = await in_database(a_game)
     closed = []
-    slow = hub.Socket(users[1].id, False, close=lambda: closed.append(slow))
+    slow = hub.Socket(users[1].id, False, close=lambda _code: closed.append(slow))
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
     await hub.switchboard().join(code, slow)
@@ -289,7 +289,7 @@ async def test_a_room_that_is_gone(quick_beat):
     async with Ear(code, user) as ear:
         await ear.frame()
         await in_database(Room.objects.all().delete)
-        assert await ear.closed() == 1013
+        assert await ear.closed() == 4404
     async with Ear(code, user) as ear:
         assert await ear.closed() == 4404
 

@@ -10,7 +10,7 @@ from accounts.names import fold
 from game.models import Game
 from game.refusals import Refused
 from game.rules.dials import PRESETS
-from rooms import lobby
+from rooms import changing, hosting, lobby, playing
 from rooms.models import Posted, Room, Seat
 from rooms.models.room import CODE_LETTERS, new_code
 from tests.kit import people, person, room_of
@@ -63,8 +63,8 @@ HOSTS_ACTIONS = [
     (lobby.remove, [1]),
     (lobby.shuffle, []),
     (lobby.swap, [0, 1]),
-    (lobby.use_preset, ["strict"]),
-    (lobby.start, []),
+    (hosting.use_preset, ["strict"]),
+    (playing.start, []),
 ]
 
 
@@ -77,16 +77,19 @@ def test_what_is_the_hosts_is_nobody_elses(code, users, do, args):
     assert refused(code, do, person("Zoe"), *args) == "not_host"
 
 
-@pytest.mark.parametrize(("do", "args"), [*HOSTS_ACTIONS, (lobby.join, [])])
+@pytest.mark.parametrize(
+    ("do", "args"),
+    [each for each in [*HOSTS_ACTIONS, (lobby.join, [])] if each[0] is not hosting.use_preset],
+)
 def test_nothing_of_a_lobby_is_done_during_a_game_or_at_its_result(code, users, do, args):
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     assert refused(code, do, users[0], *args) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
     assert refused(code, do, users[0], *args) == "not_ready"
 
 
 @pytest.mark.parametrize(
-    ("do", "args"), [*HOSTS_ACTIONS, (lobby.join, []), (lobby.leave, []), (lobby.again, [])]
+    ("do", "args"), [*HOSTS_ACTIONS, (lobby.join, []), (lobby.leave, []), (playing.again, [])]
 )
 def test_a_room_that_is_not_there(code, users, do, args):
     with pytest.raises(Refused) as refusal:
@@ -230,9 +233,16 @@ def test_who_has_no_seat_cannot_stand_up(code):
     assert refused(code, lobby.leave, person("Zoe")) == "not_seated"
 
 
-def test_nobody_stands_up_during_a_game(code, users):
-    lobby.start(code, users[0])
-    assert refused(code, lobby.leave, users[1]) == "not_ready"
+def test_whoever_leaves_a_game_leaves_the_seat_to_a_bot(code, users):
+    playing.start(code, users[0])
+    lobby.leave(code, users[1])
+    seat = room(code).seats.get(number=1)
+    assert (seat.user, seat.bot) == (None, "medium")
+    assert refused(code, lobby.leave, users[1]) == "not_seated"
+
+
+def test_after_a_game_people_stand_up_as_before_it(code, users):
+    playing.start(code, users[0])
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.leave(code, users[1])
     assert 1 not in names(code)
@@ -294,7 +304,7 @@ def test_filling_up(seated, filled):
     seats = room(code).seats
     assert seats.count() == filled
     assert set(seats.exclude(bot="").values_list("bot", flat=True)) <= {"medium"}
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
 
 
 def test_every_bot_can_be_sent_away(code, users):
@@ -354,9 +364,9 @@ def test_places_that_do_not_exist(code, users, a, b):
 
 def test_the_host_chooses_the_rules(code, users):
     for preset, rules in PRESETS.items():
-        lobby.use_preset(code, users[0], preset)
+        hosting.use_preset(code, users[0], preset)
         assert (room(code).preset, room(code).rules) == (preset, rules)
-    assert refused(code, lobby.use_preset, users[0], "poker") == "unknown_preset"
+    assert refused(code, hosting.use_preset, users[0], "poker") == "unknown_preset"
 
 
 @pytest.mark.parametrize(("highest", "chairs"), [(5, 10), (9, 10), (10, 12), (11, 12)])
@@ -364,7 +374,7 @@ def test_nobody_loses_their_chair_by_other_rules(users, highest, chairs):
     """And the chairs stay even: sides of different size could never be filled."""
     code = lobby.open_room(users[0], "big-table")
     lobby.join(code, users[1], highest)
-    lobby.use_preset(code, users[0], "classic")
+    hosting.use_preset(code, users[0], "classic")
     assert room(code).chairs == chairs
     assert names(code) == {0: "Asha", highest: "Ben"}
 
@@ -381,12 +391,12 @@ def test_why_it_cannot_start(count, bots, reason):
     code = room_of(users)
     for _ in range(bots):
         lobby.add_bot(code, users[0], "easy")
-    assert refused(code, lobby.start, users[0]) == reason
+    assert refused(code, playing.start, users[0]) == reason
 
 
 def test_sides_of_people_must_be_even(code, users):
     lobby.join(code, users[1], 4)
-    assert refused(code, lobby.start, users[0]) == "uneven_teams"
+    assert refused(code, playing.start, users[0]) == "uneven_teams"
 
 
 def test_a_start_deals_to_those_who_sit_there(code, users):
@@ -394,7 +404,7 @@ def test_a_start_deals_to_those_who_sit_there(code, users):
     lobby.add_bot(code, users[0], "medium")
     lobby.join(code, users[3], 9)
     before = timezone.now()
-    game_id = lobby.start(code, users[0])
+    game_id = playing.start(code, users[0])
     game = room(code).game
     assert game.pk == game_id
     assert game.preset == "classic"
@@ -414,7 +424,7 @@ def test_a_start_deals_to_those_who_sit_there(code, users):
 def test_as_many_play_as_sit_there(count):
     users = people(count)
     code = room_of(users, "big-table")
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     game = room(code).game
     assert game.rules.players == count == game.players.count() == game.hands.count()
     assert room(code).rules.players == 12
@@ -423,7 +433,7 @@ def test_as_many_play_as_sit_there(count):
 def test_any_seat_may_be_the_dealer(code, users):
     dealers = set()
     for _ in range(40):
-        lobby.start(code, users[0])
+        playing.start(code, users[0])
         dealers.add(room(code).game.dealer)
         Room.objects.update(game=None)
     assert dealers == {0, 1, 2, 3}
@@ -433,50 +443,51 @@ def test_any_seat_may_be_the_dealer(code, users):
 
 
 def test_again_leads_back_to_the_lobby(code, users):
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     first = room(code).game
     before = names(code)
     Game.objects.update(status="finished", phase="finished", due_at=None)
-    lobby.again(code, users[2])
+    playing.again(code, users[2])
     assert room(code).game is None
     assert names(code) == before
     # Somebody else says so too, a moment later.
-    lobby.again(code, users[1])
-    lobby.start(code, users[0])
+    playing.again(code, users[1])
+    playing.start(code, users[0])
     assert room(code).game != first
 
 
 def test_again_does_not_end_a_game(code, users):
-    lobby.start(code, users[0])
-    assert refused(code, lobby.again, users[1]) == "not_ready"
+    playing.start(code, users[0])
+    assert refused(code, playing.again, users[1]) == "not_ready"
 
 
 def test_again_is_for_those_who_sit_there(code, users):
-    lobby.start(code, users[0])
+    playing.start(code, users[0])
     Game.objects.update(status="finished", phase="finished", due_at=None)
-    assert refused(code, lobby.again, person("Zoe")) == "not_seated"
+    assert refused(code, playing.again, person("Zoe")) == "not_seated"
 
 
 # Requests that must not count twice
 
 
 def test_what_has_a_name_is_done_once(code, users):
-    first = lobby.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
-    again = lobby.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
+    first = changing.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
+    again = changing.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
     assert first == again == 4
     assert room(code).seats.count() == 5
 
 
 def test_a_name_is_for_one_thing_and_one_person(users):
-    lobby.once(users[0], "r-1", "add", lambda: 1)
+    changing.once(users[0], "r-1", "add", lambda: 1)
     with pytest.raises(Refused, match="request_reused"):
-        lobby.once(users[0], "r-1", "open", lambda: 2)
-    assert lobby.once(users[1], "r-1", "open", lambda: 3) == 3
+        changing.once(users[0], "r-1", "open", lambda: 2)
+    assert changing.once(users[1], "r-1", "open", lambda: 3) == 3
 
 
 def test_without_a_name_everything_counts(users):
     counted = itertools.count()
-    assert [lobby.once(users[0], "", "add", lambda: next(counted)) for _ in range(3)] == [0, 1, 2]
+    answers = [changing.once(users[0], "", "add", lambda: next(counted)) for _ in range(3)]
+    assert answers == [0, 1, 2]
     assert not Posted.objects.exists()
 
 
@@ -485,6 +496,6 @@ def test_a_refusal_is_not_remembered(code, users):
         raise Refused("room_full")
 
     with pytest.raises(Refused):
-        lobby.once(users[0], "r-1", "add", refuse)
+        changing.once(users[0], "r-1", "add", refuse)
     assert not Posted.objects.exists()
-    assert lobby.once(users[0], "r-1", "add", lambda: 5) == 5
+    assert changing.once(users[0], "r-1", "add", lambda: 5) == 5

@@ -5,7 +5,7 @@ import pytest
 from game import play
 from game.models import Game, Move
 from game.refusals import Refused
-from rooms import lobby, snapshot
+from rooms import playing, snapshot
 from tests.kit import missed_ask, people, person, room_of, state_of, table_of
 
 pytestmark = pytest.mark.django_db
@@ -60,9 +60,9 @@ def test_versions_never_go_back(users):
     room = grown(users, 2)
     before = snapshot.read(room.code).versions
     Game.objects.update(status="abandoned", due_at=None)
-    lobby.again(room.code, users[0])
+    playing.again(room.code, users[0])
     between = snapshot.read(room.code).versions
-    lobby.start(room.code, users[0])
+    playing.start(room.code, users[0])
     after = snapshot.read(room.code).versions
     assert before < between < after
 

@@ -31,7 +31,7 @@ KEYS = set(
     "deadline dealer".split()
 )
 # Beyond what was promised.
-MORE = {"room_version", "commitment"}
+MORE = {"room_version", "commitment", "declaring", "series"}
 SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
 
@@ -59,6 +59,15 @@ def test_of_a_lobby(users):
         "room_version": 2,
         "game": None,
         "commitment": None,
+        "declaring": None,
+        "series": {
+            "games": 0,
+            "won": [0, 0],
+            "points": [0, 0],
+            "over": False,
+            "winner": None,
+            "ready": [],
+        },
         "version": 0,
         "phase": "lobby",
         "you": 1,

@@ -1,0 +1,24 @@
+"""The one door: everything that changes a game goes through here.
+
+Views, bots, the clock and the lobby call these functions and no others. Each is one transaction;
+what it returns has been committed when the outermost transaction has.
+"""
+
+from .absence import extend_deadlines, hand_to_bot, stand_in
+from .dealing import TableDials, start
+from .declaring import cancel_declaration, declare, end_declaration
+from .moves import Answer, Request, act
+
+__all__ = [
+    "Answer",
+    "Request",
+    "TableDials",
+    "act",
+    "cancel_declaration",
+    "declare",
+    "end_declaration",
+    "extend_deadlines",
+    "hand_to_bot",
+    "stand_in",
+    "start",
+]

@@ -1,0 +1,67 @@
+"""Acting for people who are not there: time that runs out, stand-ins, seats given up."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from game import storage, timing
+from game.models import Game
+from game.play.declaring import DECLARATION_COLUMNS, end_pause
+from game.play.locked import locked, locked_running
+from game.refusals import Refused
+
+
+@transaction.atomic
+def stand_in(game_id: str, user_id: int) -> None:
+    """Another player says that a bot should make the turn-holder's next move.
+
+    Whether the turn-holder is away for long enough is for the room to know. Refuses ``game_over
+    not_seated your_turn not_away`` (a bot's turn, or a game with a clock of its own).
+    """
+    here = locked_running(game_id)
+    game = here.game
+    if here.seat_of(user_id).seat == game.turn:
+        raise Refused("your_turn")
+    if game.turn in here.bots or game.turn_seconds:
+        raise Refused("not_away")
+    game.stand_in = True
+    if game.declaring_until is None:
+        game.due_at = timing.earliest(game.due_at, timezone.now())
+    here.save("stand_in", "due_at")
+
+
+@transaction.atomic
+def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
+    """A person leaves a running game for good, and a bot of ``level`` plays on; the seat."""
+    here = locked_running(game_id)
+    player, now = here.seat_of(user_id), timezone.now()
+    player.left_user_id, player.user_id, player.bot = player.user_id, None, level
+    player.save(update_fields=["left_user", "user", "bot"])
+    game = here.game
+    if game.declaring_seat == player.seat:
+        end_pause(game, now)
+    if game.turn == player.seat:
+        game.stand_in = False
+    state = storage.load_state(game, list(game.hands.all()))
+    timing.schedule(game, state, here.bots, now, turn_used=game.turn == player.seat)
+    here.save("stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE)
+    return player.seat
+
+
+def extend_deadlines() -> int:
+    """After the clocks stood still: nobody has less than ``GRACE``; how many games changed."""
+    soon = timezone.now() + timing.GRACE
+    games = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=soon)
+    changed = 0
+    for game_id in list(games.values_list("pk", flat=True)):
+        with transaction.atomic():
+            here = locked(game_id)
+            game = here.game
+            # A move may have come since they were listed.
+            if game.is_over or game.deadline is None or game.deadline >= soon:
+                continue
+            if game.due_at == game.deadline or game.due_at is None:
+                game.due_at = soon
+            game.deadline = soon
+            here.save(*timing.SCHEDULE)
+            changed += 1
+    return changed

@@ -1,0 +1,67 @@
+"""Dealing a game."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from game import doorbell, storage, timing
+from game.models import Game, Hand, Player
+from game.rules.deal import SEED_BYTES, commitment, deal
+from game.rules.dials import Rules
+from game.rules.state import new_game
+
+
+@dataclass(frozen=True, slots=True)
+class TableDials:
+    """What a table sets beside the rules: none of it changes what is a legal move.
+
+    ``turn_seconds``: the time for a person's move, 0 for none. ``pauses``: whether the game waits
+    for somebody who claims out of turn.
+    """
+
+    turn_seconds: int = 0
+    pauses: bool = True
+
+
+@transaction.atomic
+def start(
+    rules: Rules,
+    roster: Sequence[Player],
+    *,
+    dealer: int,
+    preset: str = "",
+    table: TableDials = TableDials(),
+) -> Game:
+    """Deal a game to ``roster``: unsaved players, one for each seat in order.
+
+    The seats are fixed before the seed is drawn, and the seed's SHA-256 is stored with the deal.
+    """
+    seed = secrets.token_bytes(SEED_BYTES)
+    dealt = deal(rules, seed, dealer)
+    now = timezone.now()
+    game = Game(
+        preset=preset,
+        dials=rules.to_json(),
+        dealer=dealer,
+        seed=seed.hex(),
+        commitment=commitment(seed),
+        started_at=now,
+        turn_seconds=table.turn_seconds,
+        pauses=table.pauses,
+    )
+    state = new_game(rules, dealt, dealer)
+    storage.set_position(game, state)
+    bots = {player.seat for player in roster if player.bot}
+    timing.schedule(game, state, bots, now, turn_used=True)
+    game.save(force_insert=True)
+    for player in roster:
+        player.game = game
+    Player.objects.bulk_create(roster)
+    Hand.objects.bulk_create(
+        Hand(game=game, seat=seat, dealt=hand, live=hand) for seat, hand in enumerate(dealt)
+    )
+    doorbell.ring_game(game.id, game.version)
+    return game

@@ -1,0 +1,46 @@
+"""A running game, locked: what every change begins with."""
+
+from dataclasses import dataclass
+
+from game import doorbell
+from game.models import Game, Player
+from game.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """A game whose row is locked until the transaction ends, and who plays in it."""
+
+    game: Game
+    players: list[Player]
+
+    @property
+    def bots(self) -> set[int]:
+        """The seats that bots play."""
+        return {player.seat for player in self.players if player.bot}
+
+    def seat_of(self, user_id: int) -> Player:
+        """The player who is this person. Refuses ``not_seated``."""
+        for player in self.players:
+            if player.user_id == user_id:
+                return player
+        raise Refused("not_seated")
+
+    def save(self, *fields: str) -> None:
+        """Store some columns, and ring for whoever shows or drives the game."""
+        self.game.save(update_fields=[*fields])
+        doorbell.ring_game(self.game.id, self.game.version)
+
+
+def locked(game_id: str) -> Locked:
+    """Lock a game, and with it everything that belongs to it. Only inside a transaction."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    return Locked(game, list(game.players.all()))
+
+
+def locked_running(game_id: str) -> Locked:
+    """The same for a game that is on. Refuses ``game_over``."""
+    here = locked(game_id)
+    if here.game.status != Game.Status.RUNNING:
+        raise Refused("game_over")
+    return here

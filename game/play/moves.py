@@ -1,0 +1,135 @@
+"""Making a move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from game import storage, timing
+from game.models import Game, Hand, Move
+from game.play.declaring import (
+    DECLARATION_COLUMNS,
+    check_not_paused,
+    end_pause,
+    give_pause_back,
+)
+from game.play.locked import Locked, locked
+from game.refusals import Refused
+from game.rules.apply import apply
+from game.rules.moves import Ask, Claim, Event, Pass, move_of
+from game.rules.moves import Move as RulesMove
+from game.rules.refusals import IllegalMove
+from game.rules.state import FINISHED, State
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A person's name for what they sent: the same id again gets the first answer again."""
+
+    user_id: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a move came to. ``version`` is the game's version just after it."""
+
+    game_id: str
+    event: Event
+
+    @property
+    def version(self) -> int:
+        return self.event.number + 1
+
+
+@transaction.atomic
+def act(
+    game_id: str,
+    move: RulesMove,
+    *,
+    version: int,
+    mover: str = Move.Mover.PERSON,
+    request: Request | None = None,
+) -> Answer:
+    """Make ``move``, which was chosen when the game was at ``version``.
+
+    With a ``request`` the mover is that person, who must sit at the move's seat; without one it is
+    a bot's, the clock's or a stand-in's. Raises ``IllegalMove`` with a code of RULES.md, or
+    ``Refused`` with ``stale paused not_seated request_reused``; then nothing has changed.
+    """
+    here = locked(game_id)
+    game, now = here.game, timezone.now()
+    if request:
+        if here.seat_of(request.user_id).seat != move.seat:
+            raise Refused("not_seated")
+        answered = game.moves.filter(user_id=request.user_id, request_id=request.id).first()
+        if answered:
+            return _answer_again(game, answered, move)
+    if game.status == Game.Status.ABANDONED:
+        raise IllegalMove("game_over")
+    check_not_paused(game, move.seat, now)
+    _check_fresh(game, move, version, mover)
+    hands = list(game.hands.all())
+    before = storage.load_state(game, hands)
+    after, event = apply(before, move)
+    Move.objects.create(
+        game=game,
+        mover=mover,
+        user_id=request.user_id if request else None,
+        request_id=request.id if request else "",
+        made_at=now,
+        **storage.event_columns(game.rules, event),
+    )
+    _save_hands(hands, after)
+    _save_game(here, before, after, move, now)
+    return Answer(game.id, event)
+
+
+def _answer_again(game: Game, answered: Move, move: RulesMove) -> Answer:
+    event = storage.load_event(game.rules, answered)
+    if move_of(event) != move:
+        raise Refused("request_reused")
+    return Answer(game.id, event)
+
+
+def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
+    # A person's claim is judged on the state it meets; an ask or a pass only means what it was
+    # meant to while the turn has not been used. What is done for somebody else must never come
+    # after what they have done themselves.
+    may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
+    if not may_be_old and not game.turn_version <= version <= game.version:
+        raise Refused("stale")
+
+
+def _save_hands(hands: Sequence[Hand], after: State) -> None:
+    for hand, live in zip(hands, after.hands, strict=True):
+        if hand.live != live:
+            hand.live = live
+            hand.save(update_fields=["live"])
+
+
+def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: datetime) -> None:
+    game = here.game
+    storage.set_position(game, after)
+    if game.declaring_until is not None:
+        give_pause_back(here, move.seat)
+        end_pause(game, now)
+    turn_used = isinstance(move, Ask | Pass) or move.seat == before.turn
+    if turn_used:
+        game.turn_version = after.number
+        game.stand_in = False
+    if after.phase == FINISHED:
+        game.status = Game.Status.FINISHED
+        game.finished_at = now
+    timing.schedule(game, after, here.bots, now, turn_used=turn_used)
+    here.save(
+        *storage.POSITION,
+        *timing.SCHEDULE,
+        *DECLARATION_COLUMNS,
+        "turn_version",
+        "stand_in",
+        "status",
+        "finished_at",
+    )

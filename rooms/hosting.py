@@ -1,0 +1,137 @@
+"""What the host sets: house rules, the table's own dials, who is host, who may come in.
+
+Every function makes one change (``rooms.changing``) or raises ``Refused``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.models import User
+from game.refusals import Refused
+from game.rules.dials import DIALS, PRESETS, BadRules, Rules
+from rooms.changing import hosting
+from rooms.models import Room, SavedRules
+from rooms.models.room import MOST_SEATS
+
+#: The table's own dials, with their values: none of them changes what is a legal move.
+TABLE_DIALS: Mapping[str, tuple[int | bool, ...]] = {
+    "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
+    "pauses": (True, False),
+    "spectators": (True, False),
+    "chairs": tuple(range(4, MOST_SEATS + 1, 2)),
+}
+
+
+def use_preset(code: str, host: User, preset: str) -> None:
+    """Every dial of the room's next game as ``preset`` has it."""
+    with hosting(code, host) as room:
+        if preset not in PRESETS:
+            raise Refused("unknown_preset")
+        room.use_preset(preset)
+        # As many chairs on each side, or sides could not be filled.
+        highest = _highest_chair(room)
+        room.chairs = max(room.chairs, highest + 1 + (highest + 1) % 2)
+        _save(room, host, [["preset", preset]])
+
+
+def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
+    """Set some dials, of the rules or of the table. Refuses ``bad_rules`` with the dial."""
+    with hosting(code, host) as room:
+        before = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
+        try:
+            rules = {dial: value for dial, value in dials.items() if dial not in TABLE_DIALS}
+            room.use_rules(Rules.from_json(room.rules.to_json() | rules))
+        except BadRules as bad:
+            raise Refused("bad_rules", dial=bad.dial) from bad
+        for dial in TABLE_DIALS:
+            if dial in dials:
+                _set_table_dial(room, dial, dials[dial])
+        after = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
+        changed = [[dial, value] for dial, value in after.items() if value != before[dial]]
+        if changed:
+            _save(room, host, changed)
+
+
+def save_rules(code: str, host: User, name: str) -> None:
+    """Put the room's rules by under a name, in place of what had that name."""
+    name = " ".join(name.split())[:40]
+    if not name:
+        raise Refused("bad_request")
+    with hosting(code, host) as room:
+        SavedRules.objects.update_or_create(
+            user=host, name=name, defaults={"preset": room.preset, "dials": room.dials}
+        )
+
+
+def use_saved_rules(code: str, host: User, saved_id: int) -> None:
+    """The room's next game by rules that the host has put by."""
+    with hosting(code, host) as room:
+        saved = SavedRules.objects.filter(user=host, pk=saved_id).first()
+        if saved is None:
+            raise Refused("unknown_preset")
+        room.preset = saved.preset
+        room.use_rules(Rules.from_json(saved.dials))
+        _save(room, host, [["saved", saved.name]])
+
+
+def like(text: str) -> tuple[str, Rules]:
+    """The preset and the rules of a link's text (``link_text``). Refuses ``unknown_preset``."""
+    preset, _, dials = text.partition(" ")
+    if preset not in PRESETS:
+        raise Refused("unknown_preset")
+    try:
+        return preset, Rules.from_text(dials) if dials else PRESETS[preset]
+    except (BadRules, TypeError) as bad:
+        raise Refused("unknown_preset") from bad
+
+
+def link_text(room: Room) -> str:
+    """A room's rules as the text that a link carries: the preset, and what differs from it."""
+    base = PRESETS[room.preset]
+    if room.rules == base:
+        return room.preset
+    return f"{room.preset} {room.rules.text()}"
+
+
+def hand_over(code: str, host: User, chair: int) -> None:
+    """Another person becomes host."""
+    with hosting(code, host) as room:
+        seat = room.seats.filter(number=chair, user__isnull=False).first()
+        if seat is None:
+            raise Refused("bad_request")
+        room.host_id = seat.user_id
+        room.save(update_fields=["host"])
+
+
+def lock(code: str, host: User, locked: bool) -> None:
+    """Let nobody new sit down, or let them again."""
+    with hosting(code, host) as room:
+        room.locked = locked
+        room.save(update_fields=["locked"])
+
+
+def _set_table_dial(room: Room, dial: str, value: Any) -> None:
+    allowed = any(value == each and type(value) is type(each) for each in TABLE_DIALS[dial])
+    if not allowed or (dial == "chairs" and value <= _highest_chair(room)):
+        raise Refused("bad_rules", dial=dial)
+    setattr(room, dial, value)
+
+
+def _highest_chair(room: Room) -> int:
+    return max((seat.number for seat in room.seats.all()), default=0)
+
+
+def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
+    room.last_change = {"by": host.name, "changed": changed}
+    room.save(update_fields=["preset", "dials", "last_change", *TABLE_DIALS])
+
+
+def parse_dial(dial: str, text: str) -> str | int | bool:
+    """A dial's value from a form. Refuses ``bad_rules``."""
+    values = TABLE_DIALS.get(dial) or DIALS.get(dial)
+    if dial == "series_points" and text.isascii() and text.isdigit():
+        return int(text)
+    for value in values or ():
+        if str(value).lower() == text.lower():
+            return value
+    raise Refused("bad_rules", dial=dial)

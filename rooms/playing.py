@@ -1,0 +1,132 @@
+"""From the lobby to a game, and from a game to the next.
+
+Every function makes one change (``rooms.changing``) or raises ``Refused``.
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from bots.mind import DEFAULT_LEVEL
+from game import play
+from game.models import Game, Player
+from game.refusals import Refused
+from game.rules.dials import Rules
+from game.rules.series import next_dealer
+from rooms.changing import changing, hosting, seat_of
+from rooms.models import Room, Round, Seat
+from rooms.seating import evened, move_to, why_not_start
+from rooms.series import series_standing
+
+#: How long somebody has to be away before a bot may move for them.
+AWAY_BEFORE_STAND_IN = timedelta(seconds=60)
+
+
+def start(code: str, host: User) -> str:
+    """Deal a game to those who sit there; its id. Chairs are closed up to seats 0, 1, 2 …"""
+    with hosting(code, host) as room:
+        if room.game_id is not None and not _between_games(room):
+            raise Refused("not_ready")
+        return _deal(room)
+
+
+def again(code: str, user: User) -> None:
+    """After a game: the next of the series once all who are here want it, else the lobby."""
+    with changing(code) as room:
+        seat = seat_of(room, user)
+        if room.game is None:
+            return
+        if not room.game.is_over:
+            raise Refused("not_ready")
+        if not _between_games(room):
+            room.game = None
+            room.save(update_fields=["game"])
+            return
+        seat.ready = True
+        seat.save(update_fields=["ready"])
+        if not room.seats.filter(user__isnull=False, away=False, ready=False).exists():
+            _deal(room)
+
+
+def end_series(code: str, host: User) -> None:
+    """The host ends a series between two games: back to the lobby."""
+    with hosting(code, host) as room:
+        if not _between_games(room):
+            raise Refused("not_ready")
+        room.series += 1
+        room.game = None
+        room.save(update_fields=["game", "series"])
+
+
+def stand_in(code: str, user: User) -> None:
+    """Have a bot make the next move of somebody who has been away for a minute.
+
+    Refuses ``not_playing not_seated game_over your_turn not_away``.
+    """
+    with changing(code) as room:
+        if room.game is None:
+            raise Refused("not_playing")
+        since = timezone.now() - AWAY_BEFORE_STAND_IN
+        holder = room.game.players.get(seat=room.game.turn)
+        here = room.seats.filter(user_id=holder.user_id, user__isnull=False)
+        if here.exclude(away=True, last_seen__lt=since).exists():
+            raise Refused("not_away")
+        play.stand_in(room.game.id, user.id)
+
+
+def leave_game(room: Room, seat: Seat) -> None:
+    """A person leaves a running game for good; a bot takes the seat. The room is locked."""
+    assert room.game and seat.user_id
+    play.hand_to_bot(room.game.id, seat.user_id, DEFAULT_LEVEL)
+    seat.user, seat.bot, seat.away = None, DEFAULT_LEVEL, False
+    seat.save(update_fields=["user", "bot", "away"])
+
+
+def _between_games(room: Room) -> bool:
+    """Whether a game is over and its series is not."""
+    return room.game is not None and room.game.is_over and not series_standing(room).over
+
+
+def _deal(room: Room) -> str:
+    """A game for those who sit there, of the series that is on or the first of a new one."""
+    seats = list(room.seats.all())
+    reason = why_not_start(seats)
+    if reason:
+        raise Refused(reason)
+    order = evened(seats) or seats
+    move_to(order, list(range(len(order))))
+    room.seats.update(ready=False)
+    rules = room.rules.with_players(len(order))
+    previous = _previous_of_series(room, rules)
+    if previous is None:
+        room.series += 1
+        dealer = secrets.randbelow(len(order))
+    else:
+        dealer = next_dealer(rules, previous.dealer)
+    room.game = play.start(
+        rules,
+        [_player(seat) for seat in order],
+        dealer=dealer,
+        preset=room.preset,
+        table=play.TableDials(turn_seconds=room.turn_seconds, pauses=room.pauses),
+    )
+    room.save(update_fields=["game", "series"])
+    Round.objects.create(room=room, game=room.game, series=room.series)
+    return room.game.id
+
+
+def _previous_of_series(room: Room, rules: Rules) -> Game | None:
+    """The game before, where its series goes on: not decided, and for as many players."""
+    last = room.rounds.filter(series=room.series).select_related("game").last()
+    if last is None or series_standing(room).over:
+        return None
+    same = (last.game.rules.players, last.game.rules.series) == (rules.players, rules.series)
+    return last.game if same else None
+
+
+def _player(seat: Seat) -> Player:
+    return Player(
+        seat=seat.number, user_id=seat.user_id, name=seat.name, avatar=seat.avatar, bot=seat.bot
+    )

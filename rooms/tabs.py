@@ -1,0 +1,37 @@
+"""One page at a time: a second one is told that its person plays elsewhere, and may take over."""
+
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from game import doorbell
+from rooms.models import Room, Seat
+
+#: A page that was not heard of for this long is gone, whatever its socket looks like.
+SILENT = timedelta(seconds=10)
+
+
+def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
+    """Make ``tab`` the page at which this person plays; whether it is now.
+
+    Another page keeps the seat unless ``take``, or unless it is gone. Whoever only watches may do
+    so in as many pages as they like.
+    """
+    mine = Seat.objects.filter(room__code=code, user_id=user_id)
+    free = Q(tab__in=["", tab]) | Q(last_seen__lt=timezone.now() - SILENT)
+    if mine.filter(Q() if take else free).update(tab=tab):
+        if take:
+            _tell_the_others(code)
+        return True
+    return not mine.exists()
+
+
+def release(code: str, user_id: int, tab: str) -> None:
+    """The page has closed its socket."""
+    Seat.objects.filter(room__code=code, user_id=user_id, tab=tab).update(tab="")
+
+
+def _tell_the_others(code: str) -> None:
+    version = Room.objects.values_list("version", flat=True).get(code=code)
+    doorbell.ring_room(code, version)

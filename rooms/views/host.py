@@ -1,0 +1,73 @@
+"""What the host sets."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from game.refusals import Refused
+from game.rules_words import all_presets
+from rooms import hosting, house_rules, snapshot
+from rooms.access import integer, signed_in
+from rooms.views.answers import refusal, room_post
+
+NOT_DIALS = {"csrfmiddlewaretoken", "preset", "saved", "save_as", "request_id"}
+
+
+def settings(request: HttpRequest, code: str) -> HttpResponse:
+    """The form of the house rules, and what it sends."""
+    if request.method == "POST":
+        return _set(request, code)
+    return _form(request, code)
+
+
+@require_safe
+def _form(request: HttpRequest, code: str) -> HttpResponse:
+    """Every dial with what it means: to be set by the host, to be read by everybody else."""
+    try:
+        user = signed_in(request)
+        now = snapshot.read_for(code.upper(), user.id)
+    except Refused as refused:
+        return refusal(request, refused)
+    room = now.room
+    is_host = room.host_id == user.id
+    context = {
+        "room": room,
+        "is_host": is_host,
+        "groups": house_rules.groups(room),
+        "presets": all_presets(),
+        "saved": user.saved_rules.all() if is_host else [],
+        "like": hosting.link_text(room),
+        "last_change": house_rules.last_change(room),
+    }
+    return render(request, "rooms/settings.html", context)
+
+
+@room_post()
+def _set(request: HttpRequest, code: str) -> None:
+    """``preset``, ``saved`` or dials by name; ``save_as`` puts the rules by under a name."""
+    host = signed_in(request)
+    dials = {
+        dial: hosting.parse_dial(dial, value)
+        for dial, value in request.POST.items()
+        if dial not in NOT_DIALS
+    }
+    if request.POST.get("saved"):
+        hosting.use_saved_rules(code, host, integer(request, "saved"))
+    elif dials:
+        hosting.set_dials(code, host, dials)
+    elif request.POST.get("save_as"):
+        hosting.save_rules(code, host, request.POST["save_as"])
+    else:
+        hosting.use_preset(code, host, request.POST.get("preset", ""))
+
+
+@room_post()
+def hand_over(request: HttpRequest, code: str) -> None:
+    """``seat``: who becomes host."""
+    hosting.hand_over(code, signed_in(request), integer(request, "seat"))
+
+
+@room_post()
+def lock(request: HttpRequest, code: str) -> None:
+    """``locked``: 1, or 0 to let people in again."""
+    hosting.lock(code, signed_in(request), bool(integer(request, "locked")))

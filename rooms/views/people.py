@@ -1,0 +1,25 @@
+"""What people do with their own account beside signing in and out."""
+
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rooms import people
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Say what goes and what stays; on POST, with the password where there is one, do it."""
+    user = request.user
+    if not user.is_authenticated:
+        return HttpResponseRedirect("/")
+    if request.method != "POST":
+        return render(request, "account/delete.html")
+    if user.has_usable_password() and not user.check_password(request.POST.get("password", "")):
+        context = {"refusal": _("That is not your password. Type it again.")}
+        return render(request, "account/delete.html", context, status=422)
+    logout(request)
+    people.forget(user)
+    return HttpResponseRedirect("/")

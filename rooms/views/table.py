@@ -1,0 +1,42 @@
+"""What people do at a table beside their moves."""
+
+from django.http import HttpRequest
+
+from rooms import declaring, playing, talk
+from rooms.access import integer, signed_in
+from rooms.views.answers import room_post
+
+
+@room_post()
+def declare(request: HttpRequest, code: str) -> None:
+    """``set``: the table waits for this claim."""
+    declaring.declare(code, signed_in(request), request.POST.get("set", ""))
+
+
+@room_post()
+def cancel_declaration(request: HttpRequest, code: str) -> None:
+    declaring.cancel(code, signed_in(request))
+
+
+@room_post()
+def stand_in(request: HttpRequest, code: str) -> None:
+    playing.stand_in(code, signed_in(request))
+
+
+@room_post(per_minute=20)
+def react(request: HttpRequest, code: str) -> None:
+    """``reaction``: one of a dozen that say nothing about cards."""
+    talk.react(code, signed_in(request), request.POST.get("reaction", ""))
+
+
+@room_post(per_minute=30)
+def say(request: HttpRequest, code: str) -> None:
+    """``text``: a line of the chat, while no game is on."""
+    talk.say(code, signed_in(request), request.POST.get("text", ""))
+
+
+@room_post()
+def mute(request: HttpRequest, code: str) -> None:
+    """``seat`` and ``muted``: 1, or 0 to hear them again."""
+    muted = bool(integer(request, "muted"))
+    talk.mute(code, signed_in(request), integer(request, "seat"), muted)

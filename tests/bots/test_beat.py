@@ -1,0 +1,126 @@
+"""The clock's own beat: what a standstill is, and what people get for it."""
+
+import asyncio
+
+import pytest
+
+from bots import beat
+from bots import clock as clock_loop
+from game import play
+from game.models import Beat, Game
+from game.play import absence
+from game.timing import GRACE
+from tests.game.play.kit import dealt, fresh, look, movers
+from tests.kit import people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game():
+    return dealt(people(4), turn_seconds=30)
+
+
+def beat_for(clock, seconds):
+    for _ in range(seconds):
+        clock.forward(1)
+        beat.beat()
+
+
+def test_while_it_beats_time_runs_out(game, clock):
+    beat.beat()
+    beat_for(clock, 30)
+    assert look() == [True]
+    assert movers(game) == [("clock", 0)]
+
+
+@pytest.mark.parametrize("gap", [5.1, 60, 24 * 3600])
+def test_after_a_gap_there_are_20_seconds(game, clock, gap):
+    beat.beat()
+    beat_for(clock, 29)
+    clock.forward(gap)
+    beat.beat()
+    assert look() == []
+    assert fresh(game).deadline == clock.now + GRACE
+    beat_for(clock, 20)
+    assert look() == [True]
+
+
+def test_up_to_5_seconds_are_no_gap(game, clock):
+    beat.beat()
+    beat_for(clock, 25)
+    deadline = fresh(game).deadline
+    clock.forward(5)
+    beat.beat()
+    assert fresh(game).deadline == deadline
+    assert look() == [True]
+
+
+def test_the_very_first_beat_is_after_a_standstill(game, clock):
+    clock.forward(100)
+    beat.beat()
+    assert fresh(game).deadline == clock.now + GRACE
+
+
+def test_a_clock_that_was_set_forward(game, clock):
+    beat.beat()
+    clock.forward(3600)
+    beat.beat()
+    assert fresh(game).deadline == clock.now + GRACE
+
+
+def test_a_clock_that_was_set_back(game, clock):
+    beat.beat()
+    clock.forward(-3600)
+    beat.beat()
+    assert Beat.objects.get().at == clock.now
+    assert fresh(game).deadline - clock.now > GRACE
+    beat_for(clock, 3)
+    assert Beat.objects.get().at == clock.now
+
+
+def test_it_is_written_once_a_second(game, clock, django_assert_num_queries):
+    beat.beat()
+    at = Beat.objects.get().at
+    clock.forward(0.9)
+    with django_assert_num_queries(1):
+        beat.beat()
+    assert Beat.objects.get().at == at
+    clock.forward(0.1)
+    beat.beat()
+    assert Beat.objects.get().at == clock.now
+    assert Beat.objects.count() == 1
+
+
+def test_several_clocks_share_one_beat(game, clock):
+    beat.beat()
+    for _ in range(100):
+        clock.forward(0.4)
+        beat.beat()
+        beat.beat()
+    assert Beat.objects.count() == 1
+    assert look() == [True]
+
+
+def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
+    """Between the list of games and the lock of one, its last move may come."""
+    clock.forward(100)
+    lock = absence.locked
+
+    def late(game_id):
+        over = {"status": "finished", "phase": "finished", "deadline": None, "due_at": None}
+        Game.objects.update(**over)
+        return lock(game_id)
+
+    monkeypatch.setattr(absence, "locked", late)
+    assert play.extend_deadlines() == 0
+
+
+def test_a_beat_that_fails_does_not_stop_the_clock(monkeypatch, caplog):
+    def fail():
+        raise RuntimeError("no database")
+
+    monkeypatch.setattr(clock_loop, "beat", fail)
+    monkeypatch.setattr(clock_loop.driver, "look", lambda: ([], 100.0))
+    assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.LONGEST_SLEEP
+    assert "no database" in caplog.text

@@ -1,0 +1,199 @@
+"""Acting for people who are not there: stand-ins, seats given up, clocks that stood still."""
+
+from datetime import timedelta
+
+import pytest
+
+from game import play
+from game.models import Game
+from game.timing import GRACE
+from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
+from tests.kit import ask, claim, missed_ask, people, person, play_on, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def game(users):
+    return dealt(users)
+
+
+# Stand-ins
+
+
+def test_a_stand_in_makes_one_move_only(game, users, clock):
+    play.stand_in(game.pk, users[1].pk)
+    assert look() == [True]
+    assert movers(game) == [("stand-in", 0)]
+    assert fresh(game).stand_in is False
+    assert fresh(game).due_at is None
+    clock.forward(3600)
+    assert look() == []
+
+
+def test_the_seat_stays_the_persons(game, users):
+    play.stand_in(game.pk, users[1].pk)
+    look()
+    player = game.players.get(seat=0)
+    assert (player.user, player.bot) == (users[0], "")
+
+
+def test_back_in_time_the_move_is_ones_own(game, users):
+    play.stand_in(game.pk, users[1].pk)
+    play.act(game.pk, missed_ask(state_of(game)), version=0)
+    assert fresh(game).stand_in is False
+    assert look() == []
+    assert movers(game) == [("person", 0)]
+
+
+def test_somebody_elses_claim_does_not_undo_it(users):
+    game = dealt(users, ANY_TIME)
+    play.stand_in(game.pk, users[1].pk)
+    play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
+    assert look() == [True]
+    assert movers(game) == [("person", 2), ("stand-in", 0)]
+
+
+def test_a_pause_comes_first(users, clock):
+    game = dealt(users, ANY_TIME)
+    play.declare(game.pk, users[2].pk, "low-spades")
+    play.stand_in(game.pk, users[1].pk)
+    assert look() == []
+    clock.forward(45)
+    assert look() == [False]
+    assert look() == [True]
+    assert movers(game) == [("stand-in", 0)]
+
+
+def test_who_may_not_call_one(game, users):
+    assert refused(play.stand_in, game.pk, users[0].pk) == "your_turn"
+    assert refused(play.stand_in, game.pk, person("Zoe").pk) == "not_seated"
+    play_on(game)
+    assert refused(play.stand_in, game.pk, users[1].pk) == "game_over"
+
+
+def test_not_for_a_bot_nor_beside_a_clock(users):
+    against_bots = dealt(users[:1], bots=3, dealer=1)
+    assert refused(play.stand_in, against_bots.pk, users[0].pk) == "not_away"
+    clocked = dealt(users, turn_seconds=60)
+    assert refused(play.stand_in, clocked.pk, users[1].pk) == "not_away"
+
+
+# Seats given up
+
+
+def test_a_bot_takes_the_seat_for_good(game, users):
+    assert play.hand_to_bot(game.pk, users[0].pk, "medium") == 0
+    player = game.players.get(seat=0)
+    assert (player.user, player.left_user, player.bot) == (None, users[0], "medium")
+    assert (player.name, player.avatar) == (users[0].name, users[0].avatar)
+    assert look() == [True]
+    assert movers(game)[0] == ("bot", 0)
+
+
+def test_the_leaver_plays_no_more(game, users):
+    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    request = play.Request(users[0].pk, "r")
+    assert refused(play.act, game.pk, ask(0, "AC", 1), version=0, request=request) == "not_seated"
+    assert refused(play.hand_to_bot, game.pk, users[0].pk, "easy") == "not_seated"
+    assert refused(play.stand_in, game.pk, users[0].pk) == "not_seated"
+
+
+def test_leaving_out_of_turn_wakes_nobody(game, users):
+    play.hand_to_bot(game.pk, users[1].pk, "easy")
+    assert fresh(game).due_at is None
+
+
+def test_leaving_takes_the_clock_off(users):
+    game = dealt(users, turn_seconds=60)
+    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    assert fresh(game).deadline is None
+    assert fresh(game).due_at is not None
+
+
+def test_leaving_elsewhere_gives_the_turn_no_more_time(users, clock):
+    game = dealt(users, turn_seconds=60)
+    deadline = fresh(game).deadline
+    clock.forward(30)
+    play.hand_to_bot(game.pk, users[1].pk, "easy")
+    assert fresh(game).deadline == fresh(game).due_at == deadline
+
+
+def test_a_leaver_for_whom_a_stand_in_was_called(game, users):
+    play.stand_in(game.pk, users[1].pk)
+    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    assert fresh(game).stand_in is False
+    look()
+    assert movers(game)[0] == ("bot", 0)
+
+
+def test_when_all_have_left_the_bots_finish_it(game, users):
+    for user in users:
+        play.hand_to_bot(game.pk, user.pk, "medium")
+    for _ in range(2000):
+        if fresh(game).is_over:
+            break
+        look()
+    assert fresh(game).status == Game.Status.FINISHED
+    assert {mover for mover, _seat in movers(game)} == {"bot"}
+
+
+def test_not_when_it_is_over(game, users):
+    play_on(game)
+    assert refused(play.hand_to_bot, game.pk, users[0].pk, "easy") == "game_over"
+
+
+# Clocks that stood still
+
+
+@pytest.mark.parametrize("left", [-1000, 0, 5, 19.9])
+def test_nobody_has_less_than_20_seconds(users, clock, left):
+    game = dealt(users, turn_seconds=60)
+    clock.forward(60 - left)
+    assert play.extend_deadlines() == 1
+    assert fresh(game).deadline == fresh(game).due_at == clock.now + GRACE
+    assert look() == []
+
+
+@pytest.mark.parametrize("left", [20, 21, 60])
+def test_who_has_more_keeps_it(users, clock, left):
+    game = dealt(users, turn_seconds=60)
+    deadline = fresh(game).deadline
+    clock.forward(60 - left)
+    assert play.extend_deadlines() == 0
+    assert fresh(game).deadline == deadline
+
+
+def test_only_running_games_with_a_clock(users, clock):
+    over = dealt(users, turn_seconds=30)
+    play_on(over)
+    dealt(users)
+    clock.forward(1000)
+    assert play.extend_deadlines() == 0
+    assert fresh(over).deadline is None
+
+
+def test_a_bot_that_is_due_stays_due(users, clock, settings):
+    game = dealt(users[:2], ANY_TIME, bots=2, turn_seconds=30)
+    clock.forward(25)
+    due_at = fresh(game).due_at
+    assert due_at < clock.now
+    assert play.extend_deadlines() == 1
+    assert fresh(game).due_at == due_at
+
+
+def test_a_declaration_ends_when_it_ends(users, clock):
+    game = dealt(users, ANY_TIME, turn_seconds=30)
+    clock.forward(20)
+    play.declare(game.pk, users[2].pk, "low-spades")
+    until = fresh(game).declaring_until
+    play.extend_deadlines()
+    assert fresh(game).due_at == until
+    clock.forward(45)
+    look()
+    assert fresh(game).deadline == clock.now + timedelta(seconds=20)
