@@ -40,7 +40,7 @@ def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
         before = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
         try:
             rules = {dial: value for dial, value in dials.items() if dial not in TABLE_DIALS}
-            room.use_rules(Rules.from_json(room.rules.to_json() | rules))
+            _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
         except BadRules as bad:
             raise Refused("bad_rules", dial=bad.dial) from bad
         for dial in TABLE_DIALS:
@@ -54,6 +54,7 @@ def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
 
 def save_rules(code: str, host: User, name: str) -> None:
     """Put the room's rules by under a name, in place of what had that name."""
+    name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]
     if not name:
         raise Refused("bad_request")
@@ -70,7 +71,7 @@ def use_saved_rules(code: str, host: User, saved_id: int) -> None:
         if saved is None:
             raise Refused("unknown_preset")
         room.preset = saved.preset
-        room.use_rules(Rules.from_json(saved.dials))
+        _use_rules(room, Rules.from_json(saved.dials))
         _save(room, host, [["saved", saved.name]])
 
 
@@ -81,7 +82,7 @@ def like(text: str) -> tuple[str, Rules]:
         raise Refused("unknown_preset")
     try:
         return preset, Rules.from_text(dials) if dials else PRESETS[preset]
-    except (BadRules, TypeError) as bad:
+    except ValueError as bad:  # BadRules, or a number that is too long to be one
         raise Refused("unknown_preset") from bad
 
 
@@ -110,6 +111,13 @@ def lock(code: str, host: User, locked: bool) -> None:
         room.save(update_fields=["locked"])
 
 
+def _use_rules(room: Room, rules: Rules) -> None:
+    """Set every dial; for more players than before there are more chairs."""
+    if rules.players != room.rules.players:
+        room.chairs = max(room.chairs, rules.players)
+    room.use_rules(rules)
+
+
 def _set_table_dial(room: Room, dial: str, value: Any) -> None:
     allowed = any(value == each and type(value) is type(each) for each in TABLE_DIALS[dial])
     if not allowed or (dial == "chairs" and value <= _highest_chair(room)):
@@ -129,7 +137,7 @@ def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
 def parse_dial(dial: str, text: str) -> str | int | bool:
     """A dial's value from a form. Refuses ``bad_rules``."""
     values = TABLE_DIALS.get(dial) or DIALS.get(dial)
-    if dial == "series_points" and text.isascii() and text.isdigit():
+    if dial == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     for value in values or ():
         if str(value).lower() == text.lower():

@@ -38,6 +38,7 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
     room.use_preset(preset)
     if rules:
         room.use_rules(rules)
+        room.chairs = max(room.chairs, rules.players)
     room.save()
     _seat_person(room, [], host, 0)
     return room.code
@@ -55,8 +56,8 @@ def open_game_with_bots(host: User, preset: str) -> str:
 def join(code: str, user: User, chair: int | None = None) -> int:
     """Sit down, or change chairs; the number of the chair."""
     with changing(code) as room:
-        check_no_game(room)
         seats = list(room.seats.all())
+        _check_may_sit_down(room, seats)
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
         if mine is None:
             _check_may_come(room, user)
@@ -104,7 +105,7 @@ def fill_with_bots(code: str, host: User, level: str) -> None:
     with hosting_lobby(code, host) as room:
         level = checked_level(level)
         seated = room.seats.count()
-        wanted = max(room.rules.players, seated + seated % 2)
+        wanted = min(max(room.rules.players, seated + seated % 2), room.chairs)
         for _ in range(wanted - seated):
             _seat_bot(room, level)
 
@@ -141,6 +142,13 @@ def swap(code: str, host: User, a: int, b: int) -> None:
             raise Refused("bad_request")
         seats = list(room.seats.filter(number__in=[a, b]))
         move_to(seats, [a + b - seat.number for seat in seats])
+
+
+def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
+    """In a lobby; and between two games, where somebody has left, so that a series can go on."""
+    left = playing.between_games(room) and len(seats) < room.game.rules.players
+    if not left:
+        check_no_game(room)
 
 
 def _check_may_come(room: Room, user: User) -> None:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import fold
 from bots.mind import DEFAULT_LEVEL
 from game import play
 from game.models import Game, Player
@@ -17,7 +18,7 @@ from game.rules.dials import Rules
 from game.rules.series import next_dealer
 from rooms.changing import changing, hosting, seat_of
 from rooms.models import Room, Round, Seat
-from rooms.seating import evened, move_to, why_not_start
+from rooms.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.series import series_standing
 
 #: How long somebody has to be away before a bot may move for them.
@@ -27,7 +28,7 @@ AWAY_BEFORE_STAND_IN = timedelta(seconds=60)
 def start(code: str, host: User) -> str:
     """Deal a game to those who sit there; its id. Chairs are closed up to seats 0, 1, 2 …"""
     with hosting(code, host) as room:
-        if room.game_id is not None and not _between_games(room):
+        if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
         return _deal(room)
 
@@ -40,7 +41,7 @@ def again(code: str, user: User) -> None:
             return
         if not room.game.is_over:
             raise Refused("not_ready")
-        if not _between_games(room):
+        if not between_games(room):
             room.game = None
             room.save(update_fields=["game"])
             return
@@ -53,7 +54,7 @@ def again(code: str, user: User) -> None:
 def end_series(code: str, host: User) -> None:
     """The host ends a series between two games: back to the lobby."""
     with hosting(code, host) as room:
-        if not _between_games(room):
+        if not between_games(room):
             raise Refused("not_ready")
         room.series += 1
         room.game = None
@@ -80,11 +81,15 @@ def leave_game(room: Room, seat: Seat) -> None:
     """A person leaves a running game for good; a bot takes the seat. The room is locked."""
     assert room.game and seat.user_id
     play.hand_to_bot(room.game.id, seat.user_id, DEFAULT_LEVEL)
+    # The game keeps the name of who played. In the room it is free again, for when they come back.
+    seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
+    seat.folded_name = fold(seat.name)
     seat.user, seat.bot, seat.away = None, DEFAULT_LEVEL, False
-    seat.save(update_fields=["user", "bot", "away"])
+    seat.tab, seat.ready, seat.muted = "", False, False
+    seat.save()
 
 
-def _between_games(room: Room) -> bool:
+def between_games(room: Room) -> bool:
     """Whether a game is over and its series is not."""
     return room.game is not None and room.game.is_over and not series_standing(room).over
 

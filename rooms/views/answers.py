@@ -43,11 +43,12 @@ def room_post(per_minute: int = 600) -> Callable[[Callable[..., Any]], View]:
                 signed_in(request)
                 check_rate(request, change.__name__, per_minute)
                 answer = change(request, code)
+                return success(request, code, answer)
             except IllegalMove as illegal:
                 return refusal(request, Refused(illegal.code), code)
             except Refused as refused:
+                # Also what was done may leave nothing to be seen, as where nobody may watch.
                 return refusal(request, refused, code)
-            return success(request, code, answer)
 
         return view
 
