@@ -35,7 +35,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def _join(self, user_id: int) -> None:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-        tab, take = query.get("tab", [""])[0][:32], "take" in query
+        tab = "".join(filter(str.isprintable, query.get("tab", [""])[0]))[:32]
+        take = "take" in query
         if tab and not await _claim_tab(self.code, user_id, tab, take=take):
             await self.close(ELSEWHERE)
             return
