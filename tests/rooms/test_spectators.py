@@ -1,0 +1,123 @@
+"""Who may watch: whoever has the link, unless the host lets only the players see the game."""
+
+import pytest
+
+from rooms import hosting, lobby, playing
+from rooms.models import Room
+from tests.kit import HTMX, JSON, people, person, room_of, signed_in
+from tests.rooms.sockets import Ear, in_database
+from tests.rooms.test_playing import end
+
+READ = ["", "state.json", "regions/"]
+
+
+def a_table(spectators=False):
+    """A room with a game, its people, and somebody who would like to watch."""
+    users = people(4)
+    code = room_of(users)
+    hosting.set_dials(code, users[0], {"spectators": spectators})
+    playing.start(code, users[0])
+    return code, users, person("Zoe")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", READ)
+def test_others_see_nothing(path):
+    code, users, watcher = a_table()
+    answer = signed_in(watcher).get(f"/r/{code}/{path}")
+    assert answer.status_code == 403
+    text = answer.content.decode()
+    assert "Only the players may see this game" in text
+    assert not any(user.name in text for user in users)
+    for user in users:
+        assert signed_in(user).get(f"/r/{code}/{path}").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", READ)
+def test_where_the_host_allows_it_they_watch(path):
+    code, _users, watcher = a_table(spectators=True)
+    assert signed_in(watcher).get(f"/r/{code}/{path}").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("headers", [{}, JSON, HTMX])
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("ask", {"card": "2C", "of": 1, "version": 0, "request_id": "r"}),
+        ("join", {}),
+        ("leave", {}),
+        ("chat", {"text": "Hello"}),
+        ("react", {"reaction": "wow"}),
+        ("declare", {"set": "low-clubs"}),
+        ("settings", {"preset": "strict"}),
+        ("start", {}),
+    ],
+)
+def test_a_refusal_shows_nothing_either(headers, path, fields):
+    code, users, watcher = a_table()
+    answer = signed_in(watcher).post(f"/r/{code}/{path}/", fields, headers=headers)
+    assert answer.status_code in (403, 422)
+    text = answer.content.decode()
+    assert not any(user.name in text for user in users)
+
+
+@pytest.mark.django_db
+def test_a_lobby_is_open_to_whoever_has_its_code():
+    _code, users, watcher = a_table()
+    open_room = room_of(users)
+    hosting.set_dials(open_room, users[0], {"spectators": False})
+    assert signed_in(watcher).get(f"/r/{open_room}/").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("headers", [{}, JSON, HTMX])
+def test_who_leaves_the_game_sees_it_no_more(headers):
+    code, users, _watcher = a_table()
+    client = signed_in(users[1])
+    answer = client.post(f"/r/{code}/leave/", headers=headers)
+    assert answer.status_code == (403 if headers else 302)
+    assert Room.objects.get(code=code).game.players.filter(left_user=users[1]).exists()
+    assert client.get(f"/r/{code}/state.json").status_code == 403
+
+
+@pytest.mark.django_db
+def test_who_stands_up_after_the_game_still_played_in_it():
+    code, users, _watcher = a_table()
+    end(code, 5, 3)
+    lobby.leave(code, users[1])
+    assert signed_in(users[1]).get(f"/r/{code}/state.json").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("as_json", [True, False])
+async def test_sockets_of_others_are_closed(as_json):
+    code, users, watcher = await in_database(a_table)
+    async with Ear(code, watcher, as_json=as_json) as ear:
+        message = await ear.line.receive_output(5)
+        assert (message["type"], message.get("code")) == ("websocket.close", 4403)
+    async with Ear(code, users[1]) as player:
+        assert await player.frame()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_is_closed_when_the_host_changes_their_mind():
+    code, users, watcher = await in_database(a_table, True)
+    async with Ear(code, watcher) as ear, Ear(code, users[1]) as player:
+        await ear.frame()
+        await player.frame()
+        await in_database(hosting.set_dials, code, users[0], {"spectators": False})
+        assert await ear.closed() == 4403
+        assert await player.frame()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_is_closed_when_the_game_begins():
+    users, watcher = await in_database(people, 4), await in_database(person, "Zoe")
+    code = await in_database(room_of, users)
+    await in_database(hosting.set_dials, code, users[0], {"spectators": False})
+    async with Ear(code, watcher) as ear:
+        await ear.frame()
+        await in_database(playing.start, code, users[0])
+        assert await ear.closed() == 4403
