@@ -118,9 +118,6 @@ class Player:
 
     def place(self, name: str, holders: Mapping[str, int]) -> None:
         """Open the form of a claim, and say where these cards are."""
-        book = self.page.locator(f"#claim-{name}:not([open]) > summary")
-        if book.count():  # its form is made when it is opened
-            book.evaluate("summary => summary.click()")
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
         # A book's form may be made only when the book is opened.
         for part in ("details#claims", f"details#claim-{name}"):
