@@ -188,6 +188,33 @@ def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Pro
     return code, people
 
 
+def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
+    """A game that these people have just started: its room, and who sits at which seat."""
+    code, people = seated(site, preset, names)
+    people[0].done(f"/r/{code}/start/")
+    return code, sorted(people, key=lambda person: person.state(code)["you"])
+
+
+def live_hands(site: Site, code: str) -> list[set[str]]:
+    """What everybody holds in a room's game, read from the database."""
+    query = (
+        "SELECT live FROM game_hand JOIN rooms_room AS room ON room.game_id = game_hand.game_id"
+        " WHERE room.code = ? ORDER BY seat"
+    )
+    return [set(cards_of(row["live"])) for row in site.rows(query, code)]
+
+
+def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -> None:
+    """Let those who have the turn ask in vain until it is that seat's."""
+    while (turn := people[seat].state(code)["turn"]) != seat:
+        state = people[turn].state(code)
+        hands = live_hands(site, code)
+        whom = seat if (seat ^ turn) & 1 else (turn + 1) % len(people)
+        card = next(card for card in state["legal"]["asks"] if card not in hands[whom])
+        answer = people[turn].move(code, {"ask": card, "of": whom}, state["version"])
+        assert answer.status_code == 200, answer.text
+
+
 def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, Any] | None:
     """A move of the person whose ``state.json`` it is: claims what they hold, asks at random."""
     if state["phase"] in ("lobby", "finished"):

@@ -83,5 +83,8 @@ function freeRow(card, name, others) {
   return row;
 }
 
-// Before it opens, so that nothing jumps.
-document.addEventListener("click", (event) => fill(event.target.closest?.(".claim > summary")?.parentElement));
+// Before it opens, so that nothing jumps; or when a script has opened it.
+document.addEventListener("click", (event) => {
+  fill(event.target.closest?.(".claim > summary")?.parentElement);
+});
+document.addEventListener("toggle", ({ target }) => target.matches(".claim[open]") && fill(target), true);

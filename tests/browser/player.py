@@ -119,7 +119,10 @@ class Player:
     def place(self, name: str, holders: Mapping[str, int]) -> None:
         """Open the form of a claim, and say where these cards are."""
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
-        form.evaluate(OPEN_AROUND)
+        # A book's form may be made only when the book is opened.
+        for part in ("details#claims", f"details#claim-{name}"):
+            for shut in self.page.locator(f"{part}:not([open])").all():
+                click(shut.locator("summary").first)
         for card, seat in holders.items():
             self.choose(form, f"holder-{card}", seat)
 
@@ -174,7 +177,7 @@ def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
     )
     player = Player(context.new_page(), person.site)
     player.page.goto(f"{person.site.url}/r/{code}/")
-    player.page.wait_for_function("document.getElementById('line').dataset.state === 'saved'")
+    player.page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
     return player
 
 
@@ -213,11 +216,6 @@ def same_as_stored(player: Player, seat: int, seconds: float = 10) -> None:
             assert shown == before, player.line()
         time.sleep(0.05)
 
-
-OPEN_AROUND = """form => {
-  for (let around = form; around; around = around.parentElement)
-    if (around.tagName === "DETAILS") around.open = true;
-}"""
 
 SHOWN = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];

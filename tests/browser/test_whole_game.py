@@ -37,7 +37,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         site.kill()
         for player in people.values():
             player.page.wait_for_function(
-                "document.getElementById('line').dataset.state === 'down'"
+                "() => document.getElementById('line').dataset.state === 'down'"
             )
         site.start()
         everybody_sees_what_is_stored(people)
@@ -85,7 +85,7 @@ def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> N
     version = here.state()["version"]
     gone.page.context.set_offline(True)
     end = time.monotonic() + OFFLINE_SECONDS
-    gone.page.wait_for_function("document.getElementById('line').dataset.state === 'down'")
+    gone.page.wait_for_function("() => document.getElementById('line').dataset.state === 'down'")
     while time.monotonic() < end:
         state = here.state()
         if state["turn"] == state["you"] and state["phase"] != "finished":
@@ -98,6 +98,8 @@ def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> N
         else:
             time.sleep(0.05)
     assert here.state()["version"] > version, "nothing happened meanwhile"
+    assert gone.shown()["version"] <= version, "this line was not lost"
+    assert gone.line() == "down"
     gone.page.context.set_offline(False)
 
 

@@ -1,0 +1,77 @@
+"""What is half filled in survives what others do meanwhile, and can be sent as if nothing was."""
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from tests.browser.player import tab_of
+from tests.live import SETS, bring_turn_to, dealt, live_hands, live_site, logged_moves
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+BOOKS = SETS["8s-and-jokers"]
+
+CHOSEN = """() => [...document.querySelectorAll("#mine form :is(input:checked, select)")]
+  .filter((field) => field.value).map((field) => `${field.name}=${field.value}`).sort()"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("forms")) as site:
+        yield site
+
+
+def test_a_claim(site, context: BrowserContext):
+    """Under any-time rules: others ask and claim while somebody places cards."""
+    code, people = dealt(site, "nine-sets-anytime", NAMES)
+    tab = tab_of(context, people[0], code)
+    own = live_hands(site, code)[0]
+    name, other_name = [name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3][:2]
+    missing = [card for card in BOOKS[name] if card not in own]
+    tab.place(name, {missing[0]: 2, missing[1]: 4})
+    begun = [f"holder-{missing[0]}=2", f"holder-{missing[1]}=4"]
+    assert tab.page.evaluate(CHOSEN) == sorted(begun)
+
+    for turn_to in (1, 2, 3):
+        bring_turn_to(site, code, people, turn_to)
+    answer = people[3].move(
+        code, {"claim": other_name, "holders": dict.fromkeys(BOOKS[other_name], 3)}, 0
+    )
+    assert answer.status_code == 200, answer.text
+    version = answer.json()["version"]
+    tab.wait_for(version)
+    assert tab.page.evaluate(CHOSEN) == sorted(begun)
+
+    rest = [card for card in missing[2:] if card not in live_hands(site, code)[0]]
+    holders = {missing[0]: 2, missing[1]: 4} | dict.fromkeys(rest, 2)
+    tab.claim(name, holders)
+    tab.wait_for(version + 1)
+    game = people[0].state(code)["game"]
+    made = logged_moves(site, game)[-1]
+    hand = dict.fromkeys(own & {*BOOKS[name]}, 0)
+    assert (made["seat"], made["claim"], made["holders"]) == (0, name, hand | holders)
+
+
+def test_a_question(site, context: BrowserContext):
+    """Somebody else claims while one has chosen whom to ask; that does not make it stale."""
+    code, people = dealt(site, "nine-sets-anytime", NAMES)
+    bring_turn_to(site, code, people, 0)
+    tab = tab_of(context, people[0], code)
+    state = people[0].state(code)
+    tab.choose(tab.form("/ask/"), "of", 3)
+    assert tab.page.evaluate(CHOSEN) == ["of=3"]
+    card, book = next(
+        (card, name)
+        for card in state["legal"]["asks"]
+        for name, cards in BOOKS.items()
+        if card not in cards
+    )
+    claim = {"claim": book, "holders": dict.fromkeys(BOOKS[book], 1)}
+    assert people[1].move(code, claim, state["version"]).status_code == 200
+    tab.wait_for(state["version"] + 1)
+    assert tab.page.evaluate(CHOSEN) == ["of=3"]
+
+    tab.press_field(tab.form("/ask/"), "card", card)
+    tab.wait_for(state["version"] + 2)
+    made = logged_moves(site, state["game"])[-1]
+    assert (made["seat"], made["ask"], made["of"]) == (0, card, 3)

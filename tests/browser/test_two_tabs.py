@@ -1,0 +1,123 @@
+"""Two tabs of one person, two clicks, and a request sent again: each time one move is made."""
+
+import sqlite3
+import time
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from tests.browser.player import Player, same_as_stored, tab_of
+from tests.live import Program, Site, bring_turn_to, dealt, live_hands, live_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+SETTLED_SECONDS = 0.7
+
+CLICK_AT = """([card, at]) => {
+  const button = document.querySelector(`[name=card][value="${card}"]`);
+  setTimeout(() => button.click(), at - Date.now());
+}"""
+SEND_AGAIN = """async ({url, body, headers}) => {
+  const answer = await fetch(url, {method: "POST", body, headers});
+  return [answer.status, await answer.text()];
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("tabs")) as site:
+        yield site
+
+
+@pytest.fixture
+def table(site):
+    """A game of six programs in which it is the first seat's turn."""
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    return code, people
+
+
+def rows(site: Site, code: str) -> list[sqlite3.Row]:
+    """All that is stored of a room's game."""
+    game = site.rows("SELECT game_id FROM rooms_room WHERE code = ?", code)[0][0]
+    kept = []
+    for name, key in [("game_game", "id"), ("game_hand", "game_id"), ("game_move", "game_id")]:
+        kept += site.rows(f"SELECT * FROM {name} WHERE {key} = ? ORDER BY id", game)
+    return [tuple(row) for row in kept]
+
+
+def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> list[tuple[str, int]]:
+    """What the first seat may ask now, and get or not get."""
+    asks = people[0].state(code)["legal"]["asks"]
+    hands = live_hands(site, code)
+    return [
+        (card, of) for card, seats in asks.items() for of in seats if (card in hands[of]) == hits
+    ]
+
+
+def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
+    code, people = table
+    tabs = [tab_of(context, people[0], code) for _ in range(2)]
+    for _ in range(3):
+        bring_turn_to(site, code, people, 0)
+        version = people[0].state(code)["version"]
+        # Both would get their card and keep the turn, so either could follow the other.
+        asked = questions(site, code, people, hits=True)
+        asked = [asked[0], asked[-1]]
+        for tab, (_card, of) in zip(tabs, asked, strict=True):
+            tab.wait_for(version)
+            tab.choose(tab.form("/ask/"), "of", of)
+        at = time.time() * 1000 + 400
+        for tab, (card, _of) in zip(tabs, asked, strict=True):
+            tab.page.evaluate(CLICK_AT, [card, at])
+        time.sleep(0.4 + SETTLED_SECONDS)
+        assert people[0].state(code)["version"] == version + 1
+        for tab in tabs:
+            same_as_stored(tab, 0)
+        refused = [tab.page.locator("#refusal").inner_text() for tab in tabs]
+        assert sum(bool(sentence) for sentence in refused) == 1, refused
+        for tab in tabs:
+            tab.page.reload()
+
+
+@pytest.mark.parametrize("hits", [False, True])
+def test_a_double_click_is_one_move(site, table, context: BrowserContext, hits):
+    code, people = table
+    tab = tab_of(context, people[0], code)
+    version = people[0].state(code)["version"]
+    card, of = questions(site, code, people, hits=hits)[0]
+    tab.choose(tab.form("/ask/"), "of", of)
+    tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
+    time.sleep(SETTLED_SECONDS)
+    assert people[0].state(code)["version"] == version + 1
+    same_as_stored(tab, 0)
+
+
+@pytest.mark.parametrize("hits", [False, True])
+def test_a_request_that_is_sent_again_changes_nothing(site, table, context: BrowserContext, hits):
+    code, people = table
+    tab = tab_of(context, people[0], code)
+    card, of = questions(site, code, people, hits=hits)[0]
+    with tab.page.expect_request("**/ask/") as sent:
+        tab.ask(card, of)
+    tab.wait_for(people[0].state(code)["version"])
+    send_again(site, code, tab, sent.value)
+
+    # Also when the game has gone on.
+    bring_turn_to(site, code, people, 1)
+    bring_turn_to(site, code, people, 0)
+    tab.wait_for(people[0].state(code)["version"])
+    send_again(site, code, tab, sent.value)
+
+
+def send_again(site: Site, code: str, tab: Player, request) -> None:
+    before = rows(site, code)
+    wanted = ("x-csrftoken", "hx-request", "content-type")
+    headers = {name: value for name, value in request.headers.items() if name in wanted}
+    again = {"url": request.url, "body": request.post_data, "headers": headers}
+    for _ in range(2):
+        status, text = tab.page.evaluate(SEND_AGAIN, again)
+        assert status == 200, text
+    assert rows(site, code) == before
+    same_as_stored(tab, 0)

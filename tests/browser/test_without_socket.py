@@ -1,0 +1,45 @@
+"""Where sockets do not get through, the page asks for news by itself, and a game goes on."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.player import Player, same_as_stored
+from tests.live import live_site, simple_move
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+TURNS = 3
+
+
+def closed_at_once(socket):
+    socket.close(code=1013)
+
+
+def open_and_silent(socket):
+    """Like a proxy that says yes and passes nothing on."""
+
+
+@pytest.mark.parametrize("broken", [closed_at_once, open_and_silent])
+def test_a_game_goes_on(page: Page, tmp_path, broken):
+    with live_site(tmp_path) as site:
+        page.route_web_socket("**/ws/**", broken)
+        asha = Player(page, site)
+        asha.open_home()
+        asha.press(asha.form("/play/"))
+        page.wait_for_url("**/r/*/")
+        chance = random.Random(3)
+        turns = TURNS if broken is closed_at_once else 1
+        for _ in range(turns):
+            page.locator("#mine[data-my-turn]").wait_for(timeout=40_000)
+            state = asha.state()
+            move = simple_move(state, chance)
+            assert move, state
+            asha.move(move)
+            asha.wait_for(state["version"] + 1)
+        # With nothing to do but to look, the others' moves come by themselves.
+        asha.wait_for(asha.state()["version"], seconds=20)
+        page.locator("#mine[data-my-turn], .result").first.wait_for(timeout=40_000)
+        same_as_stored(asha, asha.state()["you"])
+        assert asha.errors == []
