@@ -1,0 +1,362 @@
+"""Accounts: a guest's row becomes one, it is the same person everywhere, and it can go."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from game.models import Game, Player
+from game.rules.record import read, replay
+from rooms import lobby, playing, talk
+from rooms.models import Message, Removed, Room, SavedRules, Seat
+from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "a-long-lost-ferry"
+NEW_SECRET = "another-lost-ferry"
+
+
+def signed_up(client, username="asha", **more):
+    fields = {"username": username, "password1": SECRET, "password2": SECRET, **more}
+    return client.post("/accounts/signup/", fields)
+
+
+def sign_in(username="asha", password=SECRET):
+    """Another browser, in which somebody signs in; and the answer."""
+    client = Client()
+    return client, client.post("/accounts/login/", {"login": username, "password": password})
+
+
+def who(client):
+    return client.session.get("_auth_user_id")
+
+
+def state(client, code):
+    return client.get(f"/r/{code}/state.json").json()
+
+
+@pytest.fixture
+def asha():
+    return person("Asha", "owl")
+
+
+@pytest.fixture
+def account(asha):
+    """A browser in which a guest has made themselves an account, with an address."""
+    client = signed_in(asha)
+    assert signed_up(client, email="asha@example.org").status_code == 302
+    return client
+
+
+# A guest becomes an account
+
+
+def test_the_row_stays(asha, account):
+    now = User.objects.get()
+    assert (now.pk, now.name, now.avatar) == (asha.pk, "Asha", "owl")
+    assert (now.username, now.email, now.is_guest) == ("asha", "asha@example.org", False)
+    assert now.check_password(SECRET)
+    assert who(account) == str(asha.pk)
+
+
+def test_without_an_address(asha):
+    assert signed_up(signed_in(asha)).status_code == 302
+    assert User.objects.get().email == ""
+    assert sign_in()[1].status_code == 302
+
+
+def test_seat_and_history_stay(asha):
+    old = table_of([asha, *people(4)[1:]])
+    play_on(old.game)
+    code = room_of([asha])
+    client = signed_in(asha)
+    signed_up(client)
+    assert Seat.objects.get(room__code=code).user_id == asha.pk
+    assert state(client, code)["you"] == 0
+    assert client.get(f"/games/{old.game_id}/").status_code == 200
+    assert Player.objects.get(game=old.game, user=asha).name == "Asha"
+
+
+def test_in_the_middle_of_a_game(asha):
+    room = table_of([asha, *people(4)[1:]])
+    client = signed_in(asha)
+    before = state(client, room.code)
+    signed_up(client)
+    assert state(client, room.code) == before
+    other, _answer = sign_in()
+    assert state(other, room.code) == before
+    assert before["hand"]
+
+
+def test_on_another_device_the_game_goes_on(asha):
+    room = table_of([asha, *people(4)[1:]])
+    signed_up(signed_in(asha))
+    play_on(room.game, moves=3)
+    other, _answer = sign_in()
+    assert f"/r/{room.code}/" in other.get("/").content.decode()
+    assert state(other, room.code)["hand"] is not None
+
+
+def test_somebody_new():
+    client = Client()
+    assert signed_up(client, "ben").status_code == 302
+    ben = User.objects.get()
+    assert (ben.username, ben.name, ben.is_guest) == ("ben", "ben", False)
+    assert who(client) == str(ben.pk)
+
+
+@pytest.mark.parametrize("username", ["b" * 21, "b@b.example", "b" * 150])
+def test_any_username_makes_a_name_that_can_be_shown(username):
+    signed_up(Client(), username)
+    assert 1 <= len(User.objects.get().name) <= 20
+
+
+def test_an_account_that_signs_up_again_makes_another(asha, account):
+    signed_up(account, "second")
+    assert User.objects.count() == 2
+    assert User.objects.get(pk=asha.pk).username == "asha"
+
+
+@pytest.mark.parametrize("username", ["asha", "ASHA"])
+def test_a_username_is_anybodys_once(account, username):
+    guest = person("Ben")
+    answer = signed_up(signed_in(guest), username)
+    assert answer.status_code == 200
+    assert "already exists" in answer.content.decode()
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert guest.username != username
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"password1": "12345678", "password2": "12345678"},
+        {"password2": "something else"},
+        {"username": ""},
+        {"email": "nowhere"},
+    ],
+)
+def test_what_is_refused_leaves_the_guest(asha, fields):
+    answer = signed_up(signed_in(asha), **fields)
+    assert answer.status_code == 200
+    asha.refresh_from_db()
+    assert asha.is_guest
+
+
+# In and out
+
+
+def test_in_by_name_or_address(account):
+    for login in ("asha", "asha@example.org"):
+        client, answer = sign_in(login)
+        assert (answer.status_code, answer["Location"]) == (302, "/")
+        assert who(client)
+
+
+def test_not_with_another_password(account):
+    client, answer = sign_in(password="wrong")
+    assert answer.status_code == 200
+    assert who(client) is None
+
+
+def test_a_guest_signs_in_to_an_account(asha, account):
+    client = signed_in(person("Ben"))
+    client.post("/accounts/login/", {"login": "asha", "password": SECRET})
+    assert who(client) == str(asha.pk)
+
+
+def test_it_leads_on_to_where_one_was_going(account):
+    answer = Client().post(
+        "/accounts/login/?next=/r/CDFGHJ/", {"login": "asha", "password": SECRET}
+    )
+    assert answer["Location"] == "/r/CDFGHJ/"
+    answer = Client().post(
+        "/accounts/login/?next=//elsewhere.example/", {"login": "asha", "password": SECRET}
+    )
+    assert answer["Location"] == "/"
+
+
+def test_out(account):
+    assert account.get("/accounts/logout/").status_code == 200
+    assert who(account), "a link does not sign out"
+    assert account.post("/accounts/logout/")["Location"] == "/"
+    assert who(account) is None
+
+
+def test_the_session_lasts_a_year(account):
+    client, _answer = sign_in()
+    assert client.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
+
+
+# Passwords
+
+
+def test_a_new_password(account):
+    fields = {"oldpassword": SECRET, "password1": NEW_SECRET, "password2": NEW_SECRET}
+    assert account.post("/accounts/password/change/", fields).status_code == 302
+    assert who(account), "still signed in here"
+    assert who(sign_in()[0]) is None
+    assert who(sign_in(password=NEW_SECRET)[0])
+
+
+def test_not_without_the_old_one(account):
+    fields = {"oldpassword": "wrong", "password1": NEW_SECRET, "password2": NEW_SECRET}
+    assert account.post("/accounts/password/change/", fields).status_code == 200
+    assert who(sign_in()[0])
+
+
+def test_a_lost_password_by_mail(account):
+    client = Client()
+    answer = client.post("/accounts/password/reset/", {"email": "asha@example.org"})
+    assert answer.status_code == 302
+    (letter,) = mail.outbox
+    assert letter.to == ["asha@example.org"]
+    path = re.search(r"https?://[^/\s]+(/\S+)", letter.body)[1]
+    page = client.get(path, follow=True)
+    assert page.status_code == 200
+    fields = {"password1": NEW_SECRET, "password2": NEW_SECRET}
+    client.post(page.redirect_chain[-1][0], fields)
+    assert who(sign_in(password=NEW_SECRET)[0])
+    assert "token" in client.get(path, follow=True).content.decode().lower(), "only once"
+
+
+def test_a_stranger_does_not_learn_who_has_an_account(account):
+    answers = [
+        Client().post("/accounts/password/reset/", {"email": address}, follow=True)
+        for address in ("asha@example.org", "nobody@example.org")
+    ]
+    assert answers[0].status_code == answers[1].status_code == 200
+    assert answers[0].redirect_chain == answers[1].redirect_chain
+
+
+# Going
+
+
+def test_games_stay_with_a_former_player(asha, account):
+    room = table_of([asha, *people(4)[1:]])
+    play_on(room.game)
+    assert account.post("/accounts/delete/", {"password": SECRET})["Location"] == "/"
+    assert not User.objects.filter(pk=asha.pk).exists()
+    assert who(account) is None
+    gone = Player.objects.get(game=room.game, seat=0)
+    assert (gone.name, gone.avatar, gone.user) == ("A former player", "", None)
+    ben = room.game.players.get(seat=1).user
+    page = signed_in(ben).get(f"/games/{room.game_id}/").content.decode()
+    assert "A former player" in page
+    assert "Asha" not in page
+    record = signed_in(ben).get(f"/games/{room.game_id}/record.json").content
+    assert b"Asha" not in record
+    replay(read(record))
+
+
+def test_a_running_game_goes_on_with_a_bot(asha, account):
+    room = table_of([asha, *people(4)[1:]])
+    account.post("/accounts/delete/", {"password": SECRET})
+    player = room.game.players.get(seat=0)
+    assert (player.bot, player.name) == ("medium", "A former player")
+    ben = room.game.players.get(seat=1).user
+    seen = state(signed_in(ben), room.code)
+    assert seen["seats"][0]["name"] == "A former player"
+    assert Room.objects.get(pk=room.pk).host == ben
+    play_on(room.game)
+    assert Game.objects.get(pk=room.game_id).status == "finished"
+    playing.again(room.code, ben)
+    assert "Asha" not in signed_in(ben).get(f"/r/{room.code}/").content.decode()
+
+
+def test_a_game_that_was_left_before(asha, account):
+    room = table_of([asha, *people(4)[1:]])
+    lobby.leave(room.code, asha)
+    account.post("/accounts/delete/", {"password": SECRET})
+    assert room.game.players.get(seat=0).name == "A former player"
+
+
+def test_nothing_else_of_the_name_stays(asha, account):
+    code = room_of([asha, *people(4)[1:]])
+    talk.say(code, asha, "Hello")
+    room = Room.objects.get(code=code)
+    SavedRules.objects.create(user=asha, name="Ours", preset="classic", dials=room.dials)
+    Removed.objects.create(room=room_of_another(), user=asha)
+    account.post("/accounts/delete/", {"password": SECRET})
+    assert Message.objects.get().name == "A former player"
+    assert not SavedRules.objects.exists()
+    assert not Removed.objects.exists()
+    assert room.seats.count() == 3
+
+
+def room_of_another():
+    return Room.objects.get(code=room_of([person("Zoe")]))
+
+
+def test_not_without_the_password(asha, account):
+    answer = account.post("/accounts/delete/", {"password": "wrong"})
+    assert answer.status_code == 422
+    assert "not your password" in answer.content.decode()
+    assert User.objects.filter(pk=asha.pk).exists()
+    assert who(account)
+
+
+def test_a_guest_has_none(asha):
+    client = signed_in(asha)
+    assert 'type="password"' not in client.get("/accounts/delete/").content.decode()
+    client.post("/accounts/delete/")
+    assert not User.objects.exists()
+
+
+def test_looking_deletes_nothing(account):
+    page = account.get("/accounts/delete/").content.decode()
+    assert 'type="password"' in page
+    assert User.objects.count() == 1
+
+
+def test_nobody_has_nothing_to_delete(client):
+    assert client.get("/accounts/delete/")["Location"] == "/"
+    assert client.post("/accounts/delete/")["Location"] == "/"
+
+
+# The pages
+
+
+@pytest.mark.parametrize(
+    ("path", "as_whom"),
+    [
+        ("signup", "nobody"),
+        ("signup", "guest"),
+        ("login", "nobody"),
+        ("login", "guest"),
+        ("password/reset", "nobody"),
+        ("password/reset/done", "nobody"),
+        ("password/change", "account"),
+        ("email", "account"),
+        ("logout", "account"),
+        ("delete", "guest"),
+        ("delete", "account"),
+        ("inactive", "nobody"),
+    ],
+)
+def test_pages_open(request, asha, path, as_whom):
+    if as_whom == "account":
+        client = request.getfixturevalue("account")
+    else:
+        client = signed_in(asha) if as_whom == "guest" else Client()
+    page = client.get(f"/accounts/{path}/")
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert "<h1" in text
+    assert "<style" not in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text), "the pages allow no inline scripts"
+
+
+def test_a_program_signs_up_with_the_token(asha):
+    client = signed_in(asha, enforce_csrf_checks=True)
+    assert signed_up(client).status_code == 403
+    client.get("/accounts/signup/")
+    token = client.cookies["csrftoken"].value
+    fields = {"username": "asha", "password1": SECRET, "password2": SECRET}
+    answer = client.post("/accounts/signup/", fields, headers={"X-CSRFToken": token, **JSON})
+    assert answer.status_code == 200
+    assert not User.objects.get().is_guest
