@@ -15,7 +15,7 @@ from bots import driver
 from bots.beat import beat
 from game.doorbell import CLOCK
 from game.threads import in_thread
-from rooms import presence
+from rooms import presence, watching
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +87,7 @@ async def _watch_presence() -> None:
         try:
             await in_thread(_pool, presence.expire)
             await in_thread(_pool, presence.pass_host_on)
+            await in_thread(_pool, watching.expire)
         except Exception:
             logger.exception("Presence could not be looked at")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))

@@ -20,7 +20,7 @@ from game import doorbell, storage
 from game.refusals import Refused
 from game.rules.moves import Event
 from game.threads import in_thread
-from rooms import frames, presence, snapshot
+from rooms import frames, presence, snapshot, watching
 from rooms.models import Room
 
 logger = logging.getLogger(__name__)
@@ -88,6 +88,7 @@ class RoomHub:
         self.sockets: set[Socket] = set()
         self.game_id: str | None = None
         self.seat_ids: set[int] = set()
+        self.watcher_ids: set[int] = set()
         self._stale = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
@@ -118,7 +119,7 @@ class RoomHub:
             for socket in waiting:
                 socket.end(NO_ROOM)
             return
-        self.seat_ids = news.seat_ids
+        self.seat_ids, self.watcher_ids = news.seat_ids, news.watcher_ids
         for socket in waiting:
             text = news.texts.get(socket.wanted)
             if socket.user_id in news.barred:
@@ -145,6 +146,7 @@ class News:
     versions: tuple[int, int]
     game_id: str | None
     seat_ids: set[int]
+    watcher_ids: set[int]
     barred: set[int]
     tabs: dict[int, str]
     texts: dict[Wanted, str]
@@ -162,6 +164,7 @@ def _read_news(code: str, wanted: set[Wanted]) -> News:
         versions=now.versions,
         game_id=now.game.id if now.game else None,
         seat_ids={seat.pk for seat in chairs if seat},
+        watcher_ids=users - barred - {seat.user_id for seat in chairs if seat},
         barred=barred,
         tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
         texts=_texts(now, behind),
@@ -290,7 +293,8 @@ class Switchboard:
         if not hubs:
             return
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
-        newest = await in_thread(_readers, _newest_versions, [hub.code for hub in hubs], seat_ids)
+        watchers = {hub.code: hub.watcher_ids for hub in hubs}
+        newest = await in_thread(_readers, _newest_versions, watchers, seat_ids)
         for hub in hubs:
             versions = newest.get(hub.code)
             if versions is None or any(socket.sent < versions for socket in hub.sockets):
@@ -302,10 +306,18 @@ class Switchboard:
                     socket.put(text)
 
 
-def _newest_versions(codes: list[str], seat_ids: set[int]) -> dict[str, tuple[int, int]]:
+def _newest_versions(
+    watchers: dict[str, set[int]], seat_ids: set[int]
+) -> dict[str, tuple[int, int]]:
+    """The versions of some rooms; notes who is there, by seat, and by room those who watch."""
     if seat_ids:
         presence.heard_from(seat_ids)
-    rooms = Room.objects.filter(code__in=codes).values_list("code", "version", "game__version")
+    for code, user_ids in watchers.items():
+        if user_ids:
+            watching.heard_from(code, user_ids)
+    rooms = Room.objects.filter(code__in=list(watchers)).values_list(
+        "code", "version", "game__version"
+    )
     return {code: (version, game_version or 0) for code, version, game_version in rooms}
 
 

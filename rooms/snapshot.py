@@ -19,6 +19,7 @@ from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from game.rules.view import Screen, screen, witness
 from game.table import Face
+from rooms import watching
 from rooms.models import Room, Seat
 from rooms.series import series_standing
 
@@ -47,6 +48,7 @@ class Snapshot:
     hands: tuple[Hand, ...]
     log: tuple[Event, ...]
     series: Standing
+    watchers: tuple[str, ...]
 
     @property
     def versions(self) -> tuple[int, int]:
@@ -140,6 +142,7 @@ class Snapshot:
             "deadline": _moment(self.game.deadline if self.game else None),
             "declaring": self._declaring_document(),
             "series": self._series_document(),
+            "watchers": list(self.watchers),
         }
         if self.game is None:
             return document | self._lobby_document(seat)
@@ -220,14 +223,14 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     if room is None:
         raise Refused("no_room")
     seats = tuple(room.seats.all())
-    series = series_standing(room)
+    series, watchers = series_standing(room), tuple(watching.names(room))
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), (), series)
+        return Snapshot(room, seats, None, (), (), (), series, watchers)
     hands = tuple(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(storage.load_shown_log(game, most_asks))
-    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, series)
+    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, series, watchers)
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:

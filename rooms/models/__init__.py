@@ -7,5 +7,6 @@ from .room import Room
 from .round import Round
 from .saved_rules import SavedRules
 from .seat import Seat
+from .watcher import Watcher
 
-__all__ = ["Message", "Posted", "Removed", "Room", "Round", "SavedRules", "Seat"]
+__all__ = ["Message", "Posted", "Removed", "Room", "Round", "SavedRules", "Seat", "Watcher"]

@@ -31,7 +31,7 @@ KEYS = set(
     "deadline dealer".split()
 )
 # Beyond what was promised.
-MORE = {"room_version", "commitment", "declaring", "series"}
+MORE = {"room_version", "commitment", "declaring", "series", "watchers"}
 SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
 
@@ -60,6 +60,7 @@ def test_of_a_lobby(users):
         "game": None,
         "commitment": None,
         "declaring": None,
+        "watchers": [],
         "series": {
             "games": 0,
             "won": [0, 0],

@@ -1,0 +1,44 @@
+"""Who watches: by when their pages were last heard of, as with those who sit there."""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from rooms.changing import changing
+from rooms.models import Room, Seat, Watcher
+
+
+def heard_from(code: str, user_ids: Collection[int]) -> None:
+    """The pages of these people show the room, and they have no seat there."""
+    room = Room.objects.filter(code=code).first()
+    if room is None:
+        return
+    watchers = Watcher.objects.filter(room=room, user_id__in=user_ids)
+    watchers.update(last_seen=timezone.now())
+    new = set(user_ids) - set(watchers.values_list("user_id", flat=True))
+    if new:
+        with changing(code):
+            Watcher.objects.bulk_create(
+                (Watcher(room=room, user_id=user, last_seen=timezone.now()) for user in new),
+                ignore_conflicts=True,
+            )
+
+
+def expire() -> int:
+    """Forget watchers who were not heard of for too long, or who have sat down; how many."""
+    silent_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+    gone = Watcher.objects.filter(last_seen__lt=silent_since)
+    forgotten = 0
+    for code in set(gone.values_list("room__code", flat=True)):
+        with changing(code) as room:
+            forgotten += gone.filter(room=room).delete()[0]
+    return forgotten
+
+
+def names(room: Room) -> list[str]:
+    """Who watches now, those first who came first."""
+    seated = Seat.objects.filter(room=room, user__isnull=False).values("user_id")
+    watchers = room.watchers.exclude(user_id__in=seated).select_related("user")
+    return [watcher.user.name for watcher in watchers]
