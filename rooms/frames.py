@@ -120,6 +120,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "start_code": _start_code(snapshot.seats),
             "cannot_start": _cannot_start(snapshot.seats),
             "bots": sum(bool(each.bot) for each in snapshot.seats),
+            "people": [each for each in snapshot.seats if each.user_id and each.user_id != user_id],
         }
     elif seat is not None:
         context["mine"] = mine_view(snapshot.screen(seat), snapshot.faces)

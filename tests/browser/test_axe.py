@@ -72,6 +72,23 @@ def lobby_of_spectator() -> tuple[User, str]:
     return User.objects.create_guest("Ben", "fox"), f"/r/{code}/"
 
 
+def house_rules() -> tuple[User, str]:
+    user = asha()
+    return user, f"/r/{lobby.open_room(user, 'strict')}/settings/"
+
+
+def signing_in() -> tuple[None, str]:
+    return None, "/accounts/login/"
+
+
+def signing_up() -> tuple[User, str]:
+    return asha(), "/accounts/signup/"
+
+
+def leaving_for_good() -> tuple[User, str]:
+    return asha(), "/accounts/delete/"
+
+
 def table() -> tuple[User, str]:
     user = asha()
     return user, f"/r/{lobby.open_game_with_bots(user, 'first-game')}/"
@@ -118,6 +135,10 @@ PAGES = [
     lobby_of_host,
     lobby_of_guest,
     lobby_of_spectator,
+    house_rules,
+    signing_in,
+    signing_up,
+    leaving_for_good,
     table,
     table_of_spectator,
     result,

@@ -10,7 +10,7 @@ from accounts.models import User
 from game.refusals import SENTENCES
 from game.rules.dials import DIALS, PRESETS
 from game.rules_words import all_dials, all_presets
-from rooms import lobby
+from rooms import lobby, playing
 from rooms.models import Room
 from tests.browser.played import play_to_end
 
@@ -139,7 +139,7 @@ def test_after_a_game_with_friends_the_same_people_play_again(client: Client, as
     code = lobby.open_room(asha, "first-game")
     lobby.join(code, User.objects.create_guest("Ben", "fox"))
     lobby.fill_with_bots(code, asha, "easy")
-    game = play_to_end(lobby.start(code, asha))
+    game = play_to_end(playing.start(code, asha))
     assert f'action="/r/{code}/again/"' in html(client, f"/games/{game.id}/")
 
 
