@@ -17,6 +17,7 @@ from game.rules.cards import CARDS
 from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
 from game.table import Card, event_lines, mine_view, table_view
+from rooms import company
 from rooms.models import Seat
 from rooms.seating import FEWEST_PLAYERS, why_not_start
 from rooms.snapshot import Person, Snapshot
@@ -95,7 +96,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
         context["host_name"] = _host_name(snapshot)
         context["preset_name"] = PRESET_NAMES[room.preset]
         context["preset"] = preset_words(room.preset)
-    return context
+    return context | company.public(snapshot)
 
 
 def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
@@ -125,7 +126,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     elif seat is not None:
         context["mine"] = mine_view(snapshot.screen(seat), snapshot.faces)
         context["version"] = snapshot.game.version
-    return context
+    return context | company.own(snapshot, user_id)
 
 
 def _moves(snapshot: Snapshot, news: Sequence[Event]) -> list[dict[str, Any]]:

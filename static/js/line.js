@@ -2,6 +2,7 @@
 
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
+const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
 /** The wait before the next try: 0.3 s at first, at most 5 s, never the same for all. */
@@ -34,7 +35,9 @@ export function watchLine(room, status, lookAgain) {
   room.addEventListener("htmx:wsClose", (event) => {
     open = false;
     ended = LAST_CODES.includes(event.detail.event.code);
-    say(ended ? "closed" : "down");
+    const elsewhere = event.detail.event.code === ELSEWHERE;
+    say(elsewhere ? "elsewhere" : ended ? "closed" : "down");
+    document.getElementById("take-over").hidden = !elsewhere;
   });
 
   window.addEventListener("offline", () => say("down"));

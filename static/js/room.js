@@ -2,6 +2,7 @@
 // what has not changed, and hands what is new to the modules that show, say and sound it.
 
 import "./command.js";
+import "./countdown.js";
 import "./keys.js";
 import "./share.js";
 import "./sheets.js";
@@ -9,12 +10,15 @@ import { remember, restore } from "./keep.js";
 import { teach } from "./lessons.js";
 import { watchLine } from "./line.js";
 import { show } from "./motion.js";
+import { nameSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
 import { isOlder, parsed, shown, versionsOf } from "./versions.js";
 
 document.documentElement.dataset.scripted = "";
 
 const room = document.getElementById("room");
+nameSocket(room);
+document.getElementById("take-over").addEventListener("click", takeOver);
 const REGIONS = ["table", "mine"];
 
 // A look that fails is no news: the line says that it is down, and there will be another.

@@ -1,0 +1,127 @@
+"""What a table shows beside its game: clock, declarations, series, talk, reactions, watchers.
+
+Public parts are the same for everybody; ``own`` has what one viewer may do about them.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from game.models import Game
+from game.words import set_name, team_name
+from rooms import house_rules, talk
+from rooms.playing import AWAY_BEFORE_STAND_IN
+from rooms.snapshot import Snapshot
+
+
+def public(snapshot: Snapshot) -> dict[str, Any]:
+    """For the ``#table`` region."""
+    game = snapshot.game
+    context: dict[str, Any] = {
+        "series": _series(snapshot),
+        "watchers": snapshot.watchers,
+        "reactions": _reactions(snapshot),
+        "declaring": _declaring(snapshot) if game else None,
+        "seconds_left": seconds_until(game.deadline) if game else None,
+    }
+    if game is None or game.is_over:
+        context["chat"] = talk.lines(snapshot.room)
+    if game is None:
+        context["last_change"] = house_rules.last_change(snapshot.room)
+    return context
+
+
+def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+    """For the ``#mine`` region."""
+    game, seat = snapshot.game, snapshot.seat_of(user_id)
+    chair = snapshot.chair_of(user_id)
+    context: dict[str, Any] = {
+        "may_talk": chair is not None and not chair.muted and (game is None or game.is_over),
+        "was_removed": chair is None and snapshot.room.removed.filter(user_id=user_id).exists(),
+        "reaction_choices": talk.REACTIONS.items() if chair else (),
+    }
+    if game is None or seat is None:
+        return context
+    claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
+    return context | {
+        "i_declare": game.declaring_until is not None and game.declaring_seat == seat,
+        "waits_for_claim": claims,
+        "absent": _absent(snapshot, game, seat),
+        "ready": bool(chair and chair.ready),
+        "next_of_series": game.is_over and not snapshot.series.over,
+    }
+
+
+def seconds_until(moment: datetime | None) -> float | None:
+    """The seconds that are left, not below 0; None where there is no end."""
+    if moment is None:
+        return None
+    return max(0.0, round((moment - timezone.now()).total_seconds(), 1))
+
+
+def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
+    game = snapshot.game
+    left = seconds_until(game.declaring_until) if game else None
+    if game is None or not left:
+        return None
+    card_set = game.deck.set_named(game.declaring_set)
+    return {
+        "seat": game.declaring_seat,
+        "name": snapshot.faces[game.declaring_seat].name,
+        "set": set_name(game.deck, card_set),
+        "seconds_left": left,
+    }
+
+
+def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
+    """The name of whoever has the turn and has been away for long; empty otherwise."""
+    if game.is_over or game.turn == seat or game.turn_seconds or game.stand_in:
+        return ""
+    holder = snapshot.people[game.turn]
+    if holder is None or holder.face.bot:
+        return ""
+    chair = snapshot.chair_of(holder.user_id)
+    if chair is None:
+        return holder.face.name
+    silent = chair.last_seen is None or timezone.now() - chair.last_seen > AWAY_BEFORE_STAND_IN
+    return holder.face.name if chair.away and silent else ""
+
+
+def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
+    """What people show at their seats just now."""
+    since = timezone.now() - talk.SHOWN
+    return [
+        {
+            "seat": seat.number,
+            "name": seat.name,
+            "sign": talk.REACTIONS[seat.reaction][0],
+            "words": talk.REACTIONS[seat.reaction][1],
+        }
+        for seat in snapshot.seats
+        if seat.reacted_at and seat.reacted_at > since
+    ]
+
+
+def _series(snapshot: Snapshot) -> str:
+    """How the series stands, in a sentence; empty for single games."""
+    rules, standing = snapshot.rules, snapshot.series
+    if rules.series == "single" or not standing.games:
+        return ""
+    said = {
+        "red": team_name(0),
+        "blue": team_name(1),
+        "r": (standing.points if rules.series == "first_to" else standing.won)[0],
+        "b": (standing.points if rules.series == "first_to" else standing.won)[1],
+        "n": standing.games,
+    }
+    if standing.over and standing.winner is not None:
+        said["team"] = team_name(standing.winner)
+        return _("%(team)s wins the series. %(red)s %(r)d, %(blue)s %(b)d.") % said
+    if standing.over:
+        return _("The series is drawn. %(red)s %(r)d, %(blue)s %(b)d.") % said
+    if rules.series == "first_to":
+        said["points"] = rules.series_points
+        return _("First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.") % said
+    return _("Games won: %(red)s %(r)d, %(blue)s %(b)d.") % said
