@@ -3,7 +3,6 @@
 
 import "./command.js";
 import "./keys.js";
-import "./share.js";
 import "./sheets.js";
 import { remember, restore } from "./keep.js";
 import { teach } from "./lessons.js";
