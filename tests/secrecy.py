@@ -436,6 +436,9 @@ def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int
     action = form.attributes.get("action", "").rstrip("/").rpartition("/")[2]
     if action not in ("ask", "claim", "pass"):
         return []
+    if any(around.tag == "template" for around in form.ancestors()):
+        # What a page makes forms from is the same for all: nothing is placed or offered in it.
+        return [f"{value} in a template" for _name, value, _field in _fields(form) if value]
     if viewer is None:
         return [f"a form to {action}"]
     fields = list(_fields(form))

@@ -230,6 +230,14 @@ def test_a_spectator_with_a_form():
     assert leaks_in_page(game, None, parsed(html), 1)
 
 
+def test_a_template_of_a_form():
+    game = truth()
+    blank = '<template><form action="/r/X/claim/"><input name="set" value=""></form></template>'
+    assert leaks_in_page(game, None, parsed(page(game, None) + blank), 1) == []
+    filled = blank.replace('value=""', 'value="low-clubs"')
+    assert leaks_in_page(game, None, parsed(page(game, None) + filled), 1)
+
+
 def test_moves_that_were_sent_before():
     game = truth()
     assert leaks_in_page(game, 0, parsed(page(game, 0)), 2)

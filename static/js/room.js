@@ -4,7 +4,6 @@
 import "./command.js";
 import "./countdown.js";
 import "./keys.js";
-import "./share.js";
 import "./sheets.js";
 import { remember, restore } from "./keep.js";
 import { teach } from "./lessons.js";

@@ -1,0 +1,110 @@
+"""What the table weighs, by the browser's own figures: the first load, and each move."""
+
+import zlib
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.player import tab_of
+from tests.live import Program, Site, bring_turn_to, dealt, live_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+FIRST_LOAD = 120 * 1024
+MOVE = 4 * 1024
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("weight")
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "tests.browser.weighed_settings",
+        "DEBUG": "false",
+        "STATIC_ROOT": str(folder / "static"),
+    }
+    Site(folder, **settings).manage("collectstatic", "--noinput")
+    with live_site(folder, **settings) as site:
+        yield site
+
+
+def test_the_first_load_is_light(site, context: BrowserContext):
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    page = context.new_page()
+    loaded = weighing(page)
+    visit(page, people[0], site, code)
+    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    page.wait_for_load_state("networkidle")
+    # The document counts as a proxy in front of the site compresses it.
+    document = people[0].get(f"/r/{code}/", Accept="text/html").text
+    loaded[page.url] = min(loaded[page.url], deflated(document))
+    assert sum(loaded.values()) <= FIRST_LOAD, sorted(loaded.items(), key=lambda each: -each[1])
+    assert page.evaluate("document.querySelectorAll('script:not([src])').length") == 0
+
+
+def test_a_move_is_light(site, context: BrowserContext):
+    """Frames of a whole table, each deflated by itself, and what a move is answered with."""
+    code, people = dealt(site, "first-game", NAMES)
+    bring_turn_to(site, code, people, 0)
+    frames: list[str] = []
+    page = context.new_page()
+    page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(text)))
+    visit(page, people[0], site, code)
+    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    for turn_to in (1, 0) * 12:
+        bring_turn_to(site, code, people, turn_to)
+    page.wait_for_timeout(500)
+    weights = [deflated(frame) for frame in frames if "versions" in frame]
+    assert len(weights) > 10
+    assert max(weights) <= MOVE, weights
+
+
+def test_nothing_jumps(site, context: BrowserContext):
+    """The browser counts no shift of the layout while others move."""
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 1)
+    tab = tab_of(context, people[0], code)
+    tab.page.evaluate(
+        "() => { window.shifts = 0; new PerformanceObserver((list) => {"
+        " for (const entry of list.getEntries()) window.shifts += entry.value;"
+        "}).observe({ type: 'layout-shift' }); }"
+    )
+    for turn_to in (2, 3, 0, 1, 4):
+        bring_turn_to(site, code, people, turn_to)
+    tab.page.wait_for_timeout(1500)
+    assert tab.page.evaluate("shifts") < 0.02
+
+
+def visit(page: Page, person: Program, site: Site, code: str):
+    page.context.add_cookies(
+        [{"name": n, "value": v, "url": site.url} for n, v in person.http.cookies.items()]
+    )
+    page.goto(f"{site.url}/r/{code}/")
+    return page
+
+
+def weighing(page: Page) -> dict[str, float]:
+    """Bytes that came over the wire, by address; filled while the page loads."""
+    addresses: dict[str, str] = {}
+    loaded: dict[str, float] = {}
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.on(
+        "Network.requestWillBeSent",
+        lambda event: addresses.update({event["requestId"]: event["request"]["url"]}),
+    )
+    line.on(
+        "Network.loadingFinished",
+        lambda event: loaded.update(
+            {addresses.get(event["requestId"], "?"): event["encodedDataLength"]}
+        ),
+    )
+    return loaded
+
+
+def deflated(frame: str | bytes) -> int:
+    """The size of a frame as permessage-deflate sends it, without what went before it."""
+    text = frame.encode() if isinstance(frame, str) else frame
+    press = zlib.compressobj(6, zlib.DEFLATED, -12)
+    return len(press.compress(text) + press.flush())
