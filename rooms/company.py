@@ -24,7 +24,6 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "watchers": snapshot.watchers,
         "reactions": _reactions(snapshot),
         "declaring": _declaring(snapshot) if game else None,
-        "seconds_left": seconds_until(game.deadline) if game else None,
     }
     if game is None or game.is_over:
         context["chat"] = talk.lines(snapshot.room)
@@ -46,6 +45,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
     return context | {
+        "seconds_left": seconds_until(game.deadline),
         "i_declare": game.declaring_until is not None and game.declaring_seat == seat,
         "waits_for_claim": claims,
         "absent": _absent(snapshot, game, seat),

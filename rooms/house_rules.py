@@ -67,14 +67,14 @@ def last_change(room: Room) -> str:
         return ""
     said = {
         "name": room.last_change["by"],
-        "what": "; ".join(_change(dial, value) for dial, value in room.last_change["changed"]),
+        "what": " ".join(_change(dial, value) for dial, value in room.last_change["changed"]),
     }
     return _("%(name)s changed the rules: %(what)s") % said
 
 
 def _change(dial: str, value: Any) -> str:
     if dial == "preset":
-        return str(PRESET_NAMES.get(value, value))
+        return f"{PRESET_NAMES.get(value, value)}."
     words = {each.name: each for each in [*all_dials(), *_table_words()]}.get(dial)
     if words is None or value not in words.values:
         return str(value)

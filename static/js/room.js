@@ -3,7 +3,9 @@
 
 import "./command.js";
 import "./countdown.js";
+import "./declare.js";
 import "./keys.js";
+import "./say.js";
 import "./sheets.js";
 import { remember, restore } from "./keep.js";
 import { teach } from "./lessons.js";
