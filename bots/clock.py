@@ -39,8 +39,9 @@ async def run(stop: asyncio.Event | None = None) -> None:
             wait = await _act_on_all_due()
             await _first_of(rung, stop, seconds=wait)
     finally:
-        listener.cancel()
-        watch.cancel()
+        for task in (listener, watch):
+            task.cancel()
+        await asyncio.gather(listener, watch, return_exceptions=True)
 
 
 async def _act_on_all_due() -> float:
@@ -69,12 +70,18 @@ async def _listen(rung: asyncio.Event) -> None:
     """Wake up early when the doorbell rings; without it the loop looks often enough."""
     layer = get_channel_layer()
     while True:
+        channel = ""
         try:
             channel = await layer.new_channel()
             await layer.group_add(CLOCK, channel)
             while True:
                 await layer.receive(channel)
                 rung.set()
+        except asyncio.CancelledError:
+            # An ear that nobody listens with any more would fill up.
+            with contextlib.suppress(Exception):
+                await layer.group_discard(CLOCK, channel)
+            raise
         except Exception:
             logger.warning("The clock can't hear the doorbell; trying again", exc_info=True)
             await asyncio.sleep(1)

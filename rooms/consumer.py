@@ -66,6 +66,14 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.send(text_data=await socket.queue.get())
 
 
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """Any other address: nothing is there, and asking again will not help."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(NO_ROOM)
+
+
 @database_sync_to_async
 def _room_exists(code: str) -> bool:
     return Room.objects.filter(code=code).exists()

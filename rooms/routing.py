@@ -1,9 +1,12 @@
 """The addresses of sockets."""
 
-from django.urls import path
+from django.urls import re_path
 
-from rooms.consumer import RoomConsumer
+from rooms.consumer import NowhereConsumer, RoomConsumer
+from rooms.urls import CodeConverter
 
 websocket_urlpatterns = [
-    path("ws/r/<str:code>/", RoomConsumer.as_asgi()),
+    re_path(rf"^ws/r/(?P<code>{CodeConverter.regex})/$", RoomConsumer.as_asgi()),
+    # Without it every scanner of the net leaves a traceback in the log.
+    re_path("", NowhereConsumer.as_asgi()),
 ]

@@ -6,6 +6,7 @@ from time import monotonic
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 
 from bots import clock, driver
 from game import doorbell
@@ -98,20 +99,21 @@ async def test_it_leaves_nothing_running_behind():
     before = asyncio.all_tasks()
     async with running():
         await asyncio.sleep(0.1)
-    await asyncio.sleep(0.05)
     assert asyncio.all_tasks() == before
+    # Nor an ear that nobody listens with: it would fill up, and each ring complain of it.
+    assert not get_channel_layer().groups.get(doorbell.CLOCK)
 
 
 async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
     bad, good = [await sync_to_async(bots_game)() for _ in range(2)]
-    think = driver.think
+    think = driver._Table.thought
 
-    def break_down(game_id):
-        if game_id == bad.pk:
+    def break_down(table):
+        if table.game.pk == bad.pk:
             raise RuntimeError("a loose spring")
-        return think(game_id)
+        return think(table)
 
-    monkeypatch.setattr(driver, "think", break_down)
+    monkeypatch.setattr(driver._Table, "thought", break_down)
     async with running():
         await until(lambda: finished(good))
     assert "a loose spring" in caplog.text

@@ -41,6 +41,19 @@ async def test_a_room_that_does_not_exist():
         assert await ear.closed() == 4404
 
 
+@pytest.mark.parametrize(
+    "path", ["/ws/", "/ws/other/", "/ws/r/", "/ws/r/%00/", "/ws/r/\0/", "/ws/r/ÄÖ/", "/ws/r/AB/x/"]
+)
+async def test_an_address_that_leads_nowhere(path):
+    user = await in_database(person)
+    cookie = (b"cookie", await in_database(session_of, user))
+    line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
+    accepted, _protocol = await line.connect(5)
+    assert accepted
+    assert (await line.receive_output(5))["code"] == 4404
+    await line.disconnect()
+
+
 @pytest.mark.parametrize("origin", [[], [(b"origin", b"http://elsewhere.example")]])
 async def test_another_site_gets_no_socket(origin):
     code, users = await in_database(a_game)

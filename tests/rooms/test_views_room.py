@@ -104,9 +104,12 @@ def test_a_table_shows_each_player_their_own_cards(users):
 
 def test_a_spectator_sees_a_table_without_a_hand(users):
     room = table_of(users)
-    answer = signed_in(person("Zoe")).get(f"/r/{room.code}/")
-    assert answer.status_code == 200
-    assert 'name="request_id"' not in answer.content.decode()
+    client = signed_in(person("Zoe"))
+    assert client.get(f"/r/{room.code}/").status_code == 200
+    regions = client.get(f"/r/{room.code}/regions/").content.decode()
+    assert all(user.name in regions for user in users)
+    assert 'id="hand"' not in regions
+    assert 'id="hand"' in signed_in(users[0]).get(f"/r/{room.code}/regions/").content.decode()
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])
