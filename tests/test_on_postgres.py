@@ -24,9 +24,9 @@ MODULES = [
 @pytest.mark.timeout(600)
 def test_the_same_on_postgresql(postgres_url):
     ours = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
+    which = "not soak and not browser and not postgres"
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-        + ["-m", "not soak and not browser and not postgres", *MODULES],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", which, *MODULES],
         cwd=ROOT,
         env=ours | {"DATABASE_URL": postgres_url},
         stdout=subprocess.PIPE,
