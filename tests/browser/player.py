@@ -177,7 +177,9 @@ def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
     )
     player = Player(context.new_page(), person.site)
     player.page.goto(f"{person.site.url}/r/{code}/")
-    player.page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    player.page.wait_for_function(
+        "() => ['saved', 'elsewhere'].includes(document.getElementById('line').dataset.state)"
+    )
     return player
 
 

@@ -22,28 +22,26 @@ def site(tmp_path_factory):
 
 
 def test_a_claim(site, context: BrowserContext):
-    """Under any-time rules: others ask and claim while somebody places cards."""
+    """On one's turn, under any-time rules: others claim while one places cards."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
+    bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)
     own = live_hands(site, code)[0]
-    name, other_name = [name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3][:2]
+    name, *others = [name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3]
     missing = [card for card in BOOKS[name] if card not in own]
     tab.place(name, {missing[0]: 2, missing[1]: 4})
     begun = [f"holder-{missing[0]}=2", f"holder-{missing[1]}=4"]
     assert tab.page.evaluate(CHOSEN) == sorted(begun)
 
-    for turn_to in (1, 2, 3):
-        bring_turn_to(site, code, people, turn_to)
-    answer = people[3].move(
-        code, {"claim": other_name, "holders": dict.fromkeys(BOOKS[other_name], 3)}, 0
-    )
-    assert answer.status_code == 200, answer.text
-    version = answer.json()["version"]
-    tab.wait_for(version)
-    assert tab.page.evaluate(CHOSEN) == sorted(begun)
+    for seat, book in zip((3, 2), others, strict=False):
+        claim = {"claim": book, "holders": dict.fromkeys(BOOKS[book], seat)}
+        answer = people[seat].move(code, claim, 0)
+        assert answer.status_code == 200, answer.text
+        version = answer.json()["version"]
+        tab.wait_for(version)
+        assert tab.page.evaluate(CHOSEN) == sorted(begun)
 
-    rest = [card for card in missing[2:] if card not in live_hands(site, code)[0]]
-    holders = {missing[0]: 2, missing[1]: 4} | dict.fromkeys(rest, 2)
+    holders = {missing[0]: 2, missing[1]: 4} | dict.fromkeys(missing[2:], 2)
     tab.claim(name, holders)
     tab.wait_for(version + 1)
     game = people[0].state(code)["game"]
