@@ -131,7 +131,10 @@ def test_a_move_costs_the_same_beside_30_other_games(room, users, monkeypatch):
 
 
 def test_a_move_costs_no_more_than_this(room, users, monkeypatch):
-    """So that nobody adds a query without noticing. Savepoints of the test are among them."""
+    """So that nobody makes moves dearer without noticing; what is read for a page has some room.
+
+    The test's own savepoints are among them.
+    """
     costs = all_costs(room, users, monkeypatch)
     limits = {"play": 8, "htmx": 19, "json": 12, "page": 9, "regions": 14, "state": 8}
     over = {name: cost for name, cost in costs.items() if cost > limits[name]}

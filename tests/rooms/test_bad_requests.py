@@ -19,7 +19,7 @@ from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
 pytestmark = pytest.mark.django_db
 
 # Of each of the four viewers; fewer on a database that this is only repeated on.
-TRIES = 500 if connection.vendor == "sqlite" else 150
+TRIES = 400 if connection.vendor == "sqlite" else 150
 
 ADDRESSES = (
     "/ /guest/ /go/ /rooms/new/ /play/ /rules/ /healthz /history/ /games/GAME/ "
