@@ -38,7 +38,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     chair = snapshot.chair_of(user_id)
     context: dict[str, Any] = {
         "may_talk": chair is not None and not chair.muted and (game is None or game.is_over),
-        "was_removed": chair is None and snapshot.room.removed.filter(user_id=user_id).exists(),
+        "was_removed": chair is None and user_id in snapshot.removed,
         "reaction_choices": talk.REACTIONS.items() if chair else (),
     }
     if game is None or seat is None:

@@ -24,8 +24,11 @@ from rooms.snapshot import Person, Snapshot
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
-    """Viewers of one audience see the same: a person who sits here is one, all others are None."""
-    return user_id if snapshot.chair_of(user_id) or snapshot.seat_of(user_id) is not None else None
+    """Viewers of one audience see the same: a person who sits here, or was removed, is one by
+    themselves; all others are None.
+    """
+    sits = snapshot.chair_of(user_id) or snapshot.seat_of(user_id) is not None
+    return user_id if sits or user_id in snapshot.removed else None
 
 
 def public_html(snapshot: Snapshot) -> str:
@@ -75,11 +78,9 @@ def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> 
             "refusal": refusal,
             "rules_sentences": rules_sentences(snapshot.rules),
             "preset_name": PRESET_NAMES.get(snapshot.room.preset, ""),
-            "is_spectator": audience(snapshot, user_id) is None,
+            "is_spectator": snapshot.seat_of(user_id) is None,
             "teaches": snapshot.room.preset == "first-game",
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
-            # The page itself works without scripts; a frame is put together by one.
-            "compact": False,
         }
     )
 
@@ -106,7 +107,6 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "room": room,
         "game": snapshot.game,
         "oob": True,
-        "compact": True,
         "request_id": secrets.token_urlsafe(9),
         "seated": seat is not None,
         "is_host": user_id is not None and room.host_id == user_id,

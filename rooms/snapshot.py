@@ -49,6 +49,7 @@ class Snapshot:
     log: tuple[Event, ...]
     series: Standing
     watchers: tuple[str, ...]
+    removed: frozenset[int]
 
     @property
     def versions(self) -> tuple[int, int]:
@@ -223,14 +224,18 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     if room is None:
         raise Refused("no_room")
     seats = tuple(room.seats.all())
-    series, watchers = series_standing(room), tuple(watching.names(room))
+    beside = (
+        series_standing(room),
+        tuple(watching.names(room)),
+        frozenset(room.removed.values_list("user_id", flat=True)),
+    )
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), (), series, watchers)
+        return Snapshot(room, seats, None, (), (), (), *beside)
     hands = tuple(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(storage.load_shown_log(game, most_asks))
-    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, series, watchers)
+    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, *beside)
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:

@@ -172,4 +172,3 @@ def _is_over(state: State) -> bool:
 def _any(hands: tuple[int, ...] | list[int], seats: tuple[int, ...]) -> bool:
     """Whether any of ``seats`` has cards."""
     return any(hands[seat] for seat in seats)
-

@@ -10,12 +10,6 @@ const answer = document.getElementById("command-says");
 const room = document.getElementById("room");
 const texts = form.querySelector("template").content;
 
-/** Show the box and go there. */
-export function openCommand() {
-  form.hidden = false;
-  field.focus();
-}
-
 const COMMANDS = {
   ask: (rest) => send(room.dataset.ask, askOf(rest)),
   claim: (rest) => send(room.dataset.claim, claimOf(rest)),
@@ -58,8 +52,8 @@ function outcome({ successful, xhr }) {
   return textOf(document.getElementById("refusal")) || sentence("lost");
 }
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+/** Do what is written in the box, and say what came of it. */
+export async function run() {
   const line = field.value.trim();
   if (!line) return;
   field.value = "";
@@ -72,21 +66,4 @@ form.addEventListener("submit", async (event) => {
     answer.textContent = sentence(error.says, error.about);
     field.value = line;
   }
-});
-
-form.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") shut(event);
-});
-
-form.querySelector("[data-command]").addEventListener("click", shut);
-
-function shut(event) {
-  event.preventDefault();
-  form.hidden = true;
-  document.getElementById("hand")?.focus({ preventScroll: true });
 }
-
-document.getElementById("open-command")?.addEventListener("click", () => {
-  document.getElementById("menu").hidePopover();
-  openCommand();
-});

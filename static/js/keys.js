@@ -1,8 +1,31 @@
 // Single keys for every action; off where somebody writes, and for those who do not want them.
 
-import { openCommand } from "./command.js";
 import { isOn, turn } from "./settings.js";
 import { back } from "./sheets.js";
+
+const box = document.getElementById("command");
+
+// What understands commands is fetched when somebody wants to type, since most never do.
+const commands = () => import("./command.js");
+
+function openCommand() {
+  box.hidden = false;
+  box.querySelector("input").focus();
+  commands();
+}
+
+function shutCommand() {
+  box.hidden = true;
+  focus("#hand");
+}
+
+box.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  document.getElementById("command-says").textContent = "";
+  (await commands()).run();
+});
+
+box.querySelector("[data-command]").addEventListener("click", shutCommand);
 
 const ACTIONS = {
   a: () => focus(".target input:checked") || focus(".target input"),
@@ -20,6 +43,7 @@ const ACTIONS = {
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && box.contains(event.target)) return shutCommand();
   if (event.key === "Escape") return void (openPopover() || (back() && event.preventDefault()));
   if (event.key.startsWith("Arrow") && amongCards(event)) return;
   if (isWriting(event.target) || !isOn("keys") || event.repeat) return;
@@ -27,6 +51,11 @@ document.addEventListener("keydown", (event) => {
   if (!action || (openPopover() && !"?rm".includes(event.key))) return;
   event.preventDefault();
   action();
+});
+
+document.getElementById("open-command")?.addEventListener("click", () => {
+  document.getElementById("menu").hidePopover();
+  openCommand();
 });
 
 const openPopover = () => document.querySelector("[popover]:popover-open");

@@ -1,14 +1,12 @@
 // A room's page: what htmx can't do by itself. It drops what is older than the screen, leaves alone
 // what has not changed, and hands what is new to the modules that show, say and sound it.
 
-import "./command.js";
 import "./countdown.js";
 import "./declare.js";
 import "./keys.js";
 import "./say.js";
 import "./sheets.js";
 import { remember, restore } from "./keep.js";
-import { teach } from "./lessons.js";
 import { watchLine } from "./line.js";
 import { show } from "./motion.js";
 import { nameSocket, takeOver } from "./tabs.js";
@@ -100,6 +98,12 @@ function tellNews() {
     show(fresh);
   }
   teach(fresh);
+}
+
+// Only a first game teaches; what teaches is fetched only there.
+async function teach(moves) {
+  if (!document.getElementById("lessons")) return;
+  (await import("./lessons.js")).teach(moves);
 }
 
 followTurn();

@@ -27,12 +27,13 @@ FAULTS = """() => {
   const isShown = (element) => element.checkVisibility() && element.getClientRects().length;
   const box = (element) => element.getBoundingClientRect();
   const say = (what, element) =>
-    faults.push(`${what}: ${element.className || element.id} ${element.textContent.trim().slice(0, 30)}`);
+    faults.push(`${what}: ${element.className || element.id} ${element.textContent.trim()}`);
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight)
     faults.push(`scrolls: ${page.scrollWidth} × ${page.scrollHeight}`);
 
-  const inSight = "#prompt, #last, .hand .card, .seat > .face, .seat > .plate, .shelf, .actions > *";
+  const inSight =
+    "#prompt, #last, .hand .card, .seat > .face, .seat > .plate, .shelf, .actions > *";
   for (const element of all(inSight)) {
     const { left, top, right, bottom } = box(element);
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)

@@ -9,7 +9,7 @@ from channels.layers import channel_layers, get_channel_layer
 from game import doorbell, play
 from game.rules.cards import hand_text
 from game.rules.state import FINISHED
-from rooms import hub, lobby, playing
+from rooms import hub, lobby, news, playing
 from rooms.models import Room
 from tests.kit import people, person, random_move, state_of
 from tests.rooms.sockets import Ear, hand_in, in_database, moves_in, versions
@@ -131,7 +131,7 @@ async def test_several_moves_are_one_frame(no_beat, no_doorbell, stack):
 
 
 async def test_a_page_that_slept_long_gets_the_present(no_beat, no_doorbell, stack, monkeypatch):
-    monkeypatch.setattr(hub, "MOST_NEWS", 3)
+    monkeypatch.setattr(news, "MOST_NEWS", 3)
     code, users = await in_database(a_game)
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
@@ -245,14 +245,14 @@ async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatc
     code, users = await in_database(a_game)
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
-    read, fails = hub._read_news, [1, 1]
+    read, fails = hub.read_news, [1, 1]
 
     def sometimes(*args):
         if fails and fails.pop():
             raise OSError("the disk is busy")
         return read(*args)
 
-    monkeypatch.setattr(hub, "_read_news", sometimes)
+    monkeypatch.setattr(hub, "read_news", sometimes)
     await in_database(move, code)
     while versions(await ear.frame())[1] < 1:
         pass

@@ -1,0 +1,73 @@
+"""A claim that is half placed survives whatever the others do meanwhile."""
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.player import tab_of
+from tests.live import SETS, bring_turn_to, dealt, live_hands, live_site, logged_moves
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+BOOKS = SETS["8s-and-jokers"]
+UPDATES = 20
+PLACED = """() => [...document.querySelectorAll(".claim[open] input:checked")]
+  .map((each) => `${each.name}=${each.value}`)"""
+VERSION = "() => Number(document.getElementById('versions').dataset.room)"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("claim")) as site:
+        yield site
+
+
+def test_half_placed_through_twenty_updates(site, context: BrowserContext):
+    """On one's own turn, while others begin to claim and think better of it."""
+    code, people = dealt(site, "nine-sets-anytime", NAMES)
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[0], code).page
+    page.set_viewport_size({"width": 390, "height": 844})
+    own = live_hands(site, code)[0]
+    free = [name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3]
+    name, other = free[:2]
+    page.locator("#claims-button").click()
+    page.locator(f"#claim-{name} > summary").click()
+    places = page.locator(".claim[open] fieldset.place")
+    places.nth(0).locator("label").first.click()
+    places.nth(2).locator("label").last.click()
+    begun = page.evaluate(PLACED)
+    assert len(begun) == 2
+    focused = page.evaluate("document.activeElement.name")
+    assert begun[1].startswith(focused)
+
+    for update in range(UPDATES):
+        before = page.evaluate(VERSION)
+        person = people[1 + (update // 2) % 5]
+        if update % 2:
+            person.done(f"/r/{code}/declare/cancel/")
+        else:
+            person.done(f"/r/{code}/declare/", set=other)
+        page.wait_for_function(f"version => ({VERSION})() > version", arg=before)
+        assert page.evaluate(PLACED) == begun
+    assert page.evaluate("document.activeElement.name") == focused
+
+    # A claim that is made by somebody else meanwhile leaves it alone, too.
+    state = people[1].state(code)
+    claim = {"claim": other, "holders": dict.fromkeys(BOOKS[other], 1)}
+    assert people[1].move(code, claim, state["version"]).status_code == 200
+    page.wait_for_function(f"() => document.querySelector('.spine[data-set={other}]')")
+    assert page.evaluate(PLACED) == begun
+
+    for place in page.locator(".claim[open] fieldset.place").all():
+        place.locator("label").first.click()
+    page.locator(".claim[open] .look").click()
+    confirm = page.locator(".claim[open] .confirm")
+    expect(confirm).to_be_focused()
+    people[2].done(f"/r/{code}/react/", reaction="wow")
+    page.wait_for_timeout(400)
+    expect(confirm).to_be_focused()
+    confirm.click()
+    page.wait_for_function("() => !document.querySelector('.claim[open]')")
+    made = logged_moves(site, state["game"])[-1]
+    assert (made["seat"], made["claim"]) == (0, name)

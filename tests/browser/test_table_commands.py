@@ -1,0 +1,111 @@
+"""A whole game by typed commands alone; and what is said to commands that nobody understands."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.player import tab_of
+from tests.browser.test_table_keyboard import small_game
+from tests.live import live_site, simple_move
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("commands")) as site:
+        yield site
+
+
+def said(page: Page, command: str) -> str:
+    """What is answered to a command."""
+    page.locator("#command-line").fill(command)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.getElementById('command-says').textContent")
+    return page.locator("#command-says").inner_text()
+
+
+def words(move: dict[str, Any], names: list[str]) -> str:
+    """A move as somebody would type it."""
+    if "ask" in move:
+        return f"ask {names[move['of']]} {card(move['ask'])}"
+    if "pass" in move:
+        return f"pass {names[move['pass']]}"
+    typed = ["claim", move["claim"].replace("-", " ")]
+    for seat in sorted({*move["holders"].values()}):
+        cards = [each for each, holder in move["holders"].items() if holder == seat]
+        short = move["claim"] == "extra"
+        who = "me" if seat == move["seat"] else names[seat]
+        typed += [who, *(card(each) if short else rank(each) for each in cards)]
+    return " ".join(typed)
+
+
+def rank(text: str) -> str:
+    return text[0].replace("T", "10").lower()
+
+
+def card(text: str) -> str:
+    return text.lower() if text in ("RJ", "BJ") else rank(text) + text[1].lower()
+
+
+def test_a_whole_game(site, context: BrowserContext):
+    code, asha = small_game(site)
+    page = tab_of(context, asha, code).page
+    page.keyboard.press("/")
+    chance = random.Random(5)
+    names = [seat["name"].lower() for seat in asha.state(code)["seats"]]
+    answers = []
+    end = time.monotonic() + 100
+    while time.monotonic() < end:
+        state = asha.state(code)
+        if state["phase"] == "finished":
+            break
+        page.wait_for_function(
+            "version => Number(document.getElementById('versions').dataset.game) >= version",
+            arg=state["version"],
+        )
+        move = simple_move(state, chance)
+        if move is None or asha.state(code)["version"] != state["version"]:
+            continue
+        answers.append(said(page, words(move, names)))
+        assert asha.state(code)["version"] > state["version"], (words(move, names), answers[-1])
+    assert asha.state(code)["phase"] == "finished"
+    assert any(" asked " in answer or " claimed " in answer for answer in answers)
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_what_is_not_understood_is_said(site, context: BrowserContext):
+    code, asha = small_game(site)
+    page = tab_of(context, asha, code).page
+    page.wait_for_timeout(300)
+    page.keyboard.press("/")
+    state = asha.state(code)
+    other = next(
+        seat["name"]
+        for seat in state["seats"]
+        if seat["team"] != state["seats"][state["you"]]["team"]
+    )
+    for command, part in {
+        "dance": "“dance” is no command",
+        "ask": "Whom, and for which card?",
+        "ask nobody 9h": "Nobody here is called",
+        f"ask {other} 99": "“99” is no card",
+        "claim middle clubs me": "is no book of this deck",
+        "claim low spades": "Nobody is named for",
+        "claim low spades me 9": "“9” is not a card of that book",
+        "pass": "To whom?",
+        "help": "claim low spades",
+    }.items():
+        assert part in said(page, command), command
+    for seat in state["seats"]:
+        assert seat["name"] in said(page, "who")
+    assert said(page, "last")
+    hand = said(page, "hand")
+    assert ":" in hand and " of " in hand
+    # The rest is for the server to refuse, in its own words.
+    mine = next(each for each in asha.state(code)["hand"] if each not in ("RJ", "BJ"))
+    answer = said(page, f"ask {other} {card(mine)}")
+    assert "You hold that card yourself" in answer or "not your turn" in answer

@@ -1,0 +1,157 @@
+"""A whole game by the keyboard alone, without losing the focus; and the keys by the way."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.player import tab_of
+from tests.live import Program, Site, live_site, simple_move
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("keys")) as site:
+        yield site
+
+
+def small_game(site: Site) -> tuple[str, Program]:
+    """A game with three bots, which is soon over."""
+    asha = Program(site, "Asha")
+    code = asha.open_room("nine-sets")
+    for _ in range(3):
+        asha.done(f"/r/{code}/bots/add/", level="easy")
+    asha.done(f"/r/{code}/start/")
+    return code, asha
+
+
+def focused(page: Page) -> dict[str, str]:
+    return page.evaluate(
+        "() => { const { name = '', value = '', tagName, className } = document.activeElement;"
+        " return { name, value, tag: tagName, class: className }; }"
+    )
+
+
+def go(page: Page, key: str, name: str, value: object, most: int = 60) -> None:
+    """Press a key until the focus is on the field with this value."""
+    for _ in range(most):
+        at = focused(page)
+        if (at["name"], at["value"]) == (name, str(value)):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"no {name}={value} by {key}: {focused(page)}")
+
+
+def do(page: Page, move: dict[str, Any]) -> None:
+    press = page.keyboard.press
+    if "ask" in move:
+        press("a")
+        press("Space")
+        go(page, "ArrowRight", "of", move["of"])
+        press("Enter")
+        go(page, "ArrowRight", "card", move["ask"])
+        press("Enter")
+    elif "pass" in move:
+        press("p")
+        go(page, "Tab", "to", move["pass"])
+        press("Enter")
+    else:
+        press("c")
+        find_book(page, move["claim"])
+        press("Enter")
+        others = [item for item in move["holders"].items() if item[1] != move["seat"]]
+        if len({*move["holders"].values()}) == 1 and not others:
+            return  # a whole set in hand is claimed at once
+        for _card, _seat in others:
+            press("Tab")
+            at = focused(page)
+            assert at["name"].startswith("holder-"), at
+            press("Space")
+            go(page, "ArrowRight", at["name"], move["holders"][at["name"].removeprefix("holder-")])
+        press("Enter")
+        expect(page.locator(".claim[open] .confirm")).to_be_focused()
+        press("Enter")
+
+
+def find_book(page: Page, name: str) -> None:
+    for _ in range(20):
+        at = page.evaluate("document.activeElement.closest('.claim, .claim-all')?.id")
+        if at in (f"claim-{name}", f"claim-form-{name}"):
+            return
+        page.keyboard.press("ArrowDown")
+    raise AssertionError(f"{name} is not to be found")
+
+
+def test_a_whole_game(site, context: BrowserContext):
+    code, asha = small_game(site)
+    page = tab_of(context, asha, code).page
+    chance = random.Random(3)
+    moved = 0
+    end = time.monotonic() + 100
+    while time.monotonic() < end:
+        state = asha.state(code)
+        if state["phase"] == "finished":
+            break
+        move = simple_move(state, chance)
+        version = state["version"]
+        page.wait_for_function(
+            "version => Number(document.getElementById('versions').dataset.game) >= version",
+            arg=version,
+        )
+        if move is None or asha.state(code)["version"] != version:
+            continue
+        do(page, move)
+        moved += 1
+        page.wait_for_function(
+            "version => Number(document.getElementById('versions').dataset.game) > version",
+            arg=version,
+        )
+        assert page.evaluate("document.activeElement !== document.body"), move
+    assert asha.state(code)["phase"] == "finished"
+    assert moved > 0
+    expect(page.locator(".result")).to_be_visible()
+    page.locator("#again").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("form[action$='/start/']")).to_be_visible()
+
+
+def test_keys_show_what_they_say(site, context: BrowserContext):
+    code, asha = small_game(site)
+    page = tab_of(context, asha, code).page
+    page.wait_for_timeout(300)
+    for key, panel in (("?", "keys"), ("r", "rules"), ("m", "menu")):
+        page.keyboard.press(key)
+        expect(page.locator(f"#{panel}")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(f"#{panel}")).to_be_hidden()
+    page.keyboard.press("b")
+    expect(page.locator(".log-panel")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    expect(page.locator("#hand")).to_be_focused()
+    page.keyboard.press("s")
+    assert page.evaluate("localStorage['literature.sound']") == "on"
+
+    # No key does anything while somebody writes, nor for those who want none.
+    page.keyboard.press("/")
+    page.keyboard.type("rmb?")
+    expect(page.locator("#command-line")).to_have_value("rmb?")
+    expect(page.locator("#rules")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.evaluate("localStorage['literature.keys'] = 'off'")
+    page.keyboard.press("r")
+    expect(page.locator("#rules")).to_be_hidden()
+
+
+def test_no_keys_are_spoken_of_on_a_phone(site, browser):
+    code, asha = small_game(site)
+    context = browser.new_context(has_touch=True, is_mobile=True)
+    page = tab_of(context, asha, code).page
+    page.locator(".bar-button").last.click()
+    expect(page.locator("#set-sound")).to_be_visible()
+    expect(page.locator("#set-keys")).to_be_hidden()
+    context.close()
