@@ -1,0 +1,225 @@
+"""Every preset, and each value of each dial: played through HTTP to the end, its record verified.
+
+Everybody at the table is a client of the JSON contract. What they play is chosen by the bots' mind
+from their own seat's witness; all else goes by the contract. After every move all of them look, and
+what they see has to fit together.
+"""
+
+import json
+import random
+import uuid
+
+import pytest
+
+from bots.memories import remembered
+from bots.mind import choose, wants_to_claim
+from game import checks, storage
+from game.models import Game, Hand
+from game.rules.cards import CARDS
+from game.rules.decks import DECKS
+from game.rules.dials import DIALS, PRESETS, Rules
+from game.rules.record import read, replay
+from game.rules.view import ASKS_SHOWN, witness
+from rooms import frames, snapshot
+from rooms.models import Room
+from tests.kit import JSON, NAMES, move_fields, person, signed_in
+
+pytestmark = pytest.mark.django_db
+
+OWN = {"you", "hand", "legal", "may_pass"}
+MOST_GAMES = 2  # of a series
+FEWEST = 4  # players, where nothing else is asked for: the quickest game
+
+
+def cases():
+    """Each case: its name, the preset, and what is set otherwise."""
+    for preset in PRESETS:
+        yield pytest.param(preset, {}, id=preset)
+    for dial, values in DIALS.items():
+        for value in values:
+            dials = {"players": FEWEST, dial: value}
+            if value == "first_to":
+                dials["series_points"] = 9
+            yield pytest.param("nine-sets", dials, id=f"{dial}={str(value).lower()}")
+
+
+def public(view):
+    """What is the same for everybody."""
+    return {key: value for key, value in view.items() if key not in OWN}
+
+
+class Table:
+    """A room with people in it, each of them a client, and one who watches."""
+
+    def __init__(self, preset, dials):
+        big = PRESETS[preset].players > 6
+        seats = dials.get("players", PRESETS[preset].players if big else FEWEST)
+        self.users = [person(name) for name in NAMES[:seats]]
+        self.clients = [signed_in(user, headers=JSON) for user in self.users]
+        self.watching = person("Zoe")
+        self.watcher = signed_in(self.watching, headers=JSON)
+        self.chance = random.Random(f"{preset} {dials}")
+        self.code = self.post(0, "/rooms/new/", preset=preset)["code"]
+        if dials:
+            self.host("settings", **{dial: str(value).lower() for dial, value in dials.items()})
+        for number in range(1, len(self.users)):
+            self.post(number, f"/r/{self.code}/join/")
+        self.rules = Rules.from_json(self.look(0)["rules"])
+
+    def post(self, number, path, **fields):
+        """Something that must succeed."""
+        answer = self.clients[number].post(path, fields)
+        assert answer.status_code == 200, (path, fields, answer.content)
+        return answer.json()
+
+    def host(self, path, **fields):
+        return self.post(0, f"/r/{self.code}/{path}/", **fields)
+
+    def look(self, number):
+        return self.state(self.clients[number])
+
+    def state(self, client):
+        answer = client.get(f"/r/{self.code}/state.json")
+        assert answer.status_code == 200
+        return answer.json()
+
+    # A game
+
+    def play(self):
+        """The game that is on, to its end."""
+        views = self.look_round()
+        most = 2000
+        while views[0]["phase"] != "finished":
+            self.move(views[0]["version"])
+            views = self.look_round(views)
+            most -= 1
+            assert most, "the game does not end"
+        return views
+
+    def move(self, version):
+        """Whoever is sure claims; else whoever has the turn moves."""
+        hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))
+        game = hands[0].game
+        state = storage.load_state(game, hands)
+        for seat in [each for each in range(len(hands)) if each != state.turn]:
+            seen = witness(state, (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
+            if seen.legal.claims:
+                with remembered(game, seen) as memory:
+                    claim = wants_to_claim(seen, memory, "medium")
+                if claim:
+                    set_name = state.deck.sets[claim.card_set].name
+                    self.at_seat(seat, "declare", set=set_name)
+                    return self.send(claim, version)
+        dealt = hands[state.turn].dealt
+        seen = witness(state, (), state.turn, dealer=game.dealer, dealt=dealt)
+        with remembered(game, seen) as memory:
+            move = choose(seen, memory, "medium", self.chance)
+        return self.send(move, version)
+
+    def at_seat(self, seat, path, **fields):
+        return self.post(self.seats[seat], f"/r/{self.code}/{path}/", **fields)
+
+    def send(self, move, version):
+        path, fields = move_fields(move, self.rules)
+        fields |= {"version": version, "request_id": uuid.uuid4().hex}
+        assert self.at_seat(move.seat, path, **fields)["version"] == version + 1
+
+    # What they see
+
+    def look_round(self, before=None):
+        """Everybody's state.json, by seat; it has to fit together.
+
+        Now and then by HTTP. After the other moves as the view would make them, from one reading:
+        that is what takes the time.
+        """
+        documents = self.documents()
+        if (
+            before is None
+            or documents[0]["version"] % 10 == 0
+            or documents[0]["phase"] == "finished"
+        ):
+            clients = [*self.clients, self.watcher]
+            assert [self.state(client) for client in clients] == documents
+        *views, watchers = documents
+        self.seats = {view["you"]: number for number, view in enumerate(views)}
+        views.sort(key=lambda view: view["you"])
+        if before:
+            assert views[0]["version"] == before[0]["version"] + 1
+        assert [view["you"] for view in views] == list(range(len(views)))
+        assert watchers["hand"] is watchers["you"] is None
+        assert not any(watchers["legal"].values())
+        for view in [*views, watchers]:
+            assert public(view) == public(views[0])
+        self.check_hands(views)
+        self.check_legal(views)
+        self.check_log(views[0])
+        return views
+
+    def documents(self):
+        now = snapshot.read(self.code, whole_log=True)
+        users = [*self.users, self.watching]
+        return [json.loads(frames.document_text(now, user.pk)) for user in users]
+
+    def check_log(self, view):
+        asks = [move["number"] for move in view["log"] if "ask" in move]
+        most = ASKS_SHOWN[self.rules.history]
+        if most is not None and view["phase"] != "finished":
+            assert len(asks) <= most
+
+    def check_hands(self, views):
+        held = [card for view in views for card in view["hand"]]
+        assert len(held) == len(set(held))
+        deck = DECKS[self.rules.deck]
+        gone = {
+            CARDS[card]
+            for each in deck.sets
+            if each.name in views[0]["sets"]
+            for card in each.cards
+        }
+        assert set(held) == {CARDS[card] for card in deck.cards} - gone
+        counts = [seat["cards"] for seat in views[0]["seats"]]
+        secret = self.rules.hand_counts == "secret" and views[0]["phase"] != "finished"
+        assert counts == [None if secret else len(view["hand"]) for view in views]
+        assert [seat["out"] for seat in views[0]["seats"]] == [not view["hand"] for view in views]
+
+    def check_legal(self, views):
+        phase, turn = views[0]["phase"], views[0]["turn"]
+        for seat, view in enumerate(views):
+            legal = view["legal"]
+            if phase == "finished":
+                assert not any(legal.values())
+            elif seat == turn:
+                assert any(legal.values())
+            else:
+                assert not legal["asks"]
+                assert not legal["passes"]
+                assert not legal["claims"] or self.rules.claim_timing != "own_turn"
+
+    def check_record(self, game_id):
+        """The record that each player may fetch is the game that was played, and valid."""
+        path = f"/games/{game_id}/record.json"
+        record = self.clients[-1].get(path).content
+        played = replay(read(record))
+        game = Game.objects.get(pk=game_id)
+        assert played.record.rules.deck == self.rules.deck
+        assert game.status == "finished"
+        assert checks.problems(game) == []
+        assert self.watcher.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(("preset", "dials"), list(cases()))
+def test_played_to_the_end(preset, dials):
+    table = Table(preset, dials)
+    expected = PRESETS[preset].to_json() | dials
+    assert table.rules.to_json() == expected
+    table.host("start")
+    views = table.play()
+    table.check_record(views[0]["game"])
+    while not views[0]["series"]["over"] and views[0]["series"]["games"] < MOST_GAMES:
+        for number in range(len(table.clients)):
+            table.post(number, f"/r/{table.code}/again/")
+        views = table.play()
+        table.check_record(views[0]["game"])
+    shown = views[0]["series"]
+    assert shown["over"] or shown["games"] == MOST_GAMES
+    assert Room.objects.get(code=table.code).rounds.count() == shown["games"]
