@@ -5,6 +5,7 @@ import { isOn, onChange, read, turn, write } from "./settings.js";
 
 const SEEN = "literature.lessons-seen";
 const AT_LEAST_MS = 5000;
+const STALE_MS = 12000;
 
 const box = document.getElementById("lessons");
 const lessons = new Map(
@@ -19,13 +20,16 @@ let since = 0;
 /** Say what `moves`, or how things stand, can teach now. */
 export function teach(moves) {
   if (!box || !isOn("lessons")) return;
-  const ideas = [...moves.map(ofMove).reverse(), ...standing()];
-  const next = ideas.find((idea) => lessons.has(idea) && !seen.has(idea));
-  if (next) say(next);
+  const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
+  // What you can do now goes before what the others did.
+  const now = [...standing()].find(isNew);
+  const next = now ?? moves.map(ofMove).reverse().find(isNew);
+  if (next) say(next, next === now);
+  else if (moves.length > 0 && Date.now() - since > STALE_MS) box.hidden = true;
 }
 
-function say(name) {
-  if (!box.hidden && Date.now() - since < AT_LEAST_MS) return;
+function say(name, atOnce = false) {
+  if (!atOnce && !box.hidden && Date.now() - since < AT_LEAST_MS) return;
   const lesson = lessons.get(name);
   seen.add(name);
   write(SEEN, JSON.stringify([...seen]));
