@@ -6,8 +6,10 @@ from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import HttpRequest
 
-from rooms import tabs
+from game.refusals import Refused
+from rooms import guesses, tabs
 from rooms.hub import ELSEWHERE, NO_ROOM, NO_SESSION, Socket, switchboard
 from rooms.models import Room
 
@@ -28,7 +30,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         user = self.scope.get("user")
         if user is None or not user.is_authenticated:
             await self.close(NO_SESSION)
-        elif not await _room_exists(self.code):
+        elif not await _may_enter(self.scope, self.code, user.id):
             await self.close(NO_ROOM)
         else:
             await self._join(user.id)
@@ -45,6 +47,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             user_id=user_id,
             wants_json=query.get("format") == ["json"],
             tab=tab,
+            session_key=getattr(self.scope.get("session"), "session_key", None),
             close=lambda close_code: loop.create_task(self.close(close_code)),
         )
         self.sender = asyncio.create_task(self._send_all(self.socket))
@@ -75,8 +78,18 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 @database_sync_to_async
-def _room_exists(code: str) -> bool:
-    return Room.objects.filter(code=code).exists()
+def _may_enter(scope: dict[str, Any], code: str, user_id: int) -> bool:
+    """Whether there is such a room, for whoever has not guessed too often."""
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
+    try:
+        guesses.check(request, code, user_id)
+    except Refused:
+        return False
+    if not Room.objects.filter(code=code).exists():
+        guesses.missed(request)
+        return False
+    return True
 
 
 _claim_tab = database_sync_to_async(tabs.claim)

@@ -15,6 +15,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 
 from game import doorbell
 from game.refusals import Refused
@@ -27,6 +29,9 @@ logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 4
 QUEUED_FRAMES = 16
+
+#: More sockets than this of one person in one room are a mistake, or worse.
+MOST_SOCKETS = 12
 
 # Codes with which a socket is closed: pages come back after the first, and stay away after others.
 TRY_AGAIN = 1013
@@ -47,6 +52,7 @@ class Socket:
     wants_json: bool
     close: Callable[[int], None]
     tab: str = ""
+    session_key: str | None = None
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
     closing: bool = False
@@ -84,6 +90,13 @@ class RoomHub:
         self.watcher_ids: set[int] = set()
         self._stale = asyncio.Event()
         self._task = asyncio.create_task(self._run())
+
+    def make_room_for(self, newcomer: Socket) -> None:
+        """Somebody with very many sockets in a room gives up the others."""
+        own = [socket for socket in self.sockets if socket.user_id == newcomer.user_id]
+        if len(own) >= MOST_SOCKETS:
+            for socket in own:
+                socket.end(ELSEWHERE)
 
     def wake(self) -> None:
         """There may be something new to read."""
@@ -147,6 +160,7 @@ class Switchboard:
         hub = self.hubs.get(code)
         if hub is None:
             hub = self.hubs[code] = RoomHub(code, self._follow_all)
+        hub.make_room_for(socket)
         hub.sockets.add(socket)
         await self._follow_all()
         hub.wake()
@@ -202,7 +216,8 @@ class Switchboard:
 
     def _heard(self, message: dict[str, Any]) -> None:
         for hub in self.hubs.values():
-            if message.get("room") == hub.code or message.get("game") == hub.game_id:
+            is_its_game = hub.game_id is not None and message.get("game") == hub.game_id
+            if is_its_game or message.get("room") == hub.code:
                 hub.wake()
 
     async def _beat(self) -> None:
@@ -218,6 +233,7 @@ class Switchboard:
         hubs = list(self.hubs.values())
         if not hubs:
             return
+        await self._end_strangers()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
         watchers = {hub.code: hub.watcher_ids for hub in hubs}
         newest = await in_thread(_readers, _newest_versions, watchers, seat_ids)
@@ -230,6 +246,21 @@ class Switchboard:
             for socket in hub.sockets:
                 if not socket.wants_json:
                     socket.put(text)
+
+    async def _end_strangers(self) -> None:
+        """Close the sockets of people who have signed out since, or whose account is gone."""
+        sockets = [socket for hub in self.hubs.values() for socket in hub.sockets]
+        keys = {socket.session_key for socket in sockets if socket.session_key}
+        valid = await in_thread(_readers, _valid_sessions, keys)
+        for socket in sockets:
+            if socket.session_key and socket.session_key not in valid:
+                socket.end(NO_SESSION)
+
+
+def _valid_sessions(keys: set[str]) -> set[str]:
+    """Those of some sessions that still are."""
+    sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    return set(sessions.values_list("session_key", flat=True))
 
 
 def _newest_versions(

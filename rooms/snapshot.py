@@ -122,7 +122,9 @@ class Snapshot:
 
         A lobby is open to whoever has its code, so that they can sit down.
         """
-        if self.game is None or self.room.spectators:
+        if self.game is None:
+            return True
+        if self.room.spectators and user_id not in self.removed:
             return True
         return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
 
@@ -239,8 +241,8 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """The same for one viewer. Refuses ``no_spectators`` to whoever may not look at it."""
+    """The same for one viewer. Refuses ``removed no_spectators`` to whoever may not look."""
     now = read(code, whole_log=whole_log)
     if not now.may_look(user_id):
-        raise Refused("no_spectators")
+        raise Refused("removed" if user_id in now.removed else "no_spectators")
     return now

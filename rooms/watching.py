@@ -6,23 +6,28 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.models import User
 from rooms.changing import changing
 from rooms.models import Room, Seat, Watcher
+from rooms.seating import suggested_name
 
 
 def heard_from(code: str, user_ids: Collection[int]) -> None:
     """The pages of these people show the room, and they have no seat there."""
-    room = Room.objects.filter(code=code).first()
-    if room is None:
-        return
-    watchers = Watcher.objects.filter(room=room, user_id__in=user_ids)
+    watchers = Watcher.objects.filter(room__code=code, user_id__in=user_ids)
     watchers.update(last_seen=timezone.now())
     new = set(user_ids) - set(watchers.values_list("user_id", flat=True))
-    if new:
-        with changing(code):
-            Watcher.objects.bulk_create(
-                (Watcher(room=room, user_id=user, last_seen=timezone.now()) for user in new),
-                ignore_conflicts=True,
+    # Whoever has deleted their account meanwhile is nobody.
+    people = User.objects.filter(pk__in=new)
+    if not people or not Room.objects.filter(code=code).exists():
+        return
+    with changing(code) as room:
+        seats = list(room.seats.all())
+        for user in people:
+            Watcher.objects.get_or_create(
+                room=room,
+                user=user,
+                defaults={"name": suggested_name(user.name, seats), "last_seen": timezone.now()},
             )
 
 
@@ -40,5 +45,5 @@ def expire() -> int:
 def names(room: Room) -> list[str]:
     """Who watches now, those first who came first."""
     seated = Seat.objects.filter(room=room, user__isnull=False).values("user_id")
-    watchers = room.watchers.exclude(user_id__in=seated).select_related("user")
-    return [watcher.user.name for watcher in watchers]
+    watchers = room.watchers.exclude(user_id__in=seated)
+    return list(watchers.values_list("name", flat=True))

@@ -48,9 +48,9 @@ ONE_OF = {
 
 #: Addresses of a room: method, path, fields; letters in a lobby; letters in a running game.
 ROOM = [
-    ("GET", "", {}, "n++++++", "n++++++"),
-    ("GET", "state.json", {}, "n++++++", "n++++++"),
-    ("GET", "regions/", {}, "n++++++", "n++++++"),
+    ("GET", "", {}, "n++++++", "n++++x+"),
+    ("GET", "state.json", {}, "n++++++", "n++++x+"),
+    ("GET", "regions/", {}, "n++++++", "n++++x+"),
     ("GET", "qr.svg", {}, "+++++++", "+++++++"),
     ("POST", "join/", {}, "n++++x+", "nrrrrrr"),
     ("POST", "leave/", {}, "nss++ss", "nss++ss"),
@@ -61,7 +61,7 @@ ROOM = [
     ("POST", "remove/", {"seat": 1}, "nhhh+hh", "nhhhrhh"),
     ("POST", "shuffle/", {}, "nhhh+hh", "nhhhrhh"),
     ("POST", "swap/", {"a": 0, "b": 1}, "nhhh+hh", "nhhhrhh"),
-    ("GET", "settings/", {}, "n++++++", "n++++++"),
+    ("GET", "settings/", {}, "n++++++", "n++++x+"),
     ("POST", "settings/", {"preset": "strict"}, "nhhh+hh", "nhhh+hh"),
     ("POST", "settings/", {"turn_seconds": 60}, "nhhh+hh", "nhhh+hh"),
     ("POST", "settings/", {"save_as": "Ours"}, "nhhh+hh", "nhhh+hh"),

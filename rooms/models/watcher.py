@@ -9,6 +9,8 @@ class Watcher(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="watchers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    #: What they were called when they came: a name that changes would be a way to talk.
+    name = models.CharField(max_length=40)
     last_seen = models.DateTimeField(db_index=True)
 
     class Meta:

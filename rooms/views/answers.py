@@ -17,7 +17,7 @@ from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
 from game.refusals import Refused
 from game.rules.refusals import IllegalMove
-from rooms import frames, snapshot
+from rooms import frames, guesses, snapshot
 from rooms.access import signed_in
 from rooms.snapshot import Snapshot
 
@@ -40,13 +40,16 @@ def room_post(per_minute: int = 600) -> Callable[[Callable[..., Any]], View]:
         def view(request: HttpRequest, code: str) -> HttpResponse:
             code = code.upper()
             try:
-                signed_in(request)
+                user = signed_in(request)
                 check_rate(request, change.__name__, per_minute)
+                guesses.check(request, code, user.id)
                 answer = change(request, code)
                 return success(request, code, answer)
             except IllegalMove as illegal:
                 return refusal(request, Refused(illegal.code), code)
             except Refused as refused:
+                if refused.code == "no_room":
+                    guesses.missed(request)
                 # Also what was done may leave nothing to be seen, as where nobody may watch.
                 return refusal(request, refused, code)
 

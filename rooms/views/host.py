@@ -6,9 +6,10 @@ from django.views.decorators.http import require_safe
 
 from game.refusals import Refused
 from game.rules_words import all_presets
-from rooms import hosting, house_rules, snapshot
+from rooms import hosting, house_rules
 from rooms.access import integer, signed_in
 from rooms.views.answers import refusal, room_post
+from rooms.views.reading import read_room
 
 NOT_DIALS = {"csrfmiddlewaretoken", "preset", "saved", "save_as", "request_id"}
 
@@ -24,11 +25,11 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 def _form(request: HttpRequest, code: str) -> HttpResponse:
     """Every dial with what it means: to be set by the host, to be read by everybody else."""
     try:
-        user = signed_in(request)
-        now = snapshot.read_for(code.upper(), user.id)
+        now = read_room(request, code)
     except Refused as refused:
         return refusal(request, refused)
     room = now.room
+    user = request.user
     is_host = room.host_id == user.id
     context = {
         "room": room,

@@ -12,15 +12,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.access import wants_json
 from game.refusals import Refused
-from rooms import frames, presence, snapshot
-from rooms.access import signed_in
-from rooms.snapshot import Snapshot
-from rooms.views.answers import check_rate, json_refusal, refusal, room_page
-
-# Enough for programs that look after every move.
-READS_PER_MINUTE = 3000
-# Whoever tries codes is slowed down, by address, since another guest is quickly made.
-MISSES_PER_MINUTE = 60
+from rooms import frames, presence
+from rooms.views.answers import json_refusal, refusal, room_page
+from rooms.views.reading import read_room
 
 
 @never_cache
@@ -34,7 +28,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
         here = reverse("rooms:room", args=[code.upper()])
         return render(request, "rooms/ask_name.html", {"next": here, "code": code.upper()})
     try:
-        now = _read(request, code)
+        now = read_room(request, code)
     except Refused as refused:
         return refusal(request, refused)
     return room_page(request, now)
@@ -45,7 +39,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 def regions(request: HttpRequest, code: str) -> HttpResponse:
     """The page's regions, for a page whose socket is down."""
     try:
-        now = _read(request, code)
+        now = read_room(request, code)
     except Refused as refused:
         return refusal(request, refused)
     mine = now.chair_of(request.user.id)
@@ -61,7 +55,7 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """``state.json``: all that this viewer may know."""
     try:
-        now = _read(request, code, whole_log=True)
+        now = read_room(request, code, whole_log=True)
     except Refused as refused:
         return json_refusal(refused)
     return JsonResponse(now.document(request.user.id))
@@ -76,13 +70,3 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
         picture, kind="svg", scale=6, border=2, dark="#221f1c", light="#fffdf8", omitsize=True
     )
     return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
-
-
-def _read(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
-    signed_in(request)
-    check_rate(request, "read", READS_PER_MINUTE)
-    try:
-        return snapshot.read_for(code.upper(), request.user.id, whole_log=whole_log)
-    except Refused:
-        check_rate(request, "miss", MISSES_PER_MINUTE, "ip")
-        raise

@@ -360,3 +360,18 @@ def test_a_program_signs_up_with_the_token(asha):
     answer = client.post("/accounts/signup/", fields, headers={"X-CSRFToken": token, **JSON})
     assert answer.status_code == 200
     assert not User.objects.get().is_guest
+
+
+@pytest.mark.parametrize("page", ["password/change/", "password/set/", "email/"])
+def test_a_guest_signs_up_before_having_a_password_or_an_address(client, page):
+    client.post("/guest/", {"name": "Asha", "avatar": "owl"})
+    fields = {"password1": SECRET, "password2": SECRET, "email": "asha@example.org"}
+    for answer in (client.get(f"/accounts/{page}"), client.post(f"/accounts/{page}", fields)):
+        assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/")
+
+
+def test_a_body_that_cannot_be_read_is_no_breakdown(client):
+    client.raise_request_exception = False
+    broken = "application/x-www-form-urlencoded; charset=utf-16"
+    answer = client.post("/guest/", b"name=A", content_type=broken)
+    assert answer.status_code in (400, 422)

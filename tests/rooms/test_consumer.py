@@ -154,3 +154,36 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
     kinds = [message["type"] for message in sent]
     assert kinds == ["websocket.accept", "websocket.send", "websocket.close"], kinds
     assert sent[-1]["code"] == 1013
+
+
+async def test_a_session_that_has_ended_ends_its_sockets(monkeypatch):
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.05)
+    user = await in_database(person)
+    code = await in_database(lobby.open_room, user, "classic")
+    closed = []
+    stale = hub.Socket(user.id, False, close=closed.append, session_key="not-any-more")
+    await hub.switchboard().join(code, stale)
+    try:
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            if closed:
+                break
+        assert closed == [hub.NO_SESSION]
+    finally:
+        await hub.switchboard().leave(code, stale)
+
+
+async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
+    monkeypatch.setattr(hub, "MOST_SOCKETS", 2)
+    user = await in_database(person)
+    code = await in_database(lobby.open_room, user, "classic")
+    closed = []
+    sockets = [hub.Socket(user.id, False, close=closed.append) for _ in range(3)]
+    for socket in sockets:
+        await hub.switchboard().join(code, socket)
+    try:
+        assert closed == [hub.ELSEWHERE] * 2
+        assert not sockets[-1].closing
+    finally:
+        for socket in sockets:
+            await hub.switchboard().leave(code, socket)

@@ -245,6 +245,8 @@ async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatc
     code, users = await in_database(a_game)
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
+    # The look that follows the first one is over by then.
+    await asyncio.sleep(0.5)
     read, fails = hub.read_news, [1, 1]
 
     def sometimes(*args):

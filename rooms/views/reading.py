@@ -1,0 +1,27 @@
+"""Reading a room for whoever asks for it by HTTP."""
+
+from django.http import HttpRequest
+
+from game.refusals import Refused
+from rooms import guesses, snapshot
+from rooms.access import signed_in
+from rooms.snapshot import Snapshot
+from rooms.views.answers import check_rate
+
+# Enough for programs that look after every move.
+READS_PER_MINUTE = 3000
+
+
+def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
+    """The room, if this person may look at it. Refuses ``no_name rate_limited no_room
+    no_spectators``.
+    """
+    user, code = signed_in(request), code.upper()
+    check_rate(request, "read", READS_PER_MINUTE)
+    guesses.check(request, code, user.id)
+    try:
+        return snapshot.read_for(code, user.id, whole_log=whole_log)
+    except Refused as refused:
+        if refused.code == "no_room":
+            guesses.missed(request)
+        raise
