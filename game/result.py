@@ -79,13 +79,18 @@ def result_of(game: Game, table: TableView, hands: Sequence[Hand], seat: int | N
     return Result(
         sides=(side(0), side(1)),
         lost=books(None),
-        dealt=tuple(
-            Dealt(each, _groups(DECKS[game.rules.deck], hands[each.number].dealt))
-            for each in table.seats
-        ),
+        dealt=every_hand(game, table, hands),
         log=tuple(Entry(line, _by_holder(line)) for line in log),
         you=None if seat is None else seat % 2,
     )
+
+
+def every_hand(game: Game, table: TableView, hands: Sequence[Hand]) -> tuple[Dealt, ...]:
+    """What each seat was dealt; only once the game is over."""
+    if not game.is_over:
+        raise ValueError("the hands of a game that is on are nobody else's")
+    deck = DECKS[game.rules.deck]
+    return tuple(Dealt(each, _groups(deck, hands[each.number].dealt)) for each in table.seats)
 
 
 def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:

@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 
 from bots.mind import DEFAULT_LEVEL
 from game.refusals import SENTENCES
+from game.result import every_hand
 from game.rules.cards import CARDS
 from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
@@ -92,6 +93,8 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     if snapshot.game:
         context["table"] = table_view(snapshot.screen(None), snapshot.faces)
         context["away"] = [face.name for face in snapshot.faces if face.away]
+        if snapshot.game.is_over:
+            context["dealt"] = every_hand(snapshot.game, context["table"], snapshot.hands)
     else:
         context["chairs"] = _chairs(snapshot)
         context["host_name"] = _host_name(snapshot)

@@ -47,6 +47,7 @@ document.addEventListener("click", (event) => {
   const pressed = event.target.closest?.("button, summary");
   if (!pressed) return;
   if (pressed.dataset.shuts) shut(document.getElementById(pressed.dataset.shuts));
+  else if (pressed.dataset.opens) document.getElementById(pressed.dataset.opens).open = true;
   else if (pressed.matches(".look")) lookOver(pressed.form);
   else if (pressed.matches(".change")) change(pressed.form);
 });
