@@ -118,5 +118,13 @@ def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
     return [load_event(game.rules, move) for move in moves]
 
 
+def load_helped(game: Game, log: Sequence[Event]) -> dict[int, str]:
+    """The moves of ``log`` that were made for somebody: by the clock, or by a stand-in."""
+    helpers = [Move.Mover.CLOCK, Move.Mover.STAND_IN]
+    numbers = [event.number for event in log]
+    moves = game.moves.filter(mover__in=helpers, number__in=numbers)
+    return dict(moves.values_list("number", "mover"))
+
+
 def _holders(pairs: Iterable[Sequence[int]]) -> Holders:
     return tuple((card, seat) for card, seat in pairs)

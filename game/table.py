@@ -3,8 +3,9 @@
 Made from ``Screen`` values alone, so that a template can't show what the viewer may not see.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from game.rules.cards import CARDS, cards_in
 from game.rules.decks import DECKS, CardSet, Deck
@@ -16,6 +17,7 @@ from game.words import (
     card_name,
     card_short,
     event_sentence,
+    helped_sentence,
     joker_word,
     question_sentence,
     rank_short,
@@ -23,6 +25,8 @@ from game.words import (
     set_span,
     team_name,
 )
+
+NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +206,16 @@ class MineView:
     passes: tuple[SeatView, ...]
 
 
-def table_view(screen: Screen, faces: Sequence[Face]) -> TableView:
-    """The public table, from a spectator's screen."""
+def table_view(
+    screen: Screen, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+) -> TableView:
+    """The public table, from a spectator's screen.
+
+    ``helped``: by number, who made a move in the place of its player (``storage.load_helped``).
+    """
     deck = DECKS[screen.rules.deck]
     seats = tuple(_seat_view(screen, face, number) for number, face in enumerate(faces))
-    log = event_lines(screen, screen.log, faces)
+    log = event_lines(screen, screen.log, faces, helped)
     finished = screen.phase == FINISHED
     won = winner(screen.scores) if finished else None
     sets = tuple(_set_view(screen, deck, each) for each in deck.sets)
@@ -226,10 +235,23 @@ def table_view(screen: Screen, faces: Sequence[Face]) -> TableView:
     )
 
 
-def event_lines(screen: Screen, events: Sequence[Event], faces: Sequence[Face]) -> tuple[Line, ...]:
+def event_lines(
+    screen: Screen,
+    events: Sequence[Event],
+    faces: Sequence[Face],
+    helped: Mapping[int, str] = NOBODY_HELPED,
+) -> tuple[Line, ...]:
     """Events as lines; ``screen`` is one that is not older than they are."""
-    names = [face.name for face in faces]
-    return tuple(_line(screen, DECKS[screen.rules.deck], event, names) for event in events)
+    names, deck = [face.name for face in faces], DECKS[screen.rules.deck]
+    lines = []
+    for event in events:
+        line = _line(screen, deck, event, names)
+        if event.number in helped:
+            note = helped_sentence(helped[event.number], names[event.seat])
+            answer = f"{line.answer} {note}".strip()
+            line = replace(line, sentence=f"{line.sentence} {note}", answer=answer)
+        lines.append(line)
+    return tuple(lines)
 
 
 def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:

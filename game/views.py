@@ -28,14 +28,10 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         return _refusal(request, refused)
     players = list(finished.players.all())
     hands = list(finished.hands.all())
-    seen = witness(
-        storage.load_state(finished, hands),
-        storage.load_log(finished),
-        None,
-        dealer=finished.dealer,
-    )
+    log = storage.load_log(finished)
+    seen = witness(storage.load_state(finished, hands), log, None, dealer=finished.dealer)
     faces = [Face(player.name, player.avatar, player.bot, False) for player in players]
-    table = table_view(screen(seen), faces)
+    table = table_view(screen(seen), faces, storage.load_helped(finished, log))
     seat = next((player.seat for player in players if player.user_id == request.user.id), None)
     context = {
         "game": finished,

@@ -96,6 +96,13 @@ def set_span(card_set: CardSet) -> str:
     return first if half == "rank" else f"{first}\u2013{last}"
 
 
+def helped_sentence(mover: str, name: str) -> str:
+    """That a move was not made by the player: their time was up, or they were away."""
+    if mover == "clock":
+        return _("%(name)s ran out of time, so a bot made this move.") % {"name": name}
+    return _("%(name)s was away, so a bot made this move.") % {"name": name}
+
+
 def team_name(team: int) -> str:
     """``Red`` for team 0, ``Blue`` for team 1."""
     return _("Blue") if team else _("Red")

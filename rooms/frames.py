@@ -91,7 +91,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
     if snapshot.game:
-        context["table"] = table_view(snapshot.screen(None), snapshot.faces)
+        context["table"] = table_view(snapshot.screen(None), snapshot.faces, snapshot.helped)
         context["away"] = [face.name for face in snapshot.faces if face.away]
         if snapshot.game.is_over:
             context["dealt"] = every_hand(snapshot.game, context["table"], snapshot.hands)
@@ -136,7 +136,7 @@ def _moves(snapshot: Snapshot, news: Sequence[Event]) -> list[dict[str, Any]]:
     """Moves as the page's script reads them: who, whom, which card or set, and the sentence."""
     if not news:
         return []
-    lines = event_lines(snapshot.screen(None), news, snapshot.faces)
+    lines = event_lines(snapshot.screen(None), news, snapshot.faces, snapshot.helped)
     return [
         {
             "number": line.number,

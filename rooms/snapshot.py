@@ -50,6 +50,7 @@ class Snapshot:
     series: Standing
     watchers: tuple[str, ...]
     removed: frozenset[int]
+    helped: dict[int, str]
 
     @property
     def versions(self) -> tuple[int, int]:
@@ -232,12 +233,13 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         frozenset(room.removed.values_list("user_id", flat=True)),
     )
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), (), *beside)
+        return Snapshot(room, seats, None, (), (), (), *beside, {})
     hands = tuple(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(storage.load_shown_log(game, most_asks))
-    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, *beside)
+    helped = storage.load_helped(game, log)
+    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, *beside, helped)
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:

@@ -1,0 +1,41 @@
+"""The log says when a move was made in a player's place."""
+
+import pytest
+
+from game import play, storage
+from game.models import Move
+from game.rules.view import screen, witness
+from game.table import Face, table_view
+from tests.kit import PLAIN, ask, people, stacked, started
+
+pytestmark = pytest.mark.django_db
+
+HANDS = (
+    "low-clubs 9C TC JC QC KC 9D",
+    "low-diamonds AC TD JD QD KD AD",
+    "low-spades 9S TS JS QS KS AH",
+    "low-hearts AS 9H TH JH QH KH",
+)
+
+
+@pytest.mark.parametrize(
+    ("mover", "said"),
+    [
+        (Move.Mover.CLOCK, "Asha ran out of time, so a bot made this move."),
+        (Move.Mover.STAND_IN, "Asha was away, so a bot made this move."),
+        (Move.Mover.BOT, ""),
+    ],
+)
+def test_of_whom_a_move_is_said(mover, said):
+    with stacked(*HANDS):
+        game = started(people(4), PLAIN)
+    play.act(game.pk, ask(0, "AC", 1), version=0, mover=mover)
+    game.refresh_from_db()
+    log = storage.load_log(game)
+    hands = list(game.hands.all())
+    seen = witness(storage.load_state(game, hands), log, None, dealer=game.dealer)
+    faces = [Face(name, "owl", "", False) for name in ("Asha", "Ben", "Cora", "Dev")]
+    line = table_view(screen(seen), faces, storage.load_helped(game, log)).log[0]
+    assert line.sentence.endswith(said)
+    assert line.answer.endswith(said)
+    assert ("so a bot" in line.sentence) == bool(said)
