@@ -20,6 +20,11 @@ let since = 0;
 /** Say what `moves`, or how things stand, can teach now. */
 export function teach(moves) {
   if (!box || !isOn("lessons")) return;
+  // When the game is over there is nothing left to be taught by it.
+  if (document.querySelector(".last.is-over")) {
+    box.hidden = true;
+    return;
+  }
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
   // What you can do now goes before what the others did.
   const now = [...standing()].find(isNew);
