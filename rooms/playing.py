@@ -33,8 +33,11 @@ def start(code: str, host: User) -> str:
         return _deal(room)
 
 
-def again(code: str, user: User) -> None:
-    """After a game: the next of the series once all who are here want it, else the lobby."""
+def again(code: str, user: User, *, deal: bool = False) -> None:
+    """After a game: the next of the series once all who are here want it, else the lobby.
+
+    With ``deal`` a host among bots, who has nobody to wait for, is dealt the next game at once.
+    """
     with changing(code) as room:
         seat = seat_of(room, user)
         if room.game is None:
@@ -42,6 +45,10 @@ def again(code: str, user: User) -> None:
         if not room.game.is_over:
             raise Refused("not_ready")
         if not between_games(room):
+            others = room.seats.filter(user__isnull=False).exclude(user=user)
+            if deal and room.host_id == user.id and not others.exists():
+                _deal(room)
+                return
             room.game = None
             room.save(update_fields=["game"])
             return

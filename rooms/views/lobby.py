@@ -39,7 +39,8 @@ def leave(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def again(request: HttpRequest, code: str) -> None:
-    playing.again(code, signed_in(request))
+    """``deal``: 1 to have the cards dealt at once where everybody else is a bot."""
+    playing.again(code, signed_in(request), deal=request.POST.get("deal") == "1")
 
 
 @room_post()

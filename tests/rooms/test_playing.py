@@ -339,3 +339,27 @@ def test_stand_ins_are_called_by_players_of_a_game(users):
     playing.start(code, users[0])
     absent(code, 100)
     assert refused(playing.stand_in, code, person("Zoe")) == "not_seated"
+
+
+def test_a_host_among_bots_may_have_the_cards_dealt_at_once():
+    host = person("Asha")
+    code = lobby.open_game_with_bots(host, "first-game")
+    first = Room.objects.get(code=code).game
+    Game.objects.update(status="finished", phase="finished", due_at=None, deadline=None)
+    playing.again(code, host, deal=True)
+    second = Room.objects.get(code=code).game
+    assert second is not None and second != first
+    Game.objects.update(status="finished", phase="finished", due_at=None, deadline=None)
+    playing.again(code, host)
+    assert Room.objects.get(code=code).game is None
+
+
+def test_among_people_again_leads_to_the_lobby_all_the_same():
+    users = people(4)
+    code = lobby.open_room(users[0], "classic")
+    for user in users[1:]:
+        lobby.join(code, user)
+    playing.start(code, users[0])
+    Game.objects.update(status="finished", phase="finished", due_at=None, deadline=None)
+    playing.again(code, users[0], deal=True)
+    assert Room.objects.get(code=code).game is None
