@@ -13,7 +13,10 @@ class UserAdmin(DjangoUserAdmin):
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         (_("Shown to others"), {"fields": ["name", "avatar"]}),
-        (_("Person"), {"fields": ["email", "is_guest", "date_joined", "last_login"]}),
+        (
+            _("Person"),
+            {"fields": ["email", "is_guest", "preferences", "date_joined", "last_login"]},
+        ),
         (
             _("Rights"),
             {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},

@@ -1,14 +1,18 @@
 """What a guest says about themselves."""
 
+from typing import Any
+
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS, check_avatar
 from accounts.names import MAX_VISIBLE, clean_name
+from accounts.preferences import sent_preferences
 
 
 class GuestForm(forms.Form):
-    """A name and a picture."""
+    """A name and a picture, and what else a person has chosen, if it is sent."""
 
     # Nothing is required of the fields themselves: one place words what a bad name is.
     name = forms.CharField(label=_("Your name"), required=False, strip=False)
@@ -24,7 +28,11 @@ class GuestForm(forms.Form):
         check_avatar(self.cleaned_data["avatar"])
         return self.cleaned_data["avatar"]
 
+    def clean(self) -> dict[str, Any]:
+        return {**super().clean(), "preferences": sent_preferences(self.data)}
+
     def refusal(self) -> tuple[str, str]:
         """The code and the sentence of the first thing wrong with a form that is not valid."""
         field, sentences = next(iter(self.errors.items()))
-        return f"bad_{field}", sentences[0]
+        code = "bad_preference" if field == NON_FIELD_ERRORS else f"bad_{field}"
+        return code, sentences[0]

@@ -1,8 +1,10 @@
 """How somebody without a name becomes a person of this site, and changes what they are called."""
 
 import secrets
+from collections.abc import Mapping
 
 from django.contrib.auth import login
+from django.db import transaction
 from django.http import HttpRequest
 
 from accounts.avatars import AVATARS
@@ -22,6 +24,16 @@ def become(request: HttpRequest, name: str, avatar: str) -> User:
     user = User.objects.create_guest(name, avatar)
     login(request, user, backend=BACKEND)
     return user
+
+
+def prefer(user: User, changes: Mapping[str, bool]) -> None:
+    """Change some of what ``user`` likes, and leave the rest; two devices may do so at once."""
+    if not changes:
+        return
+    with transaction.atomic():
+        now = User.objects.select_for_update().get(pk=user.pk)
+        user.preferences = {**now.preferences, **changes}
+        user.save(update_fields=["preferences"])
 
 
 def become_somebody(request: HttpRequest) -> User:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import DEFAULT_AVATAR, check_avatar
 from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name
+from accounts.preferences import check_preferences
 
 
 class UserManager(auth.UserManager["User"]):
@@ -45,6 +46,10 @@ class User(auth.AbstractUser):
         _("picture"), default=DEFAULT_AVATAR, db_index=False, validators=[check_avatar]
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    # Only what the person has chosen; else each device goes by what it has kept itself.
+    preferences = models.JSONField(
+        _("preferences"), default=dict, blank=True, validators=[check_preferences]
+    )
 
     objects = UserManager()
 

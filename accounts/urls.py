@@ -6,4 +6,5 @@ app_name = "accounts"
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
+    path("guest/preferences/", views.preferences, name="preferences"),
 ]

@@ -1,17 +1,20 @@
-"""Becoming a guest, and changing what one is called."""
+"""Becoming a guest, and changing what one is called and likes."""
 
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access import next_url, wants_json
 from accounts.forms import GuestForm
-from accounts.guests import become
+from accounts.guests import become, prefer
 from accounts.limits import seconds_to_wait
+from accounts.preferences import sent_preferences
 
 # By address: a whole school may sit behind one.
 GUESTS_PER_MINUTE = 120
+PREFERENCES_PER_MINUTE = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,16 +25,41 @@ def guest(request: HttpRequest) -> HttpResponse:
     form = GuestForm(request.POST)
     wait = seconds_to_wait(request, "guest", GUESTS_PER_MINUTE)
     if wait:
-        sentence = _("That was too often. Try again in a moment.")
-        response = refuse(request, form, "rate_limited", sentence, 429)
+        response = refuse(request, form, "rate_limited", too_often(), 429)
         response["Retry-After"] = str(wait)
         return response
     if not form.is_valid():
         return refuse(request, form, *form.refusal(), 422)
     user = become(request, form.cleaned_data["name"], form.cleaned_data["avatar"])
+    prefer(user, form.cleaned_data["preferences"])
     if wants_json(request):
         return JsonResponse({"name": user.name, "avatar": user.avatar})
     return HttpResponseRedirect(next_url(request))
+
+
+@require_POST
+def preferences(request: HttpRequest) -> HttpResponse:
+    """A switch at the table: keep it for the person. Only scripts and programs come here."""
+    if not request.user.is_authenticated:
+        return refusal("no_name", _("Say what the others should call you."), 403)
+    wait = seconds_to_wait(request, "preferences", PREFERENCES_PER_MINUTE, "user")
+    if wait:
+        response = refusal("rate_limited", too_often(), 429)
+        response["Retry-After"] = str(wait)
+        return response
+    try:
+        prefer(request.user, sent_preferences(request.POST))
+    except ValidationError as wrong:
+        return refusal(wrong.code, wrong.message, 422)
+    return HttpResponse(status=204)
+
+
+def too_often() -> str:
+    return _("That was too often. Try again in a moment.")
+
+
+def refusal(code: str, message: str, status: int) -> JsonResponse:
+    return JsonResponse({"code": code, "message": message}, status=status)
 
 
 def refuse(
@@ -39,7 +67,7 @@ def refuse(
 ) -> HttpResponse:
     """The form again, or the code for programs, with the sentence that says why."""
     if wants_json(request):
-        return JsonResponse({"code": code, "message": message}, status=status)
+        return refusal(code, message, status)
     return guest_page(request, form, message, status)
 
 

@@ -1,8 +1,8 @@
 """Every address of rooms, games and accounts, and everybody who may come: who gets what.
 
 A letter for each of nobody, a guest from elsewhere, a spectator, a player, the host, somebody the
-host removed, and staff. While a game is on, and in a lobby. ``+`` done or shown, ``>`` asked for a
-name or sent elsewhere, otherwise what is refused.
+host removed, and staff. While a game is on, and in a lobby. ``+`` done or shown, ``o`` done with
+nothing to show, ``>`` asked for a name or sent elsewhere, otherwise what is refused.
 """
 
 import pytest
@@ -21,6 +21,7 @@ WHO = ("nobody", "elsewhere", "spectator", "player", "host", "removed", "staff")
 #: What each letter of the table stands for: a status, and a code where there is one.
 MEANING = {
     "+": (200, None),
+    "o": (204, None),
     ">": (302, None),
     "n": (403, "no_name"),
     "s": (403, "not_seated"),
@@ -90,6 +91,7 @@ SITE = [
     ("GET", "/rules/", {}, "+++++++"),
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
+    ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
     ("GET", "/accounts/delete/", {}, ">++++++"),
     ("GET", "/accounts/login/", {}, "+++++++"),
     ("GET", "/accounts/signup/", {}, "+++++++"),

@@ -1,14 +1,19 @@
 """How people are shown, and asked who they are."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.core.exceptions import ValidationError
 from django.template.context import RequestContext
 from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from accounts.avatars import AVATARS, BOT_AVATARS, DEFAULT_AVATAR
 from accounts.forms import GuestForm
+from accounts.preferences import Switch, sent_preferences, slug_of, switches
 
 register = template.Library()
 
@@ -21,6 +26,27 @@ def avatar_url(slug: str) -> str:
     return static(f"avatars/{slug if slug in _DRAWN else DEFAULT_AVATAR}.svg")
 
 
+@register.simple_tag(takes_context=True)
+def chosen(context: RequestContext) -> SafeString:
+    """What the viewer has chosen, as attributes of the page: data-sound="on" and the like."""
+    return format_html_join(
+        "",
+        ' data-{}="{}"',
+        [(slug_of(key), "on" if on else "off") for key, on in _chosen_by(context).items()],
+    )
+
+
+@register.simple_tag(takes_context=True)
+def preference_switches(context: RequestContext) -> list[Switch]:
+    """Each of the viewer's preferences, to be switched."""
+    return switches(_chosen_by(context))
+
+
+def _chosen_by(context: RequestContext) -> dict[str, bool]:
+    # The page that says that something broke has no viewer.
+    return getattr(context.get("user"), "preferences", {})
+
+
 @register.inclusion_tag("accounts/_guest_form.html", takes_context=True)
 def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
     """The form that asks for name and picture, which leads to `next`.
@@ -31,9 +57,20 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
     return {
         "form": context.get("guest_form") or GuestForm(initial=_present(user)),
         "known": user.is_authenticated,
+        "switches": _switches(user, context["request"].POST),
         "refusal": context.get("refusal"),
         "next": next,
     }
+
+
+def _switches(user: Any, sent: Mapping[str, str]) -> list[Switch]:
+    """The switches of the form; only for those who have a name, and as they have just been set."""
+    if not user.is_authenticated:
+        return []
+    try:
+        return switches(user.preferences | sent_preferences(sent))
+    except ValidationError:
+        return switches(user.preferences)
 
 
 def _present(user: Any) -> dict[str, str]:

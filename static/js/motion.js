@@ -1,6 +1,7 @@
 // Shows moves as they happen: a card goes from seat to seat, a miss shakes its card, a book is put
 // on its shelf. The table itself is up to date already; this flies over it and never holds it up.
 
+import { isOn } from "./settings.js";
 import { sound } from "./sound.js";
 
 const LONG_MS = 420;
@@ -10,6 +11,7 @@ const MOST = 8;
 
 const sky = document.getElementById("flights");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const isStill = () => still.matches || isOn("less-motion");
 const waiting = [];
 let busy = false;
 
@@ -121,7 +123,7 @@ const fade = (element, at, ms) => {
 };
 
 function fly(element, from, to, ms, end = 0.8) {
-  if (still.matches) return fade(element, to, ms);
+  if (isStill()) return fade(element, to, ms);
   up(element, from);
   const x = to.x - from.x;
   const y = to.y - from.y;
@@ -140,7 +142,7 @@ function fly(element, from, to, ms, end = 0.8) {
 }
 
 function shake(element, at, ms) {
-  if (still.matches) return fade(element, at, ms);
+  if (isStill()) return fade(element, at, ms);
   up(element, at);
   const to = (x) => ({ transform: `translateX(${x}px) rotate(${x / 3}deg)`, opacity: 1 });
   const frames = [{ transform: "scale(0.8)", opacity: 0 }, to(0), to(-9), to(9), to(-5), to(0)];

@@ -1,18 +1,27 @@
-// What a person likes, kept in this browser: sounds, two colours, hints, single keys.
+// What a person likes: kept in this browser, and what is not about a browser with the person, too,
+// for their other devices.
 
-const DEFAULTS = { sound: false, "two-colours": false, lessons: true, keys: true };
+const DEFAULTS = { lessons: true, keys: true };
+// The page comes with these as the person has chosen them; the styles go by them as well.
+const PERSONAL = ["sound", "two-colours", "less-motion"];
+const root = document.documentElement;
 const listeners = [];
 
 /** Whether the setting is on. */
 export function isOn(name) {
-  const stored = read(`literature.${name}`);
-  return stored === null ? DEFAULTS[name] : stored === "on";
+  const chosen = root.getAttribute(`data-${name}`) ?? read(`literature.${name}`);
+  return chosen === null ? Boolean(DEFAULTS[name]) : chosen === "on";
 }
 
 /** Turn a setting on or off. */
 export function turn(name, on) {
-  write(`literature.${name}`, on ? "on" : "off");
-  apply();
+  const chosen = on ? "on" : "off";
+  write(`literature.${name}`, chosen);
+  if (PERSONAL.includes(name)) {
+    root.setAttribute(`data-${name}`, chosen);
+    keepForPerson(name, chosen);
+  }
+  showSwitches();
   for (const listener of listeners) listener(name, on);
 }
 
@@ -37,8 +46,29 @@ export function write(key, text) {
   }
 }
 
-function apply() {
-  document.documentElement.toggleAttribute("data-two-colours", isOn("two-colours"));
+// One after the other, so that the last of two quick taps is what stays. If it can't be kept, this
+// page still goes by it.
+let keeping = Promise.resolve();
+
+function keepForPerson(name, chosen) {
+  const path = document.querySelector("[data-kept-at]")?.dataset.keptAt;
+  if (!path) return;
+  const headers = JSON.parse(document.body.getAttribute("hx-headers"));
+  const body = new URLSearchParams({ [name.replaceAll("-", "_")]: chosen });
+  const post = () => fetch(path, { method: "POST", headers, body, keepalive: true });
+  keeping = keeping.then(post).catch(() => {});
+}
+
+/** What the person has not chosen anywhere is as this browser has kept it. */
+function settle(name) {
+  const attribute = `data-${name}`;
+  const chosen = root.getAttribute(attribute);
+  const kept = read(`literature.${name}`);
+  if (chosen !== null) write(`literature.${name}`, chosen);
+  else if (kept !== null) root.setAttribute(attribute, kept);
+}
+
+function showSwitches() {
   for (const box of document.querySelectorAll("[data-setting]")) {
     box.checked = isOn(box.dataset.setting);
   }
@@ -49,4 +79,5 @@ document.addEventListener("change", (event) => {
   if (setting) turn(setting, event.target.checked);
 });
 
-apply();
+for (const name of PERSONAL) settle(name);
+showSwitches();

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 TRIES = 400 if connection.vendor == "sqlite" else 150
 
 ADDRESSES = (
-    "/ /guest/ /go/ /rooms/new/ /play/ /rules/ /healthz /history/ /games/GAME/ "
+    "/ /guest/ /guest/preferences/ /go/ /rooms/new/ /play/ /rules/ /healthz /history/ /games/GAME/ "
     "/games/GAME/record.json "
     "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ /r/CODE/again/ "
     "/r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ /r/CODE/remove/ /r/CODE/shuffle/ "
@@ -35,7 +35,8 @@ LAST_ADDRESS = "/accounts/delete/"
 FIELDS = (
     "name avatar next preset level seat a b card of to set version request_id code holder-2C "
     "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text saved save_as "
-    "password deck players claim_timing series_points turn_seconds history like series"
+    "password deck players claim_timing series_points turn_seconds history like series "
+    "sound two_colours less_motion"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),

@@ -1,0 +1,238 @@
+"""What a person likes: kept with them, set in the profile or at the table, said on every page."""
+
+import re
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.preferences import PREFERENCES, sent_preferences, switches
+from accounts.views import PREFERENCES_PER_MINUTE
+from rooms import lobby
+from tests.kit import person, signed_in
+
+pytestmark = pytest.mark.django_db
+
+KEYS = [key for key, _label, _about in PREFERENCES]
+PATH = "/guest/preferences/"
+ASHA = {"name": "Asha", "avatar": "owl"}
+SECRET = "a-long-lost-ferry"
+ALL_OFF = dict.fromkeys(KEYS, "off")
+
+
+@pytest.fixture
+def asha():
+    return person("Asha", "owl")
+
+
+@pytest.fixture
+def client(asha):
+    return signed_in(asha)
+
+
+def liked():
+    return User.objects.get().preferences
+
+
+def html(client, path="/guest/"):
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def said(page):
+    """The attributes of the page that say what its viewer likes."""
+    return dict(re.findall(r'data-([\w-]+)="(on|off)"', re.search(r"<html[^>]*>", page)[0]))
+
+
+def ticked(page):
+    """Which switches of the profile's form are on."""
+    boxes = re.findall(r'<input type="checkbox"[^>]* name="(\w+)" value="on"( checked)?>', page)
+    assert [name for name, _on in boxes] == KEYS
+    return {name for name, on in boxes if on}
+
+
+# The model
+
+
+def test_nobody_has_chosen_anything_at_first(asha):
+    assert asha.preferences == {}
+    asha.full_clean()
+
+
+@pytest.mark.parametrize("good", [{}, {"sound": True}, dict.fromkeys(KEYS, False)])
+def test_what_may_be_stored(asha, good):
+    asha.preferences = good
+    asha.full_clean()
+
+
+@pytest.mark.parametrize(
+    "bad", [["sound"], "sound", 1, {"sound": 1}, {"sound": "on"}, {"loud": True}, {"sound": None}]
+)
+def test_what_may_not(asha, bad):
+    asha.preferences = bad
+    with pytest.raises(ValidationError) as refused:
+        asha.full_clean()
+    assert set(refused.value.error_dict) == {"preferences"}
+
+
+def test_what_is_sent_is_read_and_the_rest_left_alone():
+    assert sent_preferences({"name": "Asha", "sound": "on", "less_motion": "off"}) == {
+        "sound": True,
+        "less_motion": False,
+    }
+
+
+def test_each_switch_has_words():
+    assert [switch.slug for switch in switches({})] == ["sound", "two-colours", "less-motion"]
+    assert all(str(switch.label) and str(switch.about) for switch in switches({}))
+    assert [switch.on for switch in switches({"two_colours": True})] == [False, True, False]
+
+
+# The profile
+
+
+def test_the_profile_has_the_switches(client):
+    page = html(client)
+    assert page.count('role="switch"') == 3
+    assert ticked(page) == set()
+    assert "Your profile" in page
+    assert "Less motion" in page
+
+
+def test_a_newcomer_is_not_asked():
+    page = html(Client())
+    assert 'role="switch"' not in page
+    assert "Who are you?" in page
+
+
+def test_the_profile_shows_what_was_chosen(client):
+    User.objects.update(preferences={"two_colours": True, "sound": False})
+    assert ticked(html(client)) == {"two_colours"}
+
+
+def test_it_is_saved_with_name_and_picture(client):
+    # As a browser sends it without scripts: a box that is on comes after the "off" before it.
+    fields = {**ASHA, **ALL_OFF, "sound": ["off", "on"], "name": "Bo", "next": "/rules/"}
+    answer = client.post("/guest/", fields)
+    assert (answer.status_code, answer["Location"]) == (302, "/rules/")
+    assert liked() == {"sound": True, "two_colours": False, "less_motion": False}
+    assert User.objects.get().name == "Bo"
+    client.post("/guest/", {**ASHA, **ALL_OFF})
+    assert liked() == dict.fromkeys(KEYS, False)
+
+
+def test_programs_that_send_name_and_picture_change_nothing_else(client):
+    User.objects.update(preferences={"sound": True})
+    answer = client.post("/guest/", ASHA, headers={"Accept": "application/json"})
+    assert answer.json() == ASHA
+    assert liked() == {"sound": True}
+
+
+def test_a_refused_form_stores_nothing_and_keeps_what_was_switched(client):
+    answer = client.post("/guest/", {"name": "", "avatar": "owl", **ALL_OFF, "sound": "on"})
+    assert answer.status_code == 422
+    assert ticked(answer.content.decode()) == {"sound"}
+    assert liked() == {}
+
+
+@pytest.mark.parametrize("bad", ["", "maybe", "True", "\0"])
+def test_bad_switches_in_the_form(client, bad):
+    fields = {"name": "Bo", "avatar": "owl", "sound": bad}
+    answer = client.post("/guest/", fields, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_preference")
+    assert client.post("/guest/", fields).status_code == 422
+    assert (liked(), User.objects.get().name) == ({}, "Asha")
+
+
+# A switch at the table
+
+
+def test_one_is_kept_and_the_others_stay(client):
+    User.objects.update(preferences={"two_colours": True})
+    answer = client.post(PATH, {"sound": "on"})
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert liked() == {"two_colours": True, "sound": True}
+    client.post(PATH, {"two_colours": "off"})
+    assert liked() == {"two_colours": False, "sound": True}
+
+
+def test_what_is_not_known_is_left_alone(client):
+    assert client.post(PATH, {"loud": "on"}).status_code == 204
+    assert liked() == {}
+
+
+@pytest.mark.parametrize("bad", ["", "maybe", "1", "\0", "x" * 9000])
+def test_bad_switches_at_the_table(client, bad):
+    answer = client.post(PATH, {"sound": "on", "less_motion": bad})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_preference")
+    assert answer.json()["message"]
+    assert liked() == {}
+
+
+def test_nobody_has_none():
+    answer = Client().post(PATH, {"sound": "on"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "no_name")
+
+
+def test_looking_does_nothing(client):
+    assert client.get(PATH).status_code == 405
+
+
+def test_it_needs_the_token(asha):
+    client = signed_in(asha, enforce_csrf_checks=True)
+    assert client.post(PATH, {"sound": "on"}).status_code == 403
+    html(client)
+    headers = {"X-CSRFToken": client.cookies["csrftoken"].value}
+    assert client.post(PATH, {"sound": "on"}, headers=headers).status_code == 204
+
+
+def test_too_many(client, settings):
+    settings.RATE_LIMIT_FACTOR = 2 / PREFERENCES_PER_MINUTE
+    answers = [client.post(PATH, {"sound": "on"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [204, 204, 429]
+    assert answers[-1].json()["code"] == "rate_limited"
+    assert 1 <= int(answers[-1]["Retry-After"]) <= 60
+
+
+# The same person elsewhere
+
+
+def test_a_guest_who_makes_an_account_keeps_them(client):
+    client.post(PATH, {"less_motion": "on"})
+    fields = {"username": "asha", "password1": SECRET, "password2": SECRET}
+    assert client.post("/accounts/signup/", fields).status_code == 302
+    assert not User.objects.get().is_guest
+    assert liked() == {"less_motion": True}
+    other = Client()
+    other.post("/accounts/login/", {"login": "asha", "password": SECRET})
+    assert said(html(other, "/")) == {"less-motion": "on"}
+    assert ticked(html(other)) == {"less_motion"}
+
+
+# What a page says of them
+
+
+def test_a_page_says_only_what_was_chosen(client):
+    assert said(html(client, "/")) == {}
+    client.post(PATH, {"two_colours": "on", "sound": "off"})
+    for path in ("/", "/guest/", "/rules/"):
+        assert said(html(client, path)) == {"two-colours": "on", "sound": "off"}
+
+
+def test_a_page_for_nobody_says_nothing(client):
+    assert said(html(Client(), "/")) == {}
+    assert said(render_to_string("500.html")) == {}
+
+
+def test_the_table_has_the_switches(client, asha):
+    code = lobby.open_game_with_bots(asha, "first-game")
+    client.post(PATH, {"two_colours": "on"})
+    page = html(client, f"/r/{code}/")
+    assert said(page) == {"two-colours": "on"}
+    assert f'data-kept-at="{reverse("accounts:preferences")}"' in page
+    boxes = re.findall(r'data-setting="(sound|two-colours|less-motion)"( checked)?>', page)
+    assert boxes == [("sound", ""), ("two-colours", " checked"), ("less-motion", "")]
