@@ -1,0 +1,140 @@
+"""What a person likes goes with them: from the table to their other devices, and back."""
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.player import tab_of
+from tests.live import Program, Site, bring_turn_to, dealt, live_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora".split()
+SECRET = "a-long-lost-ferry"
+CLUBS = "getComputedStyle(document.documentElement).getPropertyValue('--suit-clubs')"
+SPADES = CLUBS.replace("clubs", "spades")
+WATCH = """() => {
+  window.moved = [];
+  const to = HTMLElement.prototype.animate;
+  HTMLElement.prototype.animate = function (frames, options) {
+    moved.push(JSON.stringify(frames));
+    return to.call(this, frames, options);
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("preferences")) as site:
+        yield site
+
+
+@pytest.fixture
+def table(site, context: BrowserContext):
+    """A game, its people, and the page of the first of them."""
+    code, people = dealt(site, "classic", NAMES)
+    return code, people, tab_of(context, people[0], code).page
+
+
+def open_menu(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+
+
+def switch(page: Page, name: str) -> None:
+    """Turn a switch of the table's menu, and wait until that is kept."""
+    if not page.locator("#menu").is_visible():
+        open_menu(page)
+    with page.expect_response("**/guest/preferences/") as answer:
+        page.get_by_role("switch", name=name).press("Space")
+    assert answer.value.status == 204
+
+
+def sign_up(person: Program, username: str) -> None:
+    fields = {"username": username, "password1": SECRET, "password2": SECRET}
+    assert person.post("/accounts/signup/", fields).status_code == 200
+
+
+def sign_in(site: Site, username: str) -> Program:
+    """The same account on another device."""
+    other = Program(site)
+    other.get("/accounts/login/")
+    fields = {"login": username, "password": SECRET}
+    assert other.post("/accounts/login/", fields).status_code == 200
+    return other
+
+
+def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Browser):
+    code, people, page = table
+    sign_up(people[0], "asha")
+    page.context.clear_cookies()
+    page = tab_of(page.context, people[0], code).page
+    assert page.evaluate(CLUBS) != page.evaluate(SPADES)
+    switch(page, "Two colours")
+    switch(page, "Sounds")
+    switch(page, "Sounds")
+    assert page.evaluate(CLUBS) == page.evaluate(SPADES)
+
+    elsewhere = browser.new_context()
+    there = tab_of(elsewhere, sign_in(site, "asha"), code).page
+    assert there.evaluate(CLUBS) == there.evaluate(SPADES)
+    open_menu(there)
+    expect(there.get_by_role("switch", name="Two colours")).to_be_checked()
+    expect(there.get_by_role("switch", name="Sounds")).not_to_be_checked()
+
+    # And what is changed in the profile there shows here, whatever was kept here.
+    there.goto(f"{site.url}/guest/?next=/guest/")
+    two_colours = there.get_by_role("switch", name="Two colours")
+    expect(two_colours).to_be_checked()
+    two_colours.uncheck()
+    there.get_by_role("button", name="Save").click()
+    expect(there.get_by_role("switch", name="Two colours")).not_to_be_checked()
+    page.reload()
+    assert page.evaluate(CLUBS) != page.evaluate(SPADES)
+    open_menu(page)
+    expect(page.get_by_role("switch", name="Two colours")).not_to_be_checked()
+    elsewhere.close()
+
+
+def test_with_less_motion_nothing_flies(site, table):
+    code, people, page = table
+    switch(page, "Less motion")
+    page.reload()
+    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    page.evaluate(WATCH)
+    bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
+    page.wait_for_function("() => moved.length > 0")
+    assert page.evaluate("moved.filter((frames) => frames.includes('transform'))") == []
+    animated = "getComputedStyle(document.querySelector('.has-turn'), '::before').animationName"
+    assert page.evaluate(animated) == "none"
+    # At once, without loading the page again.
+    switch(page, "Less motion")
+    page.keyboard.press("Escape")
+    bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
+    page.wait_for_function("() => moved.some((frames) => frames.includes('transform'))")
+
+
+def test_a_switch_that_cannot_be_kept_still_switches(table):
+    _code, _people, page = table
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.route("**/guest/preferences/", lambda route: route.abort())
+    open_menu(page)
+    with page.expect_request("**/guest/preferences/"):
+        page.get_by_role("switch", name="Two colours").press("Space")
+    assert page.evaluate(CLUBS) == page.evaluate(SPADES)
+    assert complaints == []
+
+
+def test_the_profile_works_without_scripts(site, browser: Browser):
+    person = Program(site, "Asha")
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies(
+        [{"name": n, "value": v, "url": site.url} for n, v in person.http.cookies.items()]
+    )
+    page = context.new_page()
+    page.goto(f"{site.url}/guest/?next=/guest/")
+    page.get_by_role("switch", name="Less motion").press("Space")
+    page.get_by_role("button", name="Save").press("Enter")
+    expect(page.get_by_role("switch", name="Less motion")).to_be_checked()
+    expect(page.get_by_role("switch", name="Sounds")).not_to_be_checked()
+    assert page.locator("html").get_attribute("data-less-motion") == "on"
+    context.close()
