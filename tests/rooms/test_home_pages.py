@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from game.models import Game
 from game.refusals import SENTENCES
 from game.rules.dials import DIALS, PRESETS
 from game.rules_words import all_dials, all_presets
@@ -73,7 +74,36 @@ def test_ones_tables_are_there_to_come_back_to(client: Client, asha: User) -> No
     page = html(client, "/")
     assert page.index(reverse("rooms:room", args=[running])) < page.index('action="/play/"')
     assert reverse("rooms:room", args=[waiting]) in page
-    assert "Not dealt yet" in page and "Game on" in page
+    assert states(page) == {waiting: "Not dealt yet", running: turn_or_not(running)}
+
+
+def states(page: str) -> dict[str, str]:
+    """What the first page says of each table, by its code."""
+    return dict(
+        re.findall(r'table-link" href="/r/(\w+)/">\s*<span class="table-state[^>]*>([^<]+)', page)
+    )
+
+
+def turn_or_not(code: str, seat: int = 0) -> str:
+    turn = Room.objects.get(code=code).game.turn
+    return "Your turn" if turn == seat else "Game on"
+
+
+def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) -> None:
+    ben = User.objects.create_guest("Ben", "fox")
+    code = lobby.open_room(asha, "first-game")
+    lobby.join(code, ben)
+    lobby.fill_with_bots(code, asha, "easy")
+    game = Game.objects.get(pk=playing.start(code, asha))
+    seats = {player.user_id: player.seat for player in game.players.all()}
+    for turn in range(6):
+        Game.objects.filter(pk=game.pk).update(turn=turn)
+        for user in (asha, ben):
+            client.force_login(user)
+            says = "Your turn" if turn == seats[user.pk] else "Game on"
+            assert states(html(client, "/")) == {code: says}
+    play_to_end(game.id)
+    assert states(html(client, "/")) == {code: "Game over"}
 
 
 def test_nobody_sees_the_tables_of_others(client: Client, asha: User) -> None:
