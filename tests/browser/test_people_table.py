@@ -1,0 +1,227 @@
+"""People at a table, each in a browser of their own: waiting, leaving, taking over, talking."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from game.refusals import SENTENCES
+from tests.browser.player import Player, tab_of
+from tests.live import (
+    SETS,
+    Program,
+    Site,
+    bring_turn_to,
+    dealt,
+    live_hands,
+    live_site,
+    logged_moves,
+    seated,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("table")) as site:
+        yield site
+
+
+def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:
+    """A game of six people in which it is the first seat's turn."""
+    code, people = dealt(site, preset, NAMES)
+    bring_turn_to(site, code, people, 0)
+    return code, people
+
+
+# The table waits for whoever claims out of turn
+
+
+@pytest.fixture
+def waiting(site, new_context) -> tuple[str, list[Program], Player, Player, str]:
+    """Seat 1 has opened a book out of turn, seat 0 has the turn: both their pages, and the book."""
+    code, people = table(site, "nine-sets-anytime")
+    turn, claimer = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
+    own = live_hands(site, code)[1]
+    book = min(SETS["8s-and-jokers"], key=lambda name: len(own & {*SETS["8s-and-jokers"][name]}))
+    claimer.page.locator("#claims-button").click()
+    claimer.page.locator(f"#claim-{book} > summary").click()
+    return code, people, turn, claimer, book
+
+
+def waits_for(player: Player, name: str) -> None:
+    """The page says for whom the table waits, and how long still."""
+    expect(player.page.locator(".declaring")).to_contain_text(name)
+    expect(player.page.locator(".declaring .countdown")).to_have_text(re.compile(r"^0:\d\d$"))
+
+
+def goes_on(*players: Player) -> None:
+    for player in players:
+        expect(player.page.locator(".declaring")).to_have_count(0)
+
+
+def ask_in_vain(site: Site, code: str, turn: Player, people: Sequence[Program]) -> None:
+    """Ask seat 1 for a card that it does not have."""
+    asks = people[0].state(code)["legal"]["asks"]
+    hand = live_hands(site, code)[1]
+    turn.ask(next(card for card, of in asks.items() if 1 in of and card not in hand), 1)
+
+
+def test_the_table_waits_and_goes_on(site, waiting):
+    code, people, turn, claimer, _book = waiting
+    waits_for(turn, people[1].name)
+    waits_for(claimer, people[1].name)
+    let_it_be = claimer.page.locator("#cancel-declaration")
+    expect(let_it_be).to_have_count(1)
+
+    version = people[0].state(code)["version"]
+    ask_in_vain(site, code, turn, people)
+    expect(turn.page.locator("#refusal")).to_have_text(str(SENTENCES["paused"]))
+    assert people[0].state(code)["version"] == version
+
+    let_it_be.dispatch_event("click")
+    goes_on(turn, claimer)
+    ask_in_vain(site, code, turn, people)
+    turn.wait_for(version + 1)
+    claimer.wait_for(version + 1)
+    goes_on(turn, claimer)
+    assert people[0].state(code)["declaring"] is None
+    expect(claimer.page.locator(".claim[open]")).to_have_count(0)
+
+
+def test_shutting_the_book_lets_the_table_go_on(waiting):
+    _code, people, turn, claimer, book = waiting
+    waits_for(turn, people[1].name)
+    expect(claimer.page.locator("#cancel-declaration")).to_have_count(1)
+    claimer.page.locator(f"#claim-{book} .back").click()
+    goes_on(turn, claimer)
+
+
+def test_the_claim_lets_the_table_go_on(site, waiting):
+    code, people, turn, claimer, book = waiting
+    waits_for(turn, people[1].name)
+    hands = live_hands(site, code)
+    holders = {card: 1 if card in hands[1] else 3 for card in SETS["8s-and-jokers"][book]}
+    claimer.claim(book, holders)
+    for player in (turn, claimer):
+        expect(player.page.locator(f".spine[data-set={book}]")).to_have_count(1)
+    goes_on(turn, claimer)
+    made = logged_moves(site, people[0].state(code)["game"])[-1]
+    assert (made["seat"], made["claim"], made["holders"]) == (1, book, holders)
+
+
+# Leaving
+
+
+def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
+    code, people = table(site)
+    asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
+    ben.page.locator(".bar-code").click()
+    ben.page.locator("#menu .menu-links [popovertarget=leave]").click()
+    ben.page.locator("#leave-game").click()
+    expect(ben.page.locator("#prompt")).to_have_text("You are watching.")
+    expect(ben.page.locator("#hand")).to_have_count(0)
+    expect(asha.page.locator(".seat[data-seat='1'] .gear")).to_have_count(1)
+    assert ben.state()["hand"] is None
+
+    # It is the bot that plays on, when it has the turn.
+    version = asha.state()["version"]
+    ask_in_vain(site, code, asha, people)
+    asha.wait_for(version + 2)
+    ben.wait_for(version + 2)
+    bots_move = site.rows(
+        "SELECT seat, mover FROM game_move WHERE game_id = ? AND number = ?",
+        asha.state()["game"],
+        version + 1,
+    )[0]
+    assert tuple(bots_move) == (1, "bot")
+    expect(ben.page.locator("#hand")).to_have_count(0)
+
+
+# Two pages of one person
+
+
+def test_the_second_page_takes_over(site, context):
+    code, people = table(site)
+    first = tab_of(context, people[0], code)
+    state_of = "document.getElementById('line').dataset.state"
+    assert first.line() == "saved"
+    second = tab_of(context, people[0], code)
+    assert second.line() == "elsewhere"
+    expect(second.page.locator("#line")).to_contain_text("already in this game")
+    expect(first.page.locator("#take-over")).to_be_hidden()
+
+    second.page.locator("#take-over").click()
+    first.page.wait_for_function(f"() => {state_of} === 'elsewhere'")
+    expect(first.page.locator("#take-over")).to_be_visible()
+    second.page.wait_for_function(f"() => {state_of} === 'saved'")
+    expect(second.page.locator("#take-over")).to_be_hidden()
+
+    # What happens is seen on the page that has the seat.
+    version = second.state()["version"]
+    ask_in_vain(site, code, second, people)
+    second.wait_for(version + 1)
+    people[1].done(f"/r/{code}/react/", reaction="tea")
+    expect(second.page.locator(".reactions li[data-seat='1']")).to_have_count(1)
+    assert first.line() == "elsewhere"
+    assert second.line() == "saved"
+
+
+# Reactions and talk
+
+
+def test_a_reaction_is_seen(site, new_context):
+    code, people = table(site)
+    asha, ben = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
+    ben.page.locator("#react > summary").click()
+    ben.page.locator("#react [name=reaction][value=wow]").click()
+    shown = asha.page.locator(".reactions li[data-seat='1']")
+    expect(shown).to_contain_text("😮")
+    expect(shown).to_contain_text(people[1].name)
+
+
+def lines(player: Player) -> Locator:
+    return player.page.locator("#chat-lines li")
+
+
+def say(player: Player, text: str) -> None:
+    player.page.locator("#say-text").fill(text)
+    player.page.locator("#say-text").press("Enter")
+    expect(player.page.locator("#say-text")).to_have_value("")
+
+
+def test_talk_before_a_game_but_not_during(site, new_context):
+    code, people = seated(site, "nine-sets", NAMES)
+    asha, ben = (tab_of(new_context(), person, code) for person in people[:2])
+    say(asha, "Hello <b>you</b>")
+    expect(lines(ben).last).to_have_text("Asha Hello <b>you</b>")
+    say(ben, "Hello too")
+    expect(lines(asha)).to_have_count(2)
+
+    asha.start()
+    expect(ben.page.locator("#hand")).to_be_visible()
+    for player in (asha, ben):
+        expect(player.page.locator("#say-text, #chat-lines")).to_have_count(0)
+    refused = people[1].post(f"/r/{code}/chat/", text="I have the nine")
+    assert refused.status_code == 422
+    assert refused.json()["code"] == "no_talk"
+
+
+# Nobody but the players
+
+
+def test_no_spectators(site, new_context):
+    code, people = table(site)
+    stranger = tab_of(new_context(), Program(site, "Zoe"), code)
+    expect(stranger.page.locator("#prompt")).to_have_text("You are watching.")
+    people[0].done(f"/r/{code}/settings/", spectators="false")
+    for _ in range(2):
+        stranger.page.goto(f"{site.url}/r/{code}/")
+        expect(stranger.page.locator(".refusal")).to_have_text(str(SENTENCES["no_spectators"]))
+        expect(stranger.page.locator("#room, .seat, [data-card]")).to_have_count(0)
+    asha = tab_of(new_context(), people[0], code)
+    expect(asha.page.locator("#hand")).to_be_visible()
