@@ -1,0 +1,41 @@
+"""The moves of somebody who sees every hand, so that a game is soon over."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.live import SETS
+
+
+def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[str, Any]:
+    """What wins: a right claim where the team has a set, a question that hits, or a pass.
+
+    ``state`` is the ``state.json`` of whoever has the turn.
+    """
+    you, legal = state["you"], state["legal"]
+    for name in legal["claims"]:
+        holders = holders_of(state, hands, name)
+        if all(seat % 2 == you % 2 for seat in holders.values()):
+            return {"seat": you, "claim": name, "holders": holders}
+    for card, seats in legal["asks"].items():
+        for of in seats:
+            if card in hands[of]:
+                return {"seat": you, "ask": card, "of": of}
+    return {"seat": you, "pass": legal["passes"][0]}
+
+
+def vain_move(state: Mapping[str, Any], hands: Sequence[set[str]], of: int) -> dict[str, Any]:
+    """A question that gives the turn to ``of``, else any other that misses."""
+    you, asks = state["you"], state["legal"]["asks"]
+    missing = [
+        (card, seat) for card, seats in asks.items() for seat in seats if card not in hands[seat]
+    ]
+    card, seat = next((each for each in missing if each[1] == of), missing[0])
+    return {"seat": you, "ask": card, "of": seat}
+
+
+def holders_of(state: Mapping[str, Any], hands: Sequence[set[str]], name: str) -> dict[str, int]:
+    """Who truly holds which card of a set."""
+    return {
+        card: next(seat for seat, hand in enumerate(hands) if card in hand)
+        for card in SETS[state["rules"]["deck"]][name]
+    }

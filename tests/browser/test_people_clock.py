@@ -1,0 +1,96 @@
+"""A move's time runs out across a ``kill -9`` of the server: nobody loses theirs by it."""
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import tab_of
+from tests.live import Site, live_site, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora".split()
+
+
+def test_time_runs_out_across_a_restart(tmp_path, new_context):
+    with live_site(tmp_path) as site:
+        code, people = seated(site, "nine-sets", NAMES)
+        people[0].done(f"/r/{code}/settings/", turn_seconds="30")
+        people[0].done(f"/r/{code}/start/")
+        people.sort(key=lambda person: person.state(code)["you"])
+        state = people[0].state(code)
+        turn, game = state["turn"], state["game"]
+        pages = [tab_of(new_context(), people[seat], code) for seat in (turn, (turn + 1) % 4)]
+        for page in pages:
+            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[123]\d$"))
+
+        # The time is up while the server is down, and has been for a minute.
+        site.kill()
+        for page in pages:
+            page.page.wait_for_function(
+                "() => document.getElementById('line').dataset.state === 'down'"
+            )
+        set_deadline(site, game, -30)
+        write(site, "UPDATE game_beat SET at = ?", moment(-60))
+        site.start()
+        wait(lambda: deadline(site, game) > datetime.now(UTC) + timedelta(seconds=10))
+        assert deadline(site, game) > datetime.now(UTC) + timedelta(seconds=10)
+        assert moves(site, game) == []
+        for page in pages:
+            page.page.wait_for_function(
+                "() => document.getElementById('line').dataset.state === 'saved'"
+            )
+            # The same position as before, with time to think.
+            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[12]\d$"))
+
+        # Nobody moves: a bot makes this one move, and the next has a time of its own.
+        set_deadline(site, game, 0)
+        wait(lambda: moves(site, game) != [])
+        assert moves(site, game) == [(turn, "clock")]
+        assert deadline(site, game) > datetime.now(UTC) + timedelta(seconds=20)
+        for page in pages:
+            page.wait_for(1)
+            expect(page.page.locator("#last")).to_have_attribute("data-number", "0")
+            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[23]\d$"))
+            assert page.errors == []
+
+
+def moves(site: Site, game: str) -> list[tuple[int, str]]:
+    rows = site.rows("SELECT seat, mover FROM game_move WHERE game_id = ? ORDER BY number", game)
+    return [tuple(row) for row in rows]
+
+
+def deadline(site: Site, game: str) -> datetime:
+    (row,) = site.rows("SELECT deadline FROM game_game WHERE id = ?", game)
+    return datetime.fromisoformat(row["deadline"]).replace(tzinfo=UTC)
+
+
+def set_deadline(site: Site, game: str, seconds: float) -> None:
+    """Have the present move's time be up in so many seconds."""
+    at = moment(seconds)
+    write(site, "UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)
+
+
+def moment(seconds: float) -> str:
+    """So many seconds from now, as the database has it."""
+    at = datetime.now(UTC) + timedelta(seconds=seconds)
+    return at.strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+def write(site: Site, query: str, *values: object) -> None:
+    """Change the site's database, past the site."""
+    with closing(sqlite3.connect(site.database, timeout=10)) as connection, connection:
+        connection.execute(query, values)
+
+
+def wait(is_so: Callable[[], bool], seconds: float = 15) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)

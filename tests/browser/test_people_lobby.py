@@ -1,0 +1,89 @@
+"""People in a lobby, each in a browser of their own: what one does, the other sees at once."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import Player, tab_of
+from tests.live import live_site, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("lobby")) as site:
+        yield site
+
+
+@pytest.fixture
+def lobby(site, new_context) -> tuple[Player, Player]:
+    """The host and a guest; a bot sits with them."""
+    code, people = seated(site, "nine-sets", ["Asha", "Ben"])
+    people[0].done(f"/r/{code}/bots/add/", level="easy")
+    asha, ben = (tab_of(new_context(), person, code) for person in people)
+    return asha, ben
+
+
+def test_settings_show_to_the_others(lobby):
+    asha, ben = lobby
+    changed = ben.page.locator(".last-change")
+    expect(changed).to_have_count(0)
+
+    # A preset, in the lobby itself.
+    asha.page.locator("#choose-rules > summary").click()
+    form = asha.page.locator("#choose-rules form")
+    asha.choose(form, "preset", "strict")
+    asha.page.locator("#use-rules").click()
+    expect(changed).to_contain_text("Asha")
+    name = ben.page.locator(".lobby-rules b")
+    expect(name).to_contain_text("Strict")
+    expect(changed).to_contain_text("Strict")
+
+    # And single dials, on the page of all the rules.
+    asha.page.locator("#choose-rules a").click()
+    meant = []
+    for dial, value in (("turn_seconds", "60"), ("claim_timing", "any_time")):
+        label = asha.page.locator(f"label:has([name={dial}][value='{value}'])")
+        label.click()
+        meant.append(label.inner_text().strip())
+    asha.press(asha.page.locator("form.dials"))
+    asha.page.wait_for_url("**/r/*/")
+    for meaning in meant:
+        expect(changed).to_contain_text(meaning)
+        expect(asha.page.locator(".last-change")).to_contain_text(meaning)
+    expect(changed).to_contain_text("Asha")
+    assert ben.state()["rules"]["claim_timing"] == "any_time"
+    assert asha.errors == ben.errors == []
+
+
+def test_another_becomes_host(lobby):
+    asha, ben = lobby
+    expect(asha.page.locator("#start")).to_be_visible()
+    expect(ben.page.locator("#start")).to_have_count(0)
+    asha.page.locator("#hand-over > summary").click()
+    asha.page.locator("#host-seat").select_option(label="Ben")
+    asha.page.locator("#make-host").click()
+    expect(ben.page.locator("#start")).to_be_visible()
+    expect(asha.page.locator("#start")).to_have_count(0)
+    expect(asha.page.locator("section.host")).to_have_count(0)
+    for player in lobby:
+        expect(player.page.locator(".chair:has(.host) .name")).to_have_text("Ben")
+    ben.fill_with_bots()
+    ben.start()
+    expect(asha.page.locator("#hand")).to_be_visible()
+
+
+def test_who_is_removed_is_told(lobby):
+    asha, ben = lobby
+    asha.page.locator("#ask-to-leave > summary").click()
+    asha.page.locator("#remove-seat").select_option(label="Ben")
+    asha.page.locator("#remove").click()
+    told = ben.page.locator("#mine .waiting[role=status]")
+    expect(told).to_contain_text("asked you to leave")
+    expect(told.locator("a")).to_have_attribute("href", "/")
+    expect(ben.page.locator("#sit-down")).to_have_count(0)
+    expect(asha.page.locator(".chair .name", has_text="Ben")).to_have_count(0)
+    # The empty chairs of the picture do not take them back either.
+    ben.page.locator(".chair.empty button").first.click()
+    expect(ben.page.locator("#refusal")).to_contain_text("asked you to leave")
+    expect(told).to_be_visible()
