@@ -1,0 +1,134 @@
+"""A guest who gets an account in the middle of a game, another device, and the keyboard alone."""
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.player import Player, tab_of
+from tests.browser.seeing import knowing_move
+from tests.browser.test_table_keyboard import do
+from tests.live import bring_turn_to, dealt, live_hands, live_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora".split()
+SECRET = "a-long-lost-ferry"
+MOST_TABS = 60
+GAME_SECONDS = 60
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("account")) as site:
+        yield site
+
+
+def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context):
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    asha = tab_of(new_context(), people[0], code)
+    before = asha.shown()
+    assert before["hand"] == sorted(live_hands(site, code)[0])
+
+    # From the table to the form and back.
+    page = asha.page
+    page.locator(".bar-button").last.click()
+    page.locator("#menu .menu-links a[href='/']").click()
+    page.locator(".viewer").click()
+    page.locator("a[href^='/accounts/signup/']").first.click()
+    fill_sign_up(page, people[0].name.lower())
+    page.wait_for_url(lambda url: "/signup/" not in url)
+    page.goto(f"{site.url}/")
+    page.locator(f".resume a[href='/r/{code}/']").click()
+    wait_for_line(asha, "saved")
+    assert asha.shown() == before
+
+    # Another device, while the first one shows the game.
+    phone = Player(new_context(viewport={"width": 390, "height": 844}).new_page(), site)
+    phone.page.goto(f"{site.url}/accounts/login/")
+    phone.page.locator("[name=login]").fill(people[0].name.lower())
+    phone.page.locator("[name=password]").fill(SECRET)
+    phone.page.locator("[name=password]").press("Enter")
+    phone.page.locator(f".resume a[href='/r/{code}/']").click()
+    wait_for_line(phone, "elsewhere")
+    assert phone.shown() == before
+    phone.page.locator("#take-over").click()
+    wait_for_line(phone, "saved")
+    wait_for_line(asha, "elsewhere")
+
+    # And there they move.
+    state = phone.state()
+    phone.move(knowing_move(state, live_hands(site, code)))
+    phone.wait_for(state["version"] + 1)
+    assert phone.shown()["hand"] == sorted(live_hands(site, code)[0])
+    assert asha.errors == phone.errors == []
+
+
+def fill_sign_up(page: Page, username: str) -> None:
+    page.locator("[name=username]").fill(username)
+    for field in ("password1", "password2"):
+        page.locator(f"[name={field}]").fill(SECRET)
+    page.locator("[name=password2]").press("Enter")
+
+
+def wait_for_line(player: Player, state: str) -> None:
+    player.page.wait_for_function(
+        "state => document.getElementById('line')?.dataset.state === state", arg=state
+    )
+
+
+# By the keyboard alone
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until this has the focus."""
+    expect(page.locator(selector).first).to_be_visible()
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"no {selector} by Tab")
+
+
+def press(page: Page, selector: str) -> None:
+    tab_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
+    player = Player(new_context().new_page(), site)
+    page = player.page
+    page.goto(f"{site.url}/accounts/signup/")
+    tab_to(page, "[name=username]")
+    page.keyboard.type("zoe")
+    for field in ("password1", "password2"):
+        tab_to(page, f"[name={field}]")
+        page.keyboard.type(SECRET)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "/signup/" not in url)
+    press(page, "a[href='/rooms/new/'], form[action='/rooms/new/'] button")
+    page.wait_for_url("**/r/*/")
+    code = player.code
+    for bots in range(1, 4):
+        press(page, "#add-bot")
+        expect(page.locator(".chair .tag", has_text="bot")).to_have_count(bots)
+    press(page, "#start")
+    expect(page.locator("#hand")).to_be_visible()
+
+    moved = 0
+    end = time.monotonic() + GAME_SECONDS
+    while (state := player.state())["phase"] != "finished":
+        assert time.monotonic() < end, state
+        if state["turn"] != state["you"]:
+            page.wait_for_timeout(50)
+            continue
+        player.wait_for(state["version"])
+        do(page, knowing_move(state, live_hands(site, code)))
+        player.wait_for(state["version"] + 1)
+        moved += 1
+    assert moved > 0
+    expect(page.locator(".result")).to_be_visible()
+    press(page, "#again")
+    expect(page.locator(".result")).to_have_count(0)
+    assert player.errors == []
