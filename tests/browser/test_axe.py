@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from accounts.models import User
-from rooms import lobby
+from rooms import declaring, hosting, lobby, playing, talk
 from rooms.models import Room
 from tests.browser.played import play_to_end
 
@@ -72,9 +72,36 @@ def lobby_of_spectator() -> tuple[User, str]:
     return User.objects.create_guest("Ben", "fox"), f"/r/{code}/"
 
 
+def lobby_with_talk() -> tuple[User, str]:
+    user = asha()
+    code = lobby.open_room(user, "nine-sets")
+    ben = User.objects.create_guest("Ben", "fox")
+    lobby.join(code, ben)
+    hosting.set_dials(code, user, {"turn_seconds": 60, "claim_timing": "any_time"})
+    talk.say(code, user, "Hello")
+    talk.say(code, ben, "I’ll be with you in a minute, and I’ll bring tea.")
+    return user, f"/r/{code}/"
+
+
 def house_rules() -> tuple[User, str]:
     user = asha()
     return user, f"/r/{lobby.open_room(user, 'strict')}/settings/"
+
+
+def house_rules_to_read() -> tuple[User, str]:
+    user = asha()
+    code = lobby.open_room(user, "strict")
+    hosting.set_dials(code, user, {"turn_seconds": 60})
+    return User.objects.create_guest("Ben", "fox"), f"/r/{code}/settings/"
+
+
+def account() -> User:
+    """Somebody with a password."""
+    user = asha()
+    user.username, user.is_guest = "asha", False
+    user.set_password("a-long-lost-ferry")
+    user.save()
+    return user
 
 
 def signing_in() -> tuple[None, str]:
@@ -85,6 +112,30 @@ def signing_up() -> tuple[User, str]:
     return asha(), "/accounts/signup/"
 
 
+def signing_out() -> tuple[User, str]:
+    return account(), "/accounts/logout/"
+
+
+def profile() -> tuple[User, str]:
+    return account(), "/guest/"
+
+
+def lost_password() -> tuple[None, str]:
+    return None, "/accounts/password/reset/"
+
+
+def lost_password_by_mail() -> tuple[None, str]:
+    return None, "/accounts/password/reset/done/"
+
+
+def another_password() -> tuple[User, str]:
+    return account(), "/accounts/password/change/"
+
+
+def deleting_an_account() -> tuple[User, str]:
+    return account(), "/accounts/delete/"
+
+
 def leaving_for_good() -> tuple[User, str]:
     return asha(), "/accounts/delete/"
 
@@ -92,6 +143,23 @@ def leaving_for_good() -> tuple[User, str]:
 def table() -> tuple[User, str]:
     user = asha()
     return user, f"/r/{lobby.open_game_with_bots(user, 'first-game')}/"
+
+
+def table_that_waits() -> tuple[User, str]:
+    """With a clock, for somebody who claims out of turn."""
+    people = [asha(), *(User.objects.create_guest(name, "fox") for name in ("Ben", "Cora", "Dora"))]
+    code = lobby.open_room(people[0], "nine-sets-anytime")
+    for person in people[1:]:
+        lobby.join(code, person)
+    hosting.set_dials(code, people[0], {"turn_seconds": 60})
+    playing.start(code, people[0])
+    game = Room.objects.get(code=code).game
+    assert game
+    claimer = game.players.get(seat=(game.turn + 1) % 4).user
+    assert claimer
+    declaring.declare(code, claimer, "low-clubs")
+    talk.react(code, people[1], "wow")
+    return claimer, f"/r/{code}/"
 
 
 def table_of_spectator() -> tuple[User, str]:
@@ -135,11 +203,20 @@ PAGES = [
     lobby_of_host,
     lobby_of_guest,
     lobby_of_spectator,
+    lobby_with_talk,
     house_rules,
+    house_rules_to_read,
     signing_in,
     signing_up,
+    signing_out,
+    profile,
+    lost_password,
+    lost_password_by_mail,
+    another_password,
+    deleting_an_account,
     leaving_for_good,
     table,
+    table_that_waits,
     table_of_spectator,
     result,
     game_page,
