@@ -25,9 +25,8 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "reactions": _reactions(snapshot),
         "declaring": _declaring(snapshot) if game else None,
     }
-    if game is None or game.is_over:
-        context["chat"] = talk.lines(snapshot.room)
     if game is None:
+        context["chat"] = talk.lines(snapshot.room)
         context["last_change"] = house_rules.last_change(snapshot.room)
     return context
 
@@ -41,6 +40,9 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "was_removed": chair is None and user_id in snapshot.removed,
         "reaction_choices": talk.REACTIONS.items() if chair else (),
     }
+    if game and game.is_over:
+        # Beside the field in which one writes, in a part that is opened.
+        context["chat"] = talk.lines(snapshot.room)
     if game is None or seat is None:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat

@@ -23,6 +23,9 @@ from rooms.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
 
+#: With this header a page says that its socket is open.
+LIVE = "X-Live"
+
 #: Refusals after which there is no room's page to show.
 NO_PAGE = ("no_room", "no_spectators")
 
@@ -73,6 +76,9 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
                 request.user.id
             )
         return JsonResponse(answer)
+    if request.htmx and LIVE in request.headers:
+        # The page's socket brings the regions; sending them twice would double what a move weighs.
+        return HttpResponse(_sentence(""))
     if request.htmx:
         return HttpResponse(_regions(request, code, ""))
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
@@ -121,5 +127,8 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
 
 def _regions(request: HttpRequest, code: str, message: str) -> str:
     now = snapshot.read_for(code, request.user.id)
-    sentence = render_to_string("rooms/_refusal.html", {"refusal": message, "oob": True})
-    return frames.frame(now, request.user.id) + sentence
+    return frames.frame(now, request.user.id) + _sentence(message)
+
+
+def _sentence(message: str) -> str:
+    return render_to_string("rooms/_refusal.html", {"refusal": message, "oob": True})

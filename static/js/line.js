@@ -59,6 +59,7 @@ export function watchLine(room, status, lookAgain) {
   }, POLL_MS);
 
   return {
+    isOpen: () => open,
     heard() {
       lastHeard = Date.now();
       if (open && !ended) say("saved");

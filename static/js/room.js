@@ -26,6 +26,23 @@ const lookAgain = () =>
 
 const line = watchLine(room, document.getElementById("line"), lookAgain);
 
+// With an open socket the answer to a POST is short, since the socket brings the regions; where it
+// does not bring them soon, they are fetched.
+
+const SOON_MS = 800;
+
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (detail.verb !== "post" || !line.isOpen()) return;
+  detail.headers["X-Live"] = "1";
+  detail.shownBefore = shown().join();
+});
+
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const before = detail.requestConfig?.shownBefore;
+  if (!before || !detail.successful) return;
+  setTimeout(() => shown().join() === before && lookAgain(), SOON_MS);
+});
+
 /** Whether a text of regions may be shown: not older than the screen. */
 function isFresh(html) {
   const versions = parsed(html).getElementById("versions");

@@ -269,3 +269,12 @@ def test_without_the_token_no_move_is_made(room, users):
     strict = signed_in(users[room.game.turn], enforce_csrf_checks=True)
     assert strict.post(*an_ask(room)).status_code == 403
     assert not Move.objects.exists()
+
+
+def test_a_page_with_an_open_socket_is_not_sent_the_regions_twice(room, turn):
+    answer = turn.post(*an_ask(room), headers=HTMX | {"X-Live": "1"})
+    assert answer.status_code == 200
+    text = answer.content.decode()
+    assert 'id="refusal"' in text
+    assert 'id="table"' not in text
+    assert 'id="mine"' not in text
