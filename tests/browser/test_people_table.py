@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from game.refusals import SENTENCES
 from tests.browser.player import Player, tab_of
+from tests.browser.seeing import knowing_move
 from tests.live import (
     SETS,
     Program,
@@ -194,7 +195,7 @@ def say(player: Player, text: str) -> None:
     expect(player.page.locator("#say-text")).to_have_value("")
 
 
-def test_talk_before_a_game_but_not_during(site, new_context):
+def test_talk_before_and_after_a_game_but_not_during(site, new_context):
     code, people = seated(site, "nine-sets", NAMES)
     asha, ben = (tab_of(new_context(), person, code) for person in people[:2])
     say(asha, "Hello <b>you</b>")
@@ -209,6 +210,27 @@ def test_talk_before_a_game_but_not_during(site, new_context):
     refused = people[1].post(f"/r/{code}/chat/", text="I have the nine")
     assert refused.status_code == 422
     assert refused.json()["code"] == "no_talk"
+
+    finish(site, code, people)
+    for player in (asha, ben):
+        expect(player.page.locator(".result")).to_be_visible()
+        player.page.locator("#talk > summary").click()
+    say(ben, "Well played")
+    expect(lines(asha).last).to_have_text("Ben Well played")
+    expect(lines(asha)).to_have_count(3)
+    expect(asha.page.locator(".talk-count")).to_have_text("3")
+    asha.page.keyboard.press("Escape")
+    expect(lines(asha).last).to_be_hidden()
+
+
+def finish(site: Site, code: str, people: Sequence[Program]) -> None:
+    """Whoever has the turn plays as if they saw every hand, until the game is over."""
+    people = sorted(people, key=lambda person: person.state(code)["you"])
+    while (state := people[0].state(code))["phase"] != "finished":
+        turn = state["turn"]
+        move = knowing_move(people[turn].state(code), live_hands(site, code))
+        answer = people[turn].move(code, move, state["version"])
+        assert answer.status_code == 200, answer.text
 
 
 # Nobody but the players
