@@ -385,6 +385,7 @@ def leaks_in_page(truth: Truth, viewer: int | None, page: Element, since: int | 
     for form in (each for each in page.walk() if each.tag == "form"):
         found += _leaks_in_form(truth, viewer, form, version)
     found += _strays(truth, viewer, page, version)
+    found += _leaks_in_every_hand(truth, page, version)
     table = page.find("table")
     if table and truth.counts_are_secret and not truth.over(version):
         found += [f"count: {words}" for words in re.findall(r"\d+\s+cards?\b", table.text())]
@@ -403,6 +404,19 @@ def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int
     if sorted(shown) != sorted(own):
         return [f"hand {sorted(shown)} instead of {sorted(own)}"]
     return [f"{card} in the hand" for card in hand.cards() - own]
+
+
+def _leaks_in_every_hand(truth: Truth, page: Element, version: int) -> list[str]:
+    """The hands as they were dealt, which a page has only when the game is over."""
+    lists = [each for each in page.walk() if each.attributes.get("class") == "every-hand"]
+    if lists and not truth.over(version):
+        return ["every hand"]
+    return [
+        f"hand {seat} of every hand"
+        for each in lists
+        for seat, hand in enumerate(item for item in each.walk() if item.tag == "li")
+        if hand.cards() != truth.hands[0][seat]
+    ]
 
 
 def _leaks_in_news(moves: Element, news: list[dict[str, Any]]) -> list[str]:
@@ -502,6 +516,8 @@ def _may_stand(truth: Truth, viewer: int | None, element: Element, card: str, ve
         id_ = around.attributes.get("id")
         action = around.attributes.get("action", "").rstrip("/").rpartition("/")[2]
         if id_ == "moves" or (id_ == "mine" and card in own):
+            return True
+        if around.attributes.get("class") == "every-hand" and truth.over(version):
             return True
         if action == "ask" and viewer is not None and card in truth.askable(viewer, version):
             return True
