@@ -19,6 +19,7 @@ SIZES = [(320, 640), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 4
 PAGES = [
     places.home_with_tables,
     places.name_page,
+    places.profile,
     places.new_table,
     places.lobby_of_host,
     places.lobby_of_guest,
