@@ -12,6 +12,7 @@ PREFERENCES = (
     ("sound", _("Sounds"), _("your turn, hit, miss, book")),
     ("two_colours", _("Two colours for suits"), _("red and black, as on old cards")),
     ("less_motion", _("Less motion"), _("cards fade instead of flying")),
+    ("no_reactions", _("No reactions"), _("what others show at their seats stays away")),
 )
 _KEYS = frozenset(key for key, _label, _about in PREFERENCES)
 _SENT = {"on": True, "off": False}

@@ -3,7 +3,7 @@
 
 const DEFAULTS = { lessons: true, keys: true };
 // The page comes with these as the person has chosen them; the styles go by them as well.
-const PERSONAL = ["sound", "two-colours", "less-motion"];
+const PERSONAL = ["sound", "two-colours", "less-motion", "no-reactions"];
 const root = document.documentElement;
 const listeners = [];
 

@@ -87,9 +87,10 @@ def test_what_is_sent_is_read_and_the_rest_left_alone():
 
 
 def test_each_switch_has_words():
-    assert [switch.slug for switch in switches({})] == ["sound", "two-colours", "less-motion"]
+    slugs = [switch.slug for switch in switches({})]
+    assert slugs == ["sound", "two-colours", "less-motion", "no-reactions"]
     assert all(str(switch.label) and str(switch.about) for switch in switches({}))
-    assert [switch.on for switch in switches({"two_colours": True})] == [False, True, False]
+    assert [switch.on for switch in switches({"two_colours": True})] == [False, True, False, False]
 
 
 # The profile
@@ -97,7 +98,7 @@ def test_each_switch_has_words():
 
 def test_the_profile_has_the_switches(client):
     page = html(client)
-    assert page.count('role="switch"') == 3
+    assert page.count('role="switch"') == 4
     assert ticked(page) == set()
     assert "Your profile" in page
     assert "Less motion" in page
@@ -119,7 +120,12 @@ def test_it_is_saved_with_name_and_picture(client):
     fields = {**ASHA, **ALL_OFF, "sound": ["off", "on"], "name": "Bo", "next": "/rules/"}
     answer = client.post("/guest/", fields)
     assert (answer.status_code, answer["Location"]) == (302, "/rules/")
-    assert liked() == {"sound": True, "two_colours": False, "less_motion": False}
+    assert liked() == {
+        "sound": True,
+        "two_colours": False,
+        "less_motion": False,
+        "no_reactions": False,
+    }
     assert User.objects.get().name == "Bo"
     client.post("/guest/", {**ASHA, **ALL_OFF})
     assert liked() == dict.fromkeys(KEYS, False)
@@ -234,5 +240,7 @@ def test_the_table_has_the_switches(client, asha):
     page = html(client, f"/r/{code}/")
     assert said(page) == {"two-colours": "on"}
     assert f'data-kept-at="{reverse("accounts:preferences")}"' in page
-    boxes = re.findall(r'data-setting="(sound|two-colours|less-motion)"( checked)?>', page)
-    assert boxes == [("sound", ""), ("two-colours", " checked"), ("less-motion", "")]
+    slugs = "sound|two-colours|less-motion|no-reactions"
+    boxes = re.findall(rf'data-setting="({slugs})"( checked)?>', page)
+    chosen = ["", " checked", "", ""]
+    assert boxes == list(zip(slugs.split("|"), chosen, strict=True))

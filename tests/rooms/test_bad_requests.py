@@ -36,7 +36,7 @@ FIELDS = (
     "name avatar next preset level seat a b card of to set version request_id code holder-2C "
     "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text saved save_as "
     "password deck players claim_timing series_points turn_seconds history like series "
-    "sound two_colours less_motion"
+    "sound two_colours less_motion no_reactions"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),

@@ -142,3 +142,13 @@ def test_rooms_do_not_hear_each_other(code, users):
     talk.say(code, users[0], "Here")
     other = room_of([person("Zoe")])
     assert talk.lines(Room.objects.get(code=other)) == []
+
+
+def test_the_host_finds_where_to_mute(code, users):
+    page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
+    number = Room.objects.get(code=code).seats.get(user=users[1]).number
+    assert f"Mute {users[1].name}" in page
+    assert post(code, users[0], "mute", seat=number, muted=1) == (200, None)
+    page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
+    assert f"Let {users[1].name} talk" in page
+    assert "Mute somebody" not in signed_in(users[2]).get(f"/r/{code}/").content.decode()
