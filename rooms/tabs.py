@@ -20,7 +20,8 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=timezone.now() - SILENT)
-    if mine.filter(Q() if take else free).update(tab=tab):
+    # Heard of from this moment: a page that has just come is not taken for one that is gone.
+    if mine.filter(Q() if take else free).update(tab=tab, last_seen=timezone.now()):
         if take:
             _tell_the_others(code)
         return True

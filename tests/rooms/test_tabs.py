@@ -2,6 +2,7 @@
 
 import pytest
 from channels.testing import WebsocketCommunicator
+from django.utils import timezone
 
 from literature_site.asgi import application
 from rooms import tabs
@@ -38,6 +39,15 @@ def test_the_first_page_has_the_seat(users, clock):
     assert not tabs.claim(code, users[0].pk, "two", take=False)
     assert tab_of(users[0]) == "one"
     assert tabs.claim(code, users[1].pk, "two", take=False)
+
+
+@pytest.mark.django_db
+def test_a_page_that_comes_after_a_silence_is_here(users):
+    code = room_of(users)
+    long_ago = timezone.now() - 6 * tabs.SILENT
+    Seat.objects.filter(user=users[0]).update(last_seen=long_ago, tab="old")
+    assert tabs.claim(code, users[0].pk, "one", take=False)
+    assert not tabs.claim(code, users[0].pk, "two", take=False)
 
 
 @pytest.mark.django_db
