@@ -24,4 +24,6 @@ app_name = "game"
 urlpatterns = [
     path("games/<game_id:game_id>/", views.game, name="game"),
     path("games/<game_id:game_id>/record.json", views.record, name="record"),
+    path("games/<game_id:game_id>/share/", views.share, name="share"),
+    path("games/<game_id:game_id>/unshare/", views.unshare, name="unshare"),
 ]

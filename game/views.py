@@ -1,15 +1,17 @@
-"""Finished games: how one went, and its record."""
+"""Finished games: how one went, its record, and who is shown it."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
-from accounts.access import wants_json
-from game import records, storage
+from accounts.access import next_url, wants_json
+from game import records, sharing, storage
+from game.access import finished_game
 from game.models import Game
 from game.refusals import Refused
 from game.result import result_of
@@ -21,9 +23,9 @@ from game.table import Face, table_view
 @never_cache
 @require_GET
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The result and the whole log, for those who played."""
+    """The result and the whole log, for those who may see it."""
     try:
-        finished = _finished_game(request, game_id)
+        finished = finished_game(request, game_id)
     except Refused as refused:
         return _refusal(request, refused)
     players = list(finished.players.all())
@@ -32,11 +34,15 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     seen = witness(storage.load_state(finished, hands), log, None, dealer=finished.dealer)
     faces = [Face(player.name, player.avatar, player.bot, False) for player in players]
     table = table_view(screen(seen), faces, storage.load_helped(finished, log))
-    seat = next((player.seat for player in players if player.user_id == request.user.id), None)
+    # A bot has no person either, so nobody in particular must not be looked for among them.
+    me = request.user.pk if request.user.is_authenticated else 0
+    seat = next((player.seat for player in players if player.user_id == me), None)
     context = {
         "game": finished,
         "table": table,
         "result": result_of(finished, table, hands, seat),
+        "sharing": sharing.sharing_of(finished, request.user),
+        "link": request.build_absolute_uri(request.path),
         "preset_name": PRESET_NAMES.get(finished.preset, ""),
         # The room that still shows this game, for those who sat there.
         "room": finished.rooms.first() if seat is not None else None,
@@ -51,28 +57,38 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a game that is over."""
     try:
-        text = records.export(_finished_game(request, game_id))
+        text = records.export(finished_game(request, game_id))
     except Refused as refused:
         return _refusal(request, refused)
     return HttpResponse(text, content_type="application/json")
 
 
-def _finished_game(request: HttpRequest, game_id: str) -> Game:
-    """A game that this person may look at. Refuses ``no_name no_game game_running``.
+@require_POST
+def share(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A player lets whoever has the link see this game."""
+    return _share(request, game_id, sharing.share)
 
-    To others it is as if there were no such game.
-    """
-    if not request.user.is_authenticated:
-        raise Refused("no_name")
-    found = Game.objects.filter(pk=game_id).first()
-    if found is None or not (
-        request.user.is_staff
-        or found.players.filter(Q(user=request.user) | Q(left_user=request.user)).exists()
-    ):
-        raise Refused("no_game")
-    if not found.is_over:
-        raise Refused("game_running")
-    return found
+
+@require_POST
+def unshare(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A player takes that back."""
+    return _share(request, game_id, sharing.unshare)
+
+
+def _share(
+    request: HttpRequest, game_id: str, change: Callable[[Game, sharing.Viewer], None]
+) -> HttpResponse:
+    """Change whether a game is shared, then back to where it was asked for, or to the game."""
+    try:
+        finished = finished_game(request, game_id)
+        change(finished, request.user)
+    except Refused as refused:
+        return _refusal(request, refused)
+    address = reverse("game:game", args=[finished.pk])
+    if wants_json(request):
+        shared = sharing.sharing_of(finished, request.user).shared
+        return JsonResponse({"shared": shared, "link": request.build_absolute_uri(address)})
+    return HttpResponseRedirect(next_url(request) if "next" in request.POST else address)
 
 
 def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:

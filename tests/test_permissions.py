@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from game import sharing
 from game.models import Game
 from rooms import lobby
 from rooms.models import Room
@@ -36,6 +37,7 @@ MEANING = {
     "w": (422, "no_pause or timing"),
     "m": (422, "about the move"),
     "g": (403, "game_running"),
+    "l": (403, "not_played"),
     "0": (404, "no_game"),
     "4": (405, None),
 }
@@ -100,10 +102,12 @@ SITE = [
     ("GET", "/healthz", {}, "+++++++"),
 ]
 
-#: Addresses of a game: letters while it is on, and when it is over.
+#: Addresses of a game: letters while it is on, when it is over, and when a player has shared it.
 GAME = [
-    ("", "n00gg0g", "n00++0+"),
-    ("record.json", "n00gg0g", "n00++0+"),
+    ("GET", "", "n00gg0g", "n00++0+", "+++++++"),
+    ("GET", "record.json", "n00gg0g", "n00++0+", "+++++++"),
+    ("POST", "share/", "n00gg0g", "n00++0l", "lll++ll"),
+    ("POST", "unshare/", "n00gg0g", "n00++0l", "lll++ll"),
 ]
 
 
@@ -167,7 +171,7 @@ def check(cast, letters, method, path, fields):
 
 
 def name_of(case):
-    return f"{case[0]} {case[1] or 'room'} {' '.join(case[2])}".strip()
+    return f"{case[0]} {case[1] or 'page'} {' '.join(case[2])}".strip()
 
 
 @pytest.mark.parametrize("case", ROOM, ids=name_of)
@@ -186,15 +190,20 @@ def test_addresses_of_the_site(case):
     check(Cast(), letters, method, path, fields)
 
 
-@pytest.mark.parametrize("case", GAME, ids=lambda case: case[0] or "page")
-@pytest.mark.parametrize("over", [False, True])
-def test_addresses_of_a_game(case, over):
-    path, running, finished = case
+@pytest.mark.parametrize("case", GAME, ids=name_of)
+@pytest.mark.parametrize("when", ["running", "over", "shared"])
+def test_addresses_of_a_game(case, when):
+    method, path, *letters = case
     cast = Cast()
-    if over:
-        play_on(cast.room.game)
-    letters = finished if over else running
-    check(cast, letters, "GET", f"/games/{cast.room.game_id}/{path}", {})
+    game = cast.room.game
+    if when != "running":
+        play_on(game)
+    if when == "shared":
+        # Not by one of those who come here, who could take it back.
+        other = game.players.exclude(user=cast.room.host).last().user
+        sharing.share(game, other)
+    letters = dict(zip(["running", "over", "shared"], letters, strict=True))[when]
+    check(cast, letters, method, f"/games/{game.pk}/{path}", {})
 
 
 @pytest.mark.parametrize("case", [case for case in ROOM if case[1] != "settings/"], ids=name_of)
@@ -236,7 +245,9 @@ def test_no_address_is_forgotten():
     site = {str(each.pattern) for each in patterns if not hasattr(each, "url_patterns")}
     assert site <= {path.lstrip("/").split("?")[0] for _method, path, *_rest in SITE}
     games = {str(each.pattern) for each in get_resolver("game.urls").url_patterns}
-    assert {address.partition(">/")[2] for address in games} == {path for path, *_rest in GAME}
+    assert {address.partition(">/")[2] for address in games} == {
+        path for _method, path, *_rest in GAME
+    }
 
 
 def test_a_game_that_is_on_is_left_alone_by_all_of_this():

@@ -5,5 +5,6 @@ from .game import Game
 from .hand import Hand
 from .move import Move
 from .player import Player
+from .share import Share
 
-__all__ = ["Beat", "Game", "Hand", "Move", "Player"]
+__all__ = ["Beat", "Game", "Hand", "Move", "Player", "Share"]

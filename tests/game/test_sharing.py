@@ -1,0 +1,186 @@
+"""A game is seen by those who played it, by whoever has its link once one of them lets it, and by
+staff."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from game import play, records, sharing
+from game.models import Game, Player, Share
+from rooms import people as rooms_people
+from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def game(users):
+    game = started(users, PLAIN)
+    play_on(game)
+    return game
+
+
+def address(game, rest=""):
+    return f"/games/{game.pk}/{rest}"
+
+
+def seen_by(client, game):
+    """The status of the page and of the record."""
+    return tuple(client.get(address(game, rest)).status_code for rest in ("", "record.json"))
+
+
+def test_nobody_else_sees_a_game_that_is_not_shared(game):
+    assert seen_by(Client(), game) == (403, 403)
+    assert seen_by(signed_in(person("Zoe")), game) == (404, 404)
+
+
+def test_whoever_has_the_link_sees_a_shared_game(users, game):
+    assert signed_in(users[1]).post(address(game, "share/")).headers["Location"] == address(game)
+    stranger = Client()
+    assert seen_by(stranger, game) == (200, 200)
+    assert seen_by(signed_in(person("Zoe")), game) == (200, 200)
+    # They did not have to become a guest for it, and it is not theirs to share.
+    assert not User.objects.exclude(name="Zoe").exclude(pk__in=[u.pk for u in users]).exists()
+    text = stranger.get(address(game)).content.decode()
+    assert "Stop sharing" not in text
+    assert "Share this game" not in text
+    assert f"Shared by {users[1].name}" in text
+
+
+def test_nobody_in_particular_is_not_taken_for_a_bot():
+    """Neither has a user: the page of a game with bots must not say that a bot's team is yours."""
+    users = people(2)
+    game = started(users, PLAIN, bots=2)
+    play_on(game)
+    sharing.share(game, users[0])
+    assert Client().get(address(game)).context["result"].you is None
+
+
+def test_sharing_is_taken_back(users, game):
+    client = signed_in(users[1])
+    client.post(address(game, "share/"))
+    assert "Stop sharing" in client.get(address(game)).content.decode()
+    client.post(address(game, "unshare/"))
+    assert "Share this game" in client.get(address(game)).content.decode()
+    assert seen_by(Client(), game) == (403, 403)
+    assert seen_by(signed_in(person("Zoe")), game) == (404, 404)
+
+
+def test_each_player_takes_back_their_own_word_only(users, game):
+    sharing.share(game, users[0])
+    sharing.share(game, users[1])
+    signed_in(users[0]).post(address(game, "unshare/"))
+    assert seen_by(Client(), game) == (200, 200)
+    sharing.unshare(game, users[1])
+    assert seen_by(Client(), game) == (403, 403)
+
+
+def test_sharing_twice_is_sharing_once(users, game):
+    client = signed_in(users[0])
+    for _ in range(2):
+        client.post(address(game, "share/"))
+    assert Share.objects.count() == 1
+    for _ in range(2):
+        assert client.post(address(game, "unshare/")).status_code == 302
+    assert not Share.objects.exists()
+
+
+def test_programs_get_the_link(users, game):
+    client = signed_in(users[0])
+    answer = client.post(address(game, "share/"), headers=JSON)
+    assert answer.json() == {"shared": True, "link": f"http://testserver{address(game)}"}
+    assert client.post(address(game, "unshare/"), headers=JSON).json()["shared"] is False
+
+
+@pytest.mark.parametrize("what", ["share/", "unshare/"])
+def test_a_stranger_learns_not_even_that_there_is_a_game(game, what):
+    client = signed_in(person("Zoe"))
+    for path in (address(game, what), f"/games/{'0' * 24}/{what}"):
+        answer = client.post(path, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_game")
+    answer = Client().post(address(game, what), headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "no_name")
+    assert not Share.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["share/", "unshare/"])
+def test_who_may_see_it_may_not_share_it(users, game, what):
+    sharing.share(game, users[0])
+    boss = User.objects.create_user("boss", is_staff=True)
+    for client in (signed_in(person("Zoe")), signed_in(boss), Client()):
+        answer = client.post(address(game, what), headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_played")
+    assert Share.objects.get().user == users[0]
+
+
+def test_a_running_game_is_shared_with_nobody(users):
+    game = started(users, PLAIN)
+    answer = signed_in(users[0]).post(address(game, "share/"), headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "game_running")
+    # Not even if the row is there, by whatever way.
+    Share.objects.create(game=game, user=users[0])
+    assert seen_by(Client(), game) == (403, 403)
+    assert game.seed not in Client().get(address(game)).content.decode()
+
+
+def test_an_abandoned_game_can_be_shared(users):
+    game = started(users, PLAIN)
+    play_on(game, 5)
+    Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
+    signed_in(users[0]).post(address(game, "share/"))
+    assert seen_by(Client(), game) == (200, 200)
+
+
+def test_who_left_a_game_has_played_it(users):
+    game = started(users, PLAIN)
+    play.hand_to_bot(game.pk, users[2].pk, "easy")
+    play_on(game)
+    client = signed_in(users[2])
+    assert seen_by(client, game) == (200, 200)
+    client.post(address(game, "share/"))
+    assert seen_by(Client(), game) == (200, 200)
+    assert f"Shared by {users[2].name}" in Client().get(address(game)).content.decode()
+
+
+def test_what_a_forgotten_person_shared_is_shared_no_more(users, game):
+    sharing.share(game, users[0])
+    rooms_people.forget(users[0])
+    assert not Share.objects.exists()
+    assert seen_by(Client(), game) == (403, 403)
+    assert seen_by(signed_in(users[1]), game) == (200, 200)
+
+
+def test_an_older_process_may_forget_people_too(users, game):
+    """It knows of no shares, and leaves one behind whose person is gone."""
+    sharing.share(game, users[0])
+    Player.objects.filter(user=users[0]).update(user=None)
+    User.objects.filter(pk=users[0].pk)._raw_delete("default")
+    assert Share.objects.exists()
+    assert seen_by(Client(), game) == (403, 403)
+    assert seen_by(signed_in(users[1]), game) == (200, 200)
+
+
+def test_a_suspended_person_shows_nothing(users, game):
+    sharing.share(game, users[0])
+    User.objects.filter(pk=users[0].pk).update(is_active=False)
+    assert seen_by(Client(), game) == (403, 403)
+
+
+def test_an_imported_game_is_nobodys_to_share(game):
+    imported = records.import_record(records.export(game).encode())
+    boss = User.objects.create_user("boss", is_staff=True)
+    answer = signed_in(boss).post(address(imported, "share/"), headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_played")
+
+
+def test_back_to_where_it_was_asked_for(users, game):
+    client = signed_in(users[0])
+    back = f"{address(game)}?move=37"
+    assert client.post(address(game, "share/"), {"next": back}).headers["Location"] == back
+    away = client.post(address(game, "share/"), {"next": "https://elsewhere.example/"})
+    assert away.headers["Location"] == "/"
