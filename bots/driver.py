@@ -19,6 +19,7 @@ from game.models import Move as MoveRow
 from game.refusals import Refused
 from game.rules.moves import Move
 from game.rules.refusals import IllegalMove
+from game.rules.versions import VERSIONS
 from game.rules.view import Witness, witness
 from rooms import declaring
 
@@ -32,7 +33,9 @@ _chance = random.Random()
 def look() -> tuple[list[tuple[str, datetime]], float]:
     """The games that are due, and the seconds until the next one is. Takes no lock."""
     now = timezone.now()
-    waiting = Game.objects.filter(due_at__isnull=False).order_by("due_at")
+    # A game of rules that only newer clocks know is theirs.
+    waiting = Game.objects.filter(due_at__isnull=False, rules_version__in=VERSIONS)
+    waiting = waiting.order_by("due_at")
     games = list(waiting.values_list("id", "due_at")[:AT_ONCE])
     due = [(game_id, due_at) for game_id, due_at in games if due_at <= now]
     soonest = (games[0][1] - now).total_seconds() if games else float("inf")

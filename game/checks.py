@@ -2,6 +2,7 @@
 
 from game import storage
 from game.models import Game, Hand
+from game.refusals import Refused
 from game.rules import record
 from game.rules.apply import apply
 from game.rules.deal import commitment, deal, hand_sizes
@@ -24,6 +25,8 @@ def problems(game: Game) -> list[str]:
         return _differences(game)
     except Wrong as wrong:
         return [str(wrong)]
+    except Refused:
+        return [f"version {game.rules_version} of the rules is not known here"]
     except NONSENSE as error:
         return [f"its rows make no sense: {error!r}"]
 

@@ -77,9 +77,10 @@ def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
 @transaction.atomic
 def _store(played: Replay, data: bytes) -> Game:
     read, state = played.record, played.state
-    played_at = _played_at(read.document)
+    played_at, rules = _played_at(read.document), _rules(read)
     game = Game(
-        dials=_rules(read).to_json(),
+        dials=rules.to_json(),
+        rules_version=rules.version,
         dealer=read.dealer,
         started_at=played_at,
         finished_at=played_at,
@@ -122,7 +123,7 @@ def _rules(read: Record) -> Rules:
     sight = {
         dial: said[dial] for dial in ("history", "hand_counts") if said.get(dial) in DIALS[dial]
     }
-    return Rules.from_json(read.rules.to_json() | sight)
+    return Rules.from_json(read.rules.to_json() | sight, read.rules.version)
 
 
 def _played_at(document: Any) -> datetime:

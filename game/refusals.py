@@ -72,6 +72,10 @@ SENTENCES = {
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),
     "muted": _("The host has muted you. Ask them."),
     "bad_message": _("That can't be sent. Write something, of at most 280 letters."),
+    "newer_rules": _(
+        "This game is played by newer rules than this part of the site knows. Load the page again "
+        "in a minute."
+    ),
     "rate_limited": _("That was a little fast. Wait a moment, then try again."),
 }
 
@@ -79,6 +83,7 @@ _STATUS = {
     "stale": 409,
     "paused": 409,
     "rate_limited": 429,
+    "newer_rules": 503,
     "no_name": 403,
     "not_seated": 403,
     "not_host": 403,

@@ -121,7 +121,9 @@ class RoomHub:
         wanted = {socket.wanted for socket in waiting}
         try:
             news = await in_thread(_readers, read_news, self.code, wanted)
-        except Refused:
+        except Refused as refused:
+            if refused.code == "newer_rules":
+                raise  # no fault of the room's: a newer process shows it, and the page polls on
             for socket in waiting:
                 socket.end(NO_ROOM)
             return

@@ -7,9 +7,11 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from game.refusals import Refused
 from game.rules.decks import DECKS, Deck
 from game.rules.dials import Rules
 from game.rules.state import FINISHED, PHASES, PLAYING
+from game.rules.versions import UnknownVersion
 
 
 def new_game_id() -> str:
@@ -34,6 +36,8 @@ class Game(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     preset = models.CharField(max_length=32, blank=True)
     dials = models.JSONField()
+    #: The version of the rules (``game.rules.versions``) by which it is played, checked and shown.
+    rules_version = models.PositiveSmallIntegerField(db_default=1)
     dealer = models.PositiveSmallIntegerField()
 
     # The fair deal: the seed is shown when the game is over, its SHA-256 from the start.
@@ -102,8 +106,11 @@ class Game(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules that this game is played by."""
-        return Rules.from_json(self.dials)
+        """The rules that this game is played by. Refuses ``newer_rules``."""
+        try:
+            return Rules.from_json(self.dials, self.rules_version)
+        except UnknownVersion as error:
+            raise Refused("newer_rules") from error
 
     @property
     def deck(self) -> Deck:

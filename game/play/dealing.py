@@ -45,6 +45,7 @@ def start(
     game = Game(
         preset=preset,
         dials=rules.to_json(),
+        rules_version=rules.version,
         dealer=dealer,
         seed=seed.hex(),
         commitment=commitment(seed),

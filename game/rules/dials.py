@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from .decks import DECKS
+from .versions import PRESENT, check_version
 
 PLAYERS: Final = (4, 6, 8, 10, 12)
 
@@ -49,7 +50,11 @@ class BadRules(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One position of every dial. Checked when it is made: raises ``BadRules``."""
+    """One position of every dial, and the version of the rules that the dials are of.
+
+    Checked when it is made: raises ``BadRules`` or ``UnknownVersion``. The version is no dial: it
+    is not among those that are set, shown or stored with them.
+    """
 
     deck: str = "8s-and-jokers"
     players: int = 6
@@ -65,12 +70,14 @@ class Rules:
     series_points: int = 100
     history: str = "last_ask"
     hand_counts: str = "public"
+    version: int = PRESENT
 
     def __post_init__(self) -> None:
         for dial, values in DIALS.items():
             check_dial(dial, getattr(self, dial), values)
         if type(self.series_points) is not int or self.series_points not in SERIES_POINTS:
             raise BadRules("series_points")
+        check_version(self.version)
 
     def with_players(self, players: int) -> "Rules":
         """The same rules for another number of players."""
@@ -78,19 +85,19 @@ class Rules:
 
     def to_json(self) -> dict[str, Any]:
         """A plain dictionary of every dial."""
-        return asdict(self)
+        return {dial: value for dial, value in asdict(self).items() if dial != "version"}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Rules":
+    def from_json(cls, data: Mapping[str, Any], version: int = PRESENT) -> "Rules":
         """Rules from a dictionary; a dial that it leaves out has its default."""
-        unknown = next((key for key in data if key not in cls.__dataclass_fields__), None)
+        unknown = next((key for key in data if key not in DIALS and key != "series_points"), None)
         if unknown is not None:
             raise BadRules(unknown)
-        return cls(**data)
+        return cls(**data, version=version)
 
     def text(self) -> str:
         """One line, ``deck=8s-out players=6 …``, that ``from_text`` reads back."""
-        return " ".join(f"{dial}={str(value).lower()}" for dial, value in asdict(self).items())
+        return " ".join(f"{dial}={str(value).lower()}" for dial, value in self.to_json().items())
 
     @classmethod
     def from_text(cls, text: str) -> "Rules":

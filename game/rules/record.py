@@ -15,7 +15,7 @@ from .decks import DECKS
 from .dials import RECORD_DIALS, Rules
 from .moves import Ask, Asked, Claim, Claimed, Event, Move, Pass, holders_of
 from .refusals import IllegalMove
-from .shape import FORMAT, Malformed, parse_document
+from .shape import FORMATS, Malformed, parse_document
 from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
 
 
@@ -72,7 +72,8 @@ def read(data: bytes) -> Record:
     except Malformed as error:
         raise BadRecord(Verdict(None, "malformed")) from error
     dials = {dial: document["rules"][dial] for dial in RECORD_DIALS}
-    return Record(Rules(**dials), document)
+    version = next(each for each, name in FORMATS.items() if name == document["format"])
+    return Record(Rules(**dials, version=version), document)
 
 
 def replay(record: Record) -> Replay:
@@ -102,7 +103,7 @@ def document(
     rules = {dial: getattr(state.rules, dial) for dial in RECORD_DIALS}
     shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
     record: dict[str, Any] = {
-        "format": FORMAT,
+        "format": FORMATS[state.rules.version],
         "rules": rules | shown,
         "seats": [dict(seat) for seat in seats],
         "dealer": dealer,

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from .dials import DIALS, RECORD_DIALS, BadRules, check_dial
 from .moves import OUTCOMES
+from .versions import VERSIONS
 
-FORMAT: Final = "literature-record/1"
+#: A record's ``format`` says by which version of the rules it is to be read.
+FORMATS: Final = {version: f"literature-record/{version}" for version in VERSIONS}
 DEEPEST: Final = 50
 
 # Python turns at most 4,300 digits into an int and back. Of a longer one the first digits will do:
@@ -26,7 +28,7 @@ def parse_document(data: bytes) -> dict[str, Any]:
     """The document, checked. Raises ``Malformed``."""
     document = _parse(data)
     _require(type(document) is dict, "document")
-    _require(document.get("format") == FORMAT, "format")
+    _require(document.get("format") in FORMATS.values(), "format")
     _rules(document.get("rules"))
     players: int = document["rules"]["players"]
     _list_of(document.get("seats"), _seat_holder, "seats", players)
