@@ -26,6 +26,9 @@ from game.words import (
     team_name,
 )
 
+#: A page shows no more asks than this, whatever the history dial allows; documents have all.
+ASKS_ON_PAGE = 40
+
 NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
 
 
@@ -270,13 +273,22 @@ def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
         won=None if won is None else won == you % 2,
         must_pass=screen.turn == you and screen.phase == MUST_PASS,
         must_claim=screen.turn == you and screen.phase == ENDGAME,
-        hand=_groups(deck, hand),
+        hand=hand_groups(deck, hand),
         hand_size=hand.bit_count(),
         targets=tuple(seats[seat] for seat in clockwise if seat in targets),
         asks=_ask_groups(deck, wanted, hand),
         claims=tuple(_claim_form(screen, deck, deck.sets[index]) for index in legal.claims),
         others=tuple(seats[seat] for seat in clockwise if seat % 2 == you % 2),
         passes=tuple(seats[seat] for seat in legal.passes),
+    )
+
+
+def hand_groups(deck: Deck, cards: int) -> tuple[Group, ...]:
+    """The cards of a hand, set by set."""
+    return tuple(
+        Group(set_name(deck, each), tuple(Card.of(card) for card in _in_order(each, cards)))
+        for each in deck.sets
+        if cards & each.mask
     )
 
 
@@ -355,14 +367,6 @@ def _line(screen: Screen, deck: Deck, event: Event, names: Sequence[str]) -> Lin
 
 def _team(scorer: int) -> int | None:
     return None if scorer in (UNRESOLVED, NOBODY) else scorer
-
-
-def _groups(deck: Deck, cards: int) -> tuple[Group, ...]:
-    return tuple(
-        Group(set_name(deck, each), tuple(Card.of(card) for card in _in_order(each, cards)))
-        for each in deck.sets
-        if cards & each.mask
-    )
 
 
 def _ask_groups(deck: Deck, wanted: int, hand: int) -> tuple[AskGroup, ...]:

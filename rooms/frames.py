@@ -12,6 +12,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from bots.mind import DEFAULT_LEVEL
+from game.document import move_to_show
 from game.refusals import SENTENCES
 from game.result import every_hand
 from game.rules.cards import CARDS
@@ -137,21 +138,7 @@ def _moves(snapshot: Snapshot, news: Sequence[Event]) -> list[dict[str, Any]]:
     if not news:
         return []
     lines = event_lines(snapshot.screen(None), news, snapshot.faces, snapshot.helped)
-    return [
-        {
-            "number": line.number,
-            "kind": line.kind,
-            "seat": line.seat,
-            "other": line.other,
-            "card": line.card.text if line.card else None,
-            "face": [line.card.rank, line.card.suit] if line.card else None,
-            "hit": line.hit,
-            "set": line.set_name,
-            "team": line.team,
-            "text": line.sentence,
-        }
-        for line in lines
-    ]
+    return [move_to_show(line) for line in lines]
 
 
 def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:

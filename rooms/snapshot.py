@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from game import storage
-from game.document import screen_document
+from game.document import face_document, screen_document, seats_document
 from game.models import Game, Hand, Player
 from game.refusals import Refused
 from game.rules.dials import Rules
@@ -18,15 +18,12 @@ from game.rules.moves import Event
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from game.rules.view import Screen, screen, witness
-from game.table import Face
+from game.table import ASKS_ON_PAGE, Face
 from rooms import watching
 from rooms.models import Room, Seat
 from rooms.series import series_standing
 
 LOBBY = "lobby"
-
-#: A page shows no more asks than this, whatever the history dial allows; ``state.json`` has all.
-ASKS_ON_PAGE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +148,7 @@ class Snapshot:
         if self.game is None:
             return document | self._lobby_document(seat)
         shown = self.screen(seat)
-        seats = [
-            _person_document(person, number)
-            | {
-                "cards": shown.counts[number] if shown.counts else None,
-                "out": shown.out[number],
-            }
-            for number, person in enumerate(self.people)
-        ]
-        return document | screen_document(shown) | {"seats": seats}
+        return document | screen_document(shown) | {"seats": seats_document(shown, self.faces)}
 
     def _declaring_document(self) -> dict[str, Any] | None:
         game = self.game
@@ -192,7 +181,9 @@ class Snapshot:
             "scores": [0, 0],
             "sets": {},
             "seats": [
-                _person_document(person, number) | {"cards": None, "out": False} if person else None
+                face_document(person.face, number) | {"cards": None, "out": False}
+                if person
+                else None
                 for number, person in enumerate(self.people)
             ],
             "hand": None,
@@ -204,17 +195,6 @@ class Snapshot:
 
 def _moment(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None
-
-
-def _person_document(person: Person | None, number: int) -> dict[str, Any]:
-    assert person
-    return {
-        "name": person.face.name,
-        "avatar": person.face.avatar,
-        "team": number % 2,
-        "bot": person.face.bot or None,
-        "away": person.face.away,
-    }
 
 
 def read(code: str, *, whole_log: bool = False) -> Snapshot:
