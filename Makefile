@@ -1,20 +1,22 @@
-# `make run` needs Python 3.11 or later and make; `make test` also Debian, for a browser and two servers.
+# `make run` needs Python 3.11 or later and make; `make cluster` and `make test` also Debian's packages.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
-# What the tests want beside Python: a browser, Redis and PostgreSQL, from Debian.
-TEST_PACKAGES := chromium redis-server postgresql
+# What the site is run on in earnest, and what the tests want beside it: from Debian.
+CLUSTER_PACKAGES := postgresql redis-server nginx
+TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium
 # One pytest process per core; a test that needs others to keep away says so by xdist_group.
 PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev packages run test lint format bench soak lock
+.PHONY: help setup setup-dev packages run cluster test lint format bench soak lock
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
+	@echo "make cluster the same on PostgreSQL, Redis, many processes and nginx, at port 8080"
 	@echo "make test    every test          make soak    the long ones"
 	@echo "make lint    style and types     make bench   speed of the rules"
 	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
@@ -51,6 +53,10 @@ packages:
 
 run: setup
 	@exec $(BIN)/python manage.py serve --migrate
+
+cluster: setup
+	@.ci/packages $(CLUSTER_PACKAGES)
+	@exec $(BIN)/python -m cluster
 
 test: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)

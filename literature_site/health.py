@@ -1,10 +1,83 @@
-"""Whether this process answers."""
+"""Whether this process answers, and whether what it needs is well."""
 
-from django.http import HttpRequest, HttpResponse
+import asyncio
+import logging
+from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from redis.asyncio import Redis
+
+from game.models import Beat
+from game.threads import in_thread
+
+logger = logging.getLogger(__name__)
+
+DATABASE_SECONDS = 2
+REDIS_SECONDS = 0.5
+
+#: A clock notes its beat every second; older than this, nobody moves for bots.
+OLDEST_BEAT = timedelta(seconds=10)
+
+WELL = "ok"
+
+# A database that hangs holds up these threads and no other.
+_asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say so; it asks nothing of the database, which has a health of its own."""
+    """Say that this process is alive; it asks nothing of the others, which have a health too."""
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+async def readyz(request: HttpRequest) -> HttpResponse:
+    """200 if people can play through this process now, else 503; says of each part how it is."""
+    database, redis = await asyncio.gather(
+        _within(DATABASE_SECONDS, in_thread(_asking, _last_beat)),
+        _within(REDIS_SECONDS, _ping_redis()),
+    )
+    parts = {
+        "database": WELL if not isinstance(database, Exception) else "does not answer",
+        "redis": WELL if not isinstance(redis, Exception) else "does not answer",
+        "clock": _clock(database),
+    }
+    well = all(part == WELL for part in parts.values())
+    answer = JsonResponse(parts, status=200 if well else 503)
+    answer._has_been_logged = True  # not as an error at each look; the reasons are in the log
+    return answer
+
+
+async def _within(seconds: float, asked: Awaitable[object]) -> object:
+    """What is answered in time, or the exception."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await asked
+    except Exception as error:
+        logger.warning("Not ready: %r", error)
+        return error
+
+
+def _last_beat() -> datetime | None:
+    return Beat.objects.values_list("at", flat=True).first()
+
+
+async def _ping_redis() -> None:
+    if settings.REDIS_URL:
+        async with Redis.from_url(settings.REDIS_URL) as redis:
+            await redis.ping()
+
+
+def _clock(last_beat: object) -> str:
+    if isinstance(last_beat, Exception):
+        return "not known"
+    if isinstance(last_beat, datetime) and abs(timezone.now() - last_beat) <= OLDEST_BEAT:
+        return WELL
+    return "does not beat"

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from literature_site.health import healthz
+from literature_site.health import healthz, readyz
 
 # The same brake on wrong passwords as everywhere.
 admin.site.login = secure_admin_login(admin.site.login)
@@ -19,4 +19,5 @@ urlpatterns = [
     path("", include("game.urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
 ]

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tests.servers import free_port, listening
+from cluster.ports import free_port, listening
 from tests.test_layers import ROOT
 
 START_SECONDS = 60

@@ -18,6 +18,7 @@ LAYERS = {
     "rooms": {"game.rules", "bots.mind", "accounts", "game"},
     "bots": {"game.rules", "bots.mind", "accounts", "game", "rooms"},
     "literature_site": {"game.rules", "bots.mind", "accounts", "game", "rooms", "bots"},
+    "cluster": set(),
 }
 PURE = {"game.rules", "bots.mind"}
 PROJECT = {layer.split(".")[0] for layer in LAYERS}

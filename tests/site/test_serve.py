@@ -12,8 +12,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from cluster.ports import free_port
 from literature_site.management.commands import serve
-from tests.servers import free_port
 from tests.test_layers import ROOT
 
 

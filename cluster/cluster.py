@@ -1,0 +1,198 @@
+"""The whole set: what docker-compose.yml describes, as processes of this machine on loopback."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from signal import SIGKILL
+from typing import Self
+
+from cluster.ports import free_port, listening
+from cluster.postgres import Postgres
+from cluster.process import LOOK_SECONDS, START_SECONDS, Process
+from cluster.proxy import Proxy, servers, status_of
+from cluster.redis import Redis
+from cluster.site import MANAGE, ROOT, ClockProcess, Web
+
+
+@dataclass(frozen=True)
+class Ports:
+    """Where everything listens, on 127.0.0.1; the web processes from ``web`` on."""
+
+    proxy: int
+    postgres: int
+    redis: int
+    webs: tuple[int, ...]
+
+    @classmethod
+    def free(cls, webs: int) -> Self:
+        """Ports that nothing listens at now."""
+        return cls(free_port(), free_port(), free_port(), tuple(free_port() for _ in range(webs)))
+
+
+class Cluster:
+    """PostgreSQL, Redis, ``webs`` web processes, ``clocks`` clocks, and nginx in front.
+
+    Its data and logs are in ``folder`` and outlast it; used in a ``with``, the database goes at the
+    end. ``env`` is added to the environment of the site's processes. The names of what runs are
+    postgres, redis, web1, web2 ..., clock1, clock2 ..., and nginx.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        webs: int = 2,
+        clocks: int = 2,
+        env: Mapping[str, str] | None = None,
+        ports: Ports | None = None,
+        durable: bool = False,
+    ) -> None:
+        self.folder = Path(folder).resolve()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.ports = ports or Ports.free(webs)
+        self.postgres = Postgres(self.folder, self.ports.postgres, durable=durable)
+        self.redis = Redis(self.folder, self.ports.redis)
+        #: The environment of the site's processes and commands, as docker-compose.yml sets it.
+        self.environment = {
+            **os.environ,
+            "DATABASE_URL": self.postgres.url,
+            "REDIS_URL": self.redis.url,
+            "RUN_CLOCK": "false",
+            "BEHIND_PROXY": "true",
+            **(env or {}),
+        }
+        self.webs = [
+            Web(f"web{number}", self.folder, port, self.environment)
+            for number, port in enumerate(self.ports.webs, start=1)
+        ]
+        self.clocks = [
+            ClockProcess(f"clock{number}", self.folder, self.environment)
+            for number in range(1, clocks + 1)
+        ]
+        self.url = f"http://127.0.0.1:{self.ports.proxy}"
+        self.proxy = Proxy(self.folder, self._proxy_values(), self.url)
+        in_order: list[Process] = [
+            self.postgres,
+            self.redis,
+            *self.webs,
+            *self.clocks,
+            self.proxy,
+        ]
+        #: All processes by name, in the order in which they start.
+        self.processes = {process.name: process for process in in_order}
+
+    def _proxy_values(self) -> dict[str, str]:
+        return {
+            "PROXY_HTTP": f"127.0.0.1:{self.ports.proxy}",
+            "PROXY_TLS": "off",
+            "PROXY_STATIC": str(ROOT / "var" / "static"),
+            "PROXY_WEBS": servers([f"127.0.0.1:{web.port}" for web in self.webs]),
+        }
+
+    @property
+    def web_urls(self) -> list[str]:
+        """The addresses of the web processes themselves, past the proxy."""
+        return [web.url for web in self.webs]
+
+    @property
+    def database_url(self) -> str:
+        return self.postgres.url
+
+    @property
+    def redis_url(self) -> str:
+        return self.redis.url
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for process in reversed(self.processes.values()):
+            process.kill()
+        self.postgres.remove()
+
+    # The whole
+
+    def start(self) -> None:
+        """Start everything in order, each once what it needs is well; return when all is ready."""
+        for port in self._own_ports():
+            if listening(port):
+                raise RuntimeError(f"something listens at port {port} already")
+        for process in (self.postgres, self.redis):
+            process.start()
+        self.manage("migrate", "--verbosity", "0")
+        for process in (*self.clocks, *self.webs):
+            process.spawn()
+        for process in (*self.webs, *self.clocks):
+            process.wait_until_well()
+        self.wait_until_ready()
+        self.proxy.start()
+
+    def stop(self) -> None:
+        """Stop everything in order, the proxy first and the database last."""
+        for process in reversed(self.processes.values()):
+            process.stop()
+
+    def wait_until_ready(self, seconds: float = START_SECONDS) -> None:
+        """Return when every web process that runs says that it and what it needs are well."""
+        end = time.monotonic() + seconds
+        for web in filter(lambda web: web.runs, self.webs):
+            while (status := status_of(f"{web.url}/readyz")) != 200:
+                if time.monotonic() > end:
+                    raise RuntimeError(f"{web.name} is not ready: {status}")
+                time.sleep(LOOK_SECONDS)
+
+    def _own_ports(self) -> Iterator[int]:
+        yield from (self.ports.proxy, self.ports.postgres, self.ports.redis, *self.ports.webs)
+
+    # One of them
+
+    def kill(self, name: str, number: int = SIGKILL) -> None:
+        """Send a process a signal; without one it is killed."""
+        self.processes[name].kill(number)
+
+    def start_one(self, name: str, env: Mapping[str, str] | None = None) -> None:
+        """Start a process, with ``env`` for it alone, and return when it is well."""
+        self.processes[name].start(env)
+
+    def stop_one(self, name: str) -> None:
+        """Ask a process to leave, and return when it has."""
+        self.processes[name].stop()
+
+    def restart_web_rolling(self) -> None:
+        """Restart one web process after the other, each once the one before it is ready."""
+        for web in self.webs:
+            web.stop()
+            web.start()
+            self.wait_until_ready()
+
+    # Beside them
+
+    def manage(self, *words: str) -> str:
+        """What a management command says; it must succeed."""
+        done = subprocess.run(
+            [*MANAGE, *words],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise RuntimeError(f"manage.py {' '.join(words)}:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def complaints(self) -> list[str]:
+        """The lines in the logs of the site's processes that tell of an error."""
+        return [
+            f"{process.name}: {line}"
+            for process in (*self.webs, *self.clocks)
+            if process.log.exists()
+            for line in process.log.read_text(errors="replace").splitlines()
+            if " ERROR " in line or line.startswith("Traceback")
+        ]

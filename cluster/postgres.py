@@ -1,0 +1,116 @@
+"""A PostgreSQL server from Debian's package, on a port and in a folder of its own."""
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from cluster.ports import listening
+from cluster.process import LOOK_SECONDS, START_SECONDS, Process
+
+#: PostgreSQL will not run as root; Debian's package brings a user for it, with a home.
+USER = "postgres"
+HOME = Path("/var/lib/postgresql")
+
+NAME = "literature"  # of the role, and of its database
+
+
+class Postgres(Process):
+    """The database. ``durable`` waits for the disk at each commit, as in earnest."""
+
+    # "Fast": sessions are ended, what was committed is kept.
+    stop_signal = signal.SIGINT
+
+    def __init__(self, folder: Path, port: int, *, durable: bool) -> None:
+        super().__init__("postgres", folder)
+        self.port = port
+        self.durable = durable
+        if os.geteuid() == 0:
+            self.user = USER
+        self.data = self._data_folder(folder / "postgres")
+
+    @property
+    def url(self) -> str:
+        """As in DATABASE_URL."""
+        return f"postgres://{NAME}@127.0.0.1:{self.port}/{NAME}"
+
+    def _data_folder(self, wanted: Path) -> Path:
+        """``wanted``, or a folder at home if PostgreSQL's user can't come there."""
+        if self.user is None or self._can_enter(wanted.parent):
+            return wanted
+        return HOME / f"{NAME}-{hashlib.sha256(str(wanted).encode()).hexdigest()[:12]}"
+
+    def _can_enter(self, folder: Path) -> bool:
+        test = ["test", "-x", str(folder)]
+        return subprocess.run(test, user=self.user, group=self.user, cwd="/").returncode == 0
+
+    def command(self) -> list[str]:
+        options = {
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": "",
+            "fsync": "on" if self.durable else "off",
+            "max_connections": "200",
+        }
+        settings = [word for key, value in options.items() for word in ("-c", f"{key}={value}")]
+        return [program("postgres"), "-D", str(self.data), "-p", str(self.port), *settings]
+
+    def is_well(self) -> bool:
+        words = ["pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port), "-t", "2"]
+        return subprocess.run([program(words[0]), *words[1:]]).returncode == 0
+
+    def start(self, more: object = None) -> None:
+        new = not (self.data / "PG_VERSION").exists()
+        if new:
+            self._make()
+        self._start_once_the_old_one_is_gone()
+        if new:
+            self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", NAME, NAME)
+
+    def _start_once_the_old_one_is_gone(self) -> None:
+        """After ``kill -9`` its children may hold the memory for a moment, and it refuses."""
+        end = time.monotonic() + START_SECONDS
+        while True:
+            self.spawn()
+            try:
+                self.wait_until_well()
+                return
+            except RuntimeError:
+                if self.runs or listening(self.port) or time.monotonic() > end:
+                    raise
+                time.sleep(LOOK_SECONDS)
+
+    def _make(self) -> None:
+        self.data.mkdir(parents=True, exist_ok=True)
+        if self.user:
+            shutil.chown(self.data, self.user, self.user)
+        # Whoever is on this machine may come in: it listens on loopback alone.
+        self._run("initdb", "-D", str(self.data), "-U", NAME, "-A", "trust", "-E", "UTF8", "-N")
+
+    def _run(self, name: str, *words: str) -> None:
+        with self.log.open("ab") as log:
+            subprocess.run(
+                [program(name), *words],
+                check=True,
+                cwd="/",
+                stdout=log,
+                stderr=log,
+                user=self.user,
+                group=self.user,
+                extra_groups=[] if self.user else None,
+            )
+
+    def remove(self) -> None:
+        """Take the data away."""
+        shutil.rmtree(self.data, ignore_errors=True)
+
+
+def program(name: str) -> str:
+    """The newest of the installed versions."""
+    versions = Path("/usr/lib/postgresql").glob("*/bin")
+    newest = max(versions, key=lambda path: int(path.parts[-2]), default=None)
+    if newest is None:
+        raise RuntimeError("PostgreSQL is not installed (Debian: postgresql)")
+    return str(newest / name)

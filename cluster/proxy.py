@@ -1,0 +1,80 @@
+"""nginx in front of the web processes, with the configuration that docker-compose.yml uses too."""
+
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from string import Template
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, build_opener
+
+from cluster.process import Process
+
+HERE = Path(__file__).parent / "nginx"
+
+_opener = build_opener(ProxyHandler({}))
+
+
+class Proxy(Process):
+    # Leave once what is being answered has been answered; sockets are closed.
+    stop_signal = signal.SIGTERM
+
+    def __init__(self, folder: Path, values: Mapping[str, str], url: str) -> None:
+        """``values`` fill in the templates; ``url`` is where it then answers."""
+        super().__init__("nginx", folder)
+        self.folder = folder / "nginx"
+        self.values = {
+            "PROXY_FOLDER": str(self.folder),
+            "PROXY_LOG": str(folder / "nginx-access.log"),
+            "PROXY_PAGES": str(HERE / "pages"),
+            "PROXY_RESOLVER": "127.0.0.1",  # never asked: the upstreams have no names
+            **values,
+        }
+        self.url = url
+
+    def command(self) -> list[str]:
+        self.write()
+        return [
+            "nginx",
+            "-p",
+            str(self.folder),
+            "-c",
+            str(self.folder / "nginx.conf"),
+            "-g",
+            self.globals,
+        ]
+
+    @property
+    def globals(self) -> str:
+        """What the container's image sets by itself, or need not."""
+        lines = ["daemon off", f"pid {self.folder}/nginx.pid", "error_log stderr warn"]
+        if os.geteuid() == 0:
+            # Its workers have to come into folders that may be root's own.
+            lines.append("user root")
+        return " ".join(f"{line};" for line in lines)
+
+    def write(self) -> None:
+        """Fill in the templates."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for template in (HERE / "templates").glob("*.template"):
+            text = Template(template.read_text()).safe_substitute(self.values)
+            (self.folder / template.stem).write_text(text)
+
+    def is_well(self) -> bool:
+        return status_of(f"{self.url}/healthz") is not None
+
+
+def servers(addresses: Sequence[str]) -> str:
+    """The lines of an upstream."""
+    return " ".join(f"server {address} max_fails=3 fail_timeout=1s;" for address in addresses)
+
+
+def status_of(url: str, seconds: float = 3) -> int | None:
+    """The status with which an address answers; None if it does not."""
+    try:
+        with _opener.open(url, timeout=seconds) as answer:
+            return answer.status
+    except HTTPError as error:
+        return error.code
+    except OSError:
+        return None

@@ -1,0 +1,50 @@
+"""The site's own processes: those that answer, and those that move for bots and clocks."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from cluster.process import Process
+from cluster.proxy import status_of
+
+ROOT = Path(__file__).parent.parent
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
+
+
+class Web(Process):
+    """``manage.py serve`` on a port of its own."""
+
+    def __init__(self, name: str, folder: Path, port: int, environment: Mapping[str, str]) -> None:
+        super().__init__(name, folder)
+        self.port = port
+        self._environment = {**environment, "HOST": "127.0.0.1", "PORT": str(port)}
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        return [*MANAGE, "serve"]
+
+    def environment(self) -> Mapping[str, str]:
+        return self._environment
+
+    def is_well(self) -> bool:
+        return status_of(f"{self.url}/healthz") == 200
+
+
+class ClockProcess(Process):
+    """``manage.py run_clock``; whether it beats is told by a web process's ``/readyz``."""
+
+    def __init__(self, name: str, folder: Path, environment: Mapping[str, str]) -> None:
+        super().__init__(name, folder)
+        self._environment = environment
+
+    def command(self) -> list[str]:
+        return [*MANAGE, "run_clock"]
+
+    def environment(self) -> Mapping[str, str]:
+        return self._environment
+
+    def is_well(self) -> bool:
+        return self.runs

@@ -1,0 +1,33 @@
+"""The whole set, started as its operators would."""
+
+import json
+
+import httpx
+import pytest
+
+from tests.clustered import live_cluster
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+
+WELL = {"database": "ok", "redis": "ok", "clock": "ok"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_cluster(tmp_path_factory.mktemp("cluster")) as running:
+        yield running
+
+
+def get(url, **options):
+    return httpx.get(url, trust_env=False, **options)
+
+
+def test_all_of_it_is_ready(site):
+    assert list(site.processes) == "postgres redis web1 web2 clock1 clock2 nginx".split()
+    for url in (site.url, *site.web_urls):
+        answer = get(f"{url}/readyz")
+        assert (answer.status_code, json.loads(answer.text)) == (200, WELL)
+        assert "no-store" in answer.headers["Cache-Control"]
+        assert "Set-Cookie" not in answer.headers
+    assert get(f"{site.url}/").status_code == 200
+    assert site.complaints() == []

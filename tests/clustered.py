@@ -1,0 +1,63 @@
+"""The site on PostgreSQL, Redis and several processes behind nginx, for programs and browsers.
+
+It is to `Program` and `Player` what `live.Site` is to them: one process on SQLite.
+"""
+
+import fcntl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+from psycopg.types.json import set_json_loads
+
+from cluster import Cluster
+from tests.test_layers import ROOT
+
+ENVIRONMENT = {
+    "SECRET_KEY": "the same for all processes",
+    "BOT_THINK_SECONDS": "0.02",
+    "RATE_LIMIT_FACTOR": "10000",
+}
+
+
+class ClusterSite(Cluster):
+    """A cluster whose database can be read past the site."""
+
+    @property
+    def port(self) -> int:
+        """The proxy's."""
+        return self.ports.proxy
+
+    def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
+        """Rows by a query that also SQLite would take: `?` for a value, JSON as its text."""
+        with psycopg.connect(self.database_url, row_factory=dict_row) as connection:
+            set_json_loads(lambda text: str(text, "utf-8"), connection)
+            return connection.execute(query.replace("?", "%s"), values).fetchall()
+
+
+@contextmanager
+def live_cluster(
+    folder: Path, *, webs: int = 2, clocks: int = 2, **environment: str
+) -> Iterator[ClusterSite]:
+    """A running cluster; killed at the end whatever happened."""
+    collect_static_files()
+    with ClusterSite(folder, webs=webs, clocks=clocks, env=ENVIRONMENT | environment) as site:
+        yield site
+
+
+def collect_static_files() -> None:
+    """What nginx gives out is what is in `static/`; once where several tests run at a time."""
+    var = ROOT / "var"
+    var.mkdir(exist_ok=True)
+    with (var / "static.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        collected = var / "static" / "staticfiles.json"
+        newest = max(path.stat().st_mtime for path in (ROOT / "static").rglob("*"))
+        if not collected.exists() or collected.stat().st_mtime < newest:
+            words = ["collectstatic", "--noinput", "--verbosity", "0"]
+            subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
