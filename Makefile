@@ -12,7 +12,7 @@ TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium
 PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev packages run cluster test lint format bench soak lock
+.PHONY: help setup setup-dev packages run cluster test lint format bench soak lock keep-games
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
@@ -20,6 +20,7 @@ help:
 	@echo "make test    every test          make soak    the long ones"
 	@echo "make lint    style and types     make bench   speed of the rules"
 	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
+	@echo "make keep-games   at a release: finished games for the tests"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -74,6 +75,10 @@ format: setup-dev
 
 bench: setup
 	@$(BIN)/python -m benchmarks.apply_speed
+
+# Before a release: games of its own, that every later one has to play again to the same result.
+keep-games: setup-dev
+	@$(BIN)/python -m tests.games.keep
 
 # New versions of everything, with the hashes of the files for every platform, and no word of where
 # they came from. The tool has an environment of its own, so that it is nobody's dependency.

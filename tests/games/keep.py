@@ -1,0 +1,121 @@
+"""``make keep-games``: play games for the present release, and put them with those kept before.
+
+Every preset, and every value of every dial among dials that are drawn at random; played by bots of
+each level, and by people who ask and claim at random and so do all that careful players never do.
+"""
+
+import json
+import lzma
+import os
+import sys
+import tomllib
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+from typing import Any, NamedTuple
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
+django.setup()
+
+from bots import selfplay  # noqa: E402
+from bots.mind import LEVELS  # noqa: E402
+from game.rules.apply import apply  # noqa: E402
+from game.rules.deal import SHUFFLE, commitment, deal  # noqa: E402
+from game.rules.dials import DIALS, PRESETS, Rules  # noqa: E402
+from game.rules.moves import Event  # noqa: E402
+from game.rules.record import document, verdict  # noqa: E402
+from game.rules.state import FINISHED, new_game  # noqa: E402
+from tests.games import kept  # noqa: E402
+from tests.kit import random_move, random_rules  # noqa: E402
+from tests.test_layers import ROOT  # noqa: E402
+
+WILD = "wild"
+STYLES = [*LEVELS, WILD, WILD, WILD]
+
+
+class Plan(NamedTuple):
+    """A game to be played."""
+
+    preset: str
+    rules: Rules
+    style: str
+    seed: bytes
+
+
+def main(release: str) -> int:
+    """Write the games of ``release``; 1 if it has some already."""
+    name = f"{release}.jsonl.xz"
+    file = kept.FOLDER / name
+    if file.exists() or name in kept.releases():
+        print(f"{name} is written already, and stays as it is.", file=sys.stderr)
+        return 1
+    lines = [json.dumps(played(plan), separators=(",", ":")) for plan in plans(release)]
+    packed = lzma.compress(("\n".join(lines) + "\n").encode(), preset=lzma.PRESET_EXTREME | 9)
+    file.write_bytes(packed)
+    with kept.SUMS.open("a") as sums:
+        sums.write(f"{kept.hash_of(file)}  {name}\n")
+    print(f"{name}: {len(lines)} games, {len(packed):,} bytes")
+    return 0
+
+
+def plans(release: str) -> Iterator[Plan]:
+    """What is to be played, always the same for a release."""
+
+    def seed() -> bytes:
+        seeds.append(sha256(f"{release} {len(seeds)}".encode()).digest())
+        return seeds[-1]
+
+    seeds: list[bytes] = []
+    for style in STYLES:
+        for preset, rules in PRESETS.items():
+            yield Plan(preset, rules, style, seed())
+        for dial, values in DIALS.items():
+            for value in values:
+                drawn = seed()
+                yield Plan("", random_rules(Random(drawn), **{dial: value}), style, drawn)
+
+
+def played(plan: Plan) -> dict[str, Any]:
+    """A line of the file. Plays the record back before it is believed."""
+    rules, seed = plan.rules, plan.seed
+    if plan.style == WILD:
+        game = played_wildly(rules, seed)
+    else:
+        game = selfplay.play(rules, seed, (plan.style, plan.style))
+    seats = [{"name": f"{plan.style} {seat + 1}"} for seat in range(rules.players)]
+    proof = {"shuffle": SHUFFLE, "seed": seed.hex(), "commitment": commitment(seed)}
+    record = document(game.state, game.dealt, game.dealer, game.log, seats, proof)
+    wrong = verdict(json.dumps(record).encode())
+    course = kept.course_of(rules, record)
+    if wrong or course.states[-1] != game.state:
+        raise ValueError(f"a game that can't be played back: {wrong} {record}")
+    return {
+        "preset": plan.preset,
+        "dials": rules.to_json(),
+        "record": record,
+        "final": kept.final(course),
+        "sights": kept.sights(course),
+    }
+
+
+def played_wildly(rules: Rules, seed: bytes) -> selfplay.Played:
+    """A game of people who know no better."""
+    chance = Random(seed)
+    dealer = chance.randrange(rules.players)
+    dealt = deal(rules, seed, dealer)
+    state, log = new_game(rules, dealt, dealer), list[Event]()
+    while state.phase != FINISHED:
+        state, event = apply(state, random_move(state, chance))
+        log.append(event)
+    return selfplay.Played(dealer, dealt, log, state)
+
+
+def present_release() -> str:
+    """The version that pyproject.toml names."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+
+
+if __name__ == "__main__":
+    sys.exit(main(present_release()))

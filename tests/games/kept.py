@@ -1,0 +1,106 @@
+"""Games that were played by earlier releases, kept to be played again by every later one.
+
+``tests/games/RELEASE.jsonl.xz`` has one game on each line: the preset or "", every dial, its record
+and what came of it. A file is written once, for its release (``make keep-games``), and never again;
+``SHA256SUMS`` has the hash of each.
+"""
+
+import hashlib
+import json
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from game.document import screen_document
+from game.rules.apply import apply
+from game.rules.cards import hand_of, hand_text, parse_card
+from game.rules.dials import Rules
+from game.rules.moves import Event
+from game.rules.record import FORMATS, move_from_json, result_of
+from game.rules.state import State, new_game
+from game.rules.view import screen, witness
+
+FOLDER = Path(__file__).parent
+SUMS = FOLDER / "SHA256SUMS"
+
+#: What of a screen is kept: the cards, what may be done, and which moves may be read again.
+SEEN = ["phase", "you", "turn", "may_pass", "scores", "sets", "hand", "legal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game as it went: the state after each move, from the deal on, and the events."""
+
+    dealer: int
+    states: list[State]
+    log: list[Event]
+
+
+def releases() -> dict[str, str]:
+    """The hash of each file, oldest release first."""
+    lines = SUMS.read_text().splitlines() if SUMS.exists() else []
+    return {name: said for said, name in (line.split() for line in lines)}
+
+
+def hash_of(file: Path) -> str:
+    """A file's hash, as sha256sum says it."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def kept_games(name: str) -> Iterator[dict[str, Any]]:
+    """The games of one file."""
+    with lzma.open(FOLDER / name, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def rules_of(kept: dict[str, Any]) -> Rules:
+    """Every dial of a kept game, and the version of the rules that its record names."""
+    version = {name: number for number, name in FORMATS.items()}[kept["record"]["format"]]
+    return Rules.from_json(kept["dials"], version)
+
+
+def course_of(rules: Rules, record: dict[str, Any]) -> Course:
+    """Play a record through; the answers are not looked at."""
+    dealt = [hand_of(map(parse_card, hand)) for hand in record["hands"]]
+    states, log = [new_game(rules, dealt, record["dealer"])], list[Event]()
+    for move in record["moves"]:
+        state, event = apply(states[-1], move_from_json(rules, move))
+        states.append(state)
+        log.append(event)
+    return Course(record["dealer"], states, log)
+
+
+def final(course: Course) -> dict[str, Any]:
+    """All that a game came to."""
+    state = course.states[-1]
+    return {
+        "moves": state.number,
+        "phase": state.phase,
+        "turn": state.turn,
+        "hands": [hand_text(hand) for hand in state.hands],
+        **result_of(state),
+    }
+
+
+def sights(course: Course) -> list[dict[str, Any]]:
+    """What a seat and a spectator could see at six moments, from the deal to the end."""
+    moves = len(course.log)
+    return [
+        {"after": number, **_sight(course, number, viewer)}
+        for number in sorted({moves * part // 5 for part in range(6)})
+        for viewer in (number % len(course.states[0].hands), None)
+    ]
+
+
+def _sight(course: Course, number: int, viewer: int | None) -> dict[str, Any]:
+    state = course.states[number]
+    dealt = None if viewer is None else course.states[0].hands[viewer]
+    seen = screen(witness(state, course.log[:number], viewer, dealer=course.dealer, dealt=dealt))
+    shown = screen_document(seen)
+    return {key: shown[key] for key in SEEN} | {
+        "counts": list(seen.counts) if seen.counts else None,
+        "out": list(seen.out),
+        "log": [move["number"] for move in shown["log"]],
+    }

@@ -1,0 +1,139 @@
+"""Every game that an earlier release kept comes out as it did then, to the last card."""
+
+import io
+import json
+import subprocess
+from collections import Counter
+
+import pytest
+from django.core.management import call_command
+
+from game import records
+from game.models import Game
+from game.rules.dials import DIALS, PLAYERS, PRESETS
+from game.rules.record import read, replay, verdict
+from tests.games import keep, kept
+from tests.test_layers import ROOT
+
+NAMES = list(kept.releases())
+GAMES = [(name, game) for name in NAMES for game in kept.kept_games(name)]
+
+
+def as_bytes(game):
+    return json.dumps(game["record"]).encode()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_comes_out_as_it_did(name):
+    for number, game in enumerate(kept.kept_games(name), start=1):
+        where = f"{name}, line {number}"
+        assert verdict(as_bytes(game)) is None, where
+        course = kept.course_of(kept.rules_of(game), game["record"])
+        assert kept.final(course) == game["final"], where
+        assert kept.sights(course) == game["sights"], where
+
+
+def test_a_game_that_came_out_otherwise_would_be_seen():
+    _, game = GAMES[0]
+    course = kept.course_of(kept.rules_of(game), game["record"])
+    shorter = kept.Course(course.dealer, course.states[:-1], course.log[:-1])
+    assert kept.final(shorter) != game["final"]
+    otherwise = {**game["dials"], "history": "full", "hand_counts": "secret"}
+    course = kept.course_of(kept.rules_of(game | {"dials": otherwise}), game["record"])
+    assert kept.final(course) == game["final"]
+    assert kept.sights(course) != game["sights"]
+
+
+@pytest.mark.django_db
+def test_the_site_takes_them_in_and_agrees():
+    for _, game in GAMES[::6]:
+        data = as_bytes(game)
+        stored = Game.objects.get(pk=records.import_record(data).pk)
+        final = game["final"]
+        assert list(stored.scores) == final["scores"]
+        assert (stored.version, stored.phase, stored.turn) == (
+            final["moves"], final["phase"], final["turn"],
+        )  # fmt: skip
+        assert records.export(stored).encode() == data
+    said = io.StringIO()
+    call_command("check_games", stdout=said)
+    assert said.getvalue() == f"{len(GAMES[::6])} games checked, 0 wrong\n"
+
+
+def test_there_are_many():
+    assert len(GAMES) >= 200
+    assert len({game["record"]["seed"] for _, game in GAMES}) == len(GAMES)
+    assert sum((kept.FOLDER / name).stat().st_size for name in NAMES) < 1_000_000
+
+
+def test_every_position_of_every_dial_is_among_them():
+    games = Counter((dial, value) for _, game in GAMES for dial, value in game["dials"].items())
+    for dial, values in DIALS.items():
+        for value in values:
+            assert games[dial, value] >= 3, f"make keep-games: none with {dial} at {value}"
+    assert {len(game["record"]["seats"]) for _, game in GAMES} == set(PLAYERS)
+
+
+def test_every_preset_is_among_them():
+    for preset, rules in PRESETS.items():
+        mine = [game for _, game in GAMES if game["preset"] == preset]
+        as_now = [game for game in mine if game["dials"] == rules.to_json()]
+        assert len(as_now) >= 3, f"make keep-games: no game of {preset}"
+
+
+def test_whatever_may_happen_happens_in_them():
+    outcomes, phases, kinds, points = Counter(), Counter(), Counter(), Counter()
+    for _, game in GAMES:
+        course = kept.course_of(kept.rules_of(game), game["record"])
+        phases.update({state.phase for state in course.states})
+        phases.update({"returned" for state in course.states if state.returned})
+        points.update({"below nothing" for state in course.states if min(state.scores) < 0})
+        points.update({"won", "drawn"} & {"drawn" if game["final"]["winner"] is None else "won"})
+        for move in game["record"]["moves"]:
+            outcomes[move.get("outcome")] += 1
+            kinds[next(kind for kind in ("ask", "claim", "pass") if kind in move)] += 1
+    assert min(outcomes[each] for each in ("correct", "misplaced", "opponent_held")) >= 50
+    assert min(phases[each] for each in ("must_pass", "endgame", "returned")) >= 10
+    assert min(kinds[each] for each in ("ask", "claim", "pass")) >= 50
+    assert min(points[each] for each in ("won", "drawn", "below nothing")) >= 3
+
+
+def test_what_was_kept_has_not_been_touched():
+    assert NAMES
+    assert {path.name for path in kept.FOLDER.glob("*.xz")} == set(NAMES)
+    for name, said in kept.releases().items():
+        assert kept.hash_of(kept.FOLDER / name) == said, f"{name} is not what was kept"
+
+
+def test_nobody_has_ever_rewritten_a_release():
+    """A file and its hash could be changed together; the history would tell."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    words = ["git", "log", "--diff-filter=MDRT", "--no-renames", "--format=%h %s"]
+    log = subprocess.run(
+        [*words, "--", "tests/games/*.jsonl.xz"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert log.stdout == ""
+
+
+def test_this_release_has_kept_its_own():
+    assert f"{keep.present_release()}.jsonl.xz" in NAMES, "make keep-games"
+
+
+def test_a_release_is_written_once(capsys):
+    before = kept.releases()
+    assert keep.main(keep.present_release()) == 1
+    assert "stays as it is" in capsys.readouterr().err
+    assert kept.releases() == before
+
+
+def test_a_new_release_is_put_after_the_others(tmp_path, monkeypatch):
+    plans = list(keep.plans("9.9"))[::40]
+    monkeypatch.setattr(kept, "FOLDER", tmp_path)
+    monkeypatch.setattr(kept, "SUMS", tmp_path / "SHA256SUMS")
+    monkeypatch.setattr(keep, "plans", lambda release: plans)
+    assert keep.main("9.9") == keep.main("9.10") == 0
+    assert list(kept.releases()) == ["9.9.jsonl.xz", "9.10.jsonl.xz"]
+    again = list(kept.kept_games("9.10.jsonl.xz"))
+    assert again == list(kept.kept_games("9.9.jsonl.xz"))
+    assert [replay(read(as_bytes(game))).state.phase for game in again] == ["finished"] * len(plans)
