@@ -64,9 +64,7 @@ SENTENCES = {
     "not_playing": _("No game is on here. Wait until the host starts one."),
     "game_running": _("The game is still on. It can be seen here when it is over."),
     "not_played": _("Only somebody who played this game can share it. Ask one of them."),
-    "no_game": _(
-        "There is no such game among those that you may see. Check the address with whoever sent it."
-    ),
+    "no_game": _("There is no such game that you may see. Check the address with whoever sent it."),
     "unknown_preset": _("There are no house rules of that name. Choose from the list."),
     "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),
