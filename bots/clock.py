@@ -9,10 +9,9 @@ import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from channels.layers import get_channel_layer
-
 from bots import driver
 from bots.beat import beat
+from game import ear
 from game.doorbell import CLOCK
 from game.threads import in_thread
 from rooms import presence, watching
@@ -31,7 +30,9 @@ async def run(stop: asyncio.Event | None = None) -> None:
     """Act whenever something is due, until ``stop`` is set."""
     stop = stop or asyncio.Event()
     rung = asyncio.Event()
-    listener = asyncio.create_task(_listen(rung))
+    # Without the doorbell the loop looks often enough.
+    listening = ear.listen(lambda _ring: rung.set())
+    await listening.follow({CLOCK})
     watch = asyncio.create_task(_watch_presence())
     try:
         while not stop.is_set():
@@ -39,9 +40,9 @@ async def run(stop: asyncio.Event | None = None) -> None:
             wait = await _act_on_all_due()
             await _first_of(rung, stop, seconds=wait)
     finally:
-        for task in (listener, watch):
-            task.cancel()
-        await asyncio.gather(listener, watch, return_exceptions=True)
+        watch.cancel()
+        await asyncio.gather(watch, return_exceptions=True)
+        await listening.stop()
 
 
 async def _act_on_all_due() -> float:
@@ -64,27 +65,6 @@ async def _act(game_id: str, due_at: object) -> None:
     except Exception:
         # The lease runs out, and this or another clock tries again.
         logger.exception("Game %s could not be moved on", game_id)
-
-
-async def _listen(rung: asyncio.Event) -> None:
-    """Wake up early when the doorbell rings; without it the loop looks often enough."""
-    layer = get_channel_layer()
-    while True:
-        channel = ""
-        try:
-            channel = await layer.new_channel()
-            await layer.group_add(CLOCK, channel)
-            while True:
-                await layer.receive(channel)
-                rung.set()
-        except asyncio.CancelledError:
-            # An ear that nobody listens with any more would fill up.
-            with contextlib.suppress(Exception):
-                await layer.group_discard(CLOCK, channel)
-            raise
-        except Exception:
-            logger.warning("The clock can't hear the doorbell; trying again", exc_info=True)
-            await asyncio.sleep(1)
 
 
 async def _watch_presence() -> None:

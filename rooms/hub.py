@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from channels.layers import get_channel_layer
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from game import doorbell
+from game import doorbell, ear
 from game.refusals import Refused
 from game.threads import in_thread
 from rooms import frames, presence, watching
@@ -102,6 +101,11 @@ class RoomHub:
         """There may be something new to read."""
         self._stale.set()
 
+    def is_rung_by(self, message: dict[str, Any]) -> bool:
+        """Whether a ring of the doorbell is for this room, or for the game that is on in it."""
+        is_its_game = self.game_id is not None and message.get("game") == self.game_id
+        return is_its_game or message.get("room") == self.code
+
     def stop(self) -> None:
         """The last socket has gone."""
         self._task.cancel()
@@ -149,13 +153,8 @@ class Switchboard:
 
     def __init__(self) -> None:
         self.hubs: dict[str, RoomHub] = {}
-        self._layer = get_channel_layer()
-        self._channel = ""
-        self._groups: set[str] = set()
-        self._tasks = [
-            asyncio.create_task(self._listen()),
-            asyncio.create_task(self._beat()),
-        ]
+        self._listening = ear.listen(self._heard)
+        self._beating = asyncio.create_task(self._beat())
 
     async def join(self, code: str, socket: Socket) -> None:
         """A socket has opened: it gets the present, and then what is new."""
@@ -178,48 +177,20 @@ class Switchboard:
             del self.hubs[code]
             await self._follow_all()
         if not self.hubs:
-            self.stop()
+            # Nothing is listened for until somebody comes.
+            self._beating.cancel()
             _switchboards.pop(asyncio.get_running_loop(), None)
-
-    def stop(self) -> None:
-        """The last room has gone: nothing is listened for until somebody comes."""
-        for task in self._tasks:
-            task.cancel()
-
-    def _wanted_groups(self) -> set[str]:
-        rooms = {doorbell.room_group(code) for code in self.hubs}
-        games = {doorbell.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
-        return rooms | games
+            await self._listening.stop()
 
     async def _follow_all(self) -> None:
-        """Be in the groups of all that is shown here, and in no other."""
-        if not self._channel:
-            return
-        wanted = self._wanted_groups()
-        for group in wanted - self._groups:
-            self._groups.add(group)
-            await _quietly(self._layer.group_add(group, self._channel))
-        for group in self._groups - wanted:
-            self._groups.discard(group)
-            await _quietly(self._layer.group_discard(group, self._channel))
+        """Hear of all that is shown here, and of nothing else."""
+        rooms = {doorbell.room_group(code) for code in self.hubs}
+        games = {doorbell.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
+        await self._listening.follow(rooms | games)
 
-    async def _listen(self) -> None:
-        """Hear the doorbell; when the line breaks, get a new one."""
-        while True:
-            try:
-                self._channel = await self._layer.new_channel()
-                self._groups = set()
-                await self._follow_all()
-                while True:
-                    self._heard(await self._layer.receive(self._channel))
-            except Exception:
-                logger.warning("The doorbell can't be heard; trying again", exc_info=True)
-                await asyncio.sleep(1)
-
-    def _heard(self, message: dict[str, Any]) -> None:
+    def _heard(self, message: dict[str, Any] | None) -> None:
         for hub in self.hubs.values():
-            is_its_game = hub.game_id is not None and message.get("game") == hub.game_id
-            if is_its_game or message.get("room") == hub.code:
+            if message is None or hub.is_rung_by(message):
                 hub.wake()
 
     async def _beat(self) -> None:
@@ -278,14 +249,6 @@ def _newest_versions(
         "code", "version", "game__version"
     )
     return {code: (version, game_version or 0) for code, version, game_version in rooms}
-
-
-async def _quietly(layer_call: Any) -> None:
-    try:
-        await layer_call
-    except Exception:
-        # Without the doorbell the beat still finds what is new.
-        logger.warning("The channel layer does not answer", exc_info=True)
 
 
 _switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Switchboard] = WeakKeyDictionary()

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
 from bots import clock, driver
-from game import doorbell
+from game import doorbell, ear
 from game.checks import problems
 from game.models import Game
 from rooms.models import Seat
@@ -134,11 +134,11 @@ async def test_a_channel_layer_that_is_down_is_tried_again(monkeypatch, caplog):
         async def new_channel(self):
             raise ConnectionError("Redis is down")
 
-    monkeypatch.setattr(clock, "get_channel_layer", Broken)
+    monkeypatch.setattr(ear, "get_channel_layer", Broken)
     game = await sync_to_async(bots_game)()
     async with running():
         await until(lambda: finished(game))
-    assert "can't hear the doorbell" in caplog.text
+    assert "doorbell can't be heard" in caplog.text
 
 
 async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):

@@ -1,0 +1,82 @@
+"""A line that can go dead: a TCP relay that swallows what it is sent, and closes nothing."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cluster.ports import free_port, wait_for_port
+
+
+class Relay:
+    """Passes on what comes to ``port`` to another port of this machine.
+
+    A connection that was open when the line went dead stays dead, as where a router has forgotten
+    it; those that are opened while it is dead are accepted and hear nothing.
+    """
+
+    def __init__(self, target: int) -> None:
+        self.target = target
+        self.port = free_port()
+        self.dead = False
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self._serve(), self._loop).result(5)
+        wait_for_port(self.port)
+
+    def stop(self) -> None:
+        """Close everything."""
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(5)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(5)
+
+    async def _serve(self) -> None:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
+
+    async def _end(self) -> None:
+        self._server.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.CancelledError):
+            there, back = await asyncio.open_connection("127.0.0.1", self.target)
+            line = _Line(self)
+            await asyncio.gather(line.carry(reader, back), line.carry(there, writer))
+
+
+class _Line:
+    """One connection through the relay."""
+
+    def __init__(self, relay: Relay) -> None:
+        self.relay = relay
+        self.dead = False
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One direction. On a dead line not even the end of the other side is passed on."""
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                self.dead = self.dead or self.relay.dead
+                if not self.dead:
+                    writer.write(data)
+                    await writer.drain()
+        if self.dead or self.relay.dead:
+            await asyncio.Event().wait()
+        writer.close()
+
+
+@contextmanager
+def relayed(target: int) -> Iterator[Relay]:
+    """A relay to ``target``, closed at the end."""
+    relay = Relay(target)
+    relay.start()
+    try:
+        yield relay
+    finally:
+        relay.stop()

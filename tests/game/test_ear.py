@@ -1,0 +1,125 @@
+"""The ear on a real Redis: it notices that it is deaf, and gets over it."""
+
+import asyncio
+
+import pytest
+from channels_redis.pubsub import RedisPubSubChannelLayer
+
+from cluster.ports import free_port
+from cluster.redis import Redis
+from game import ear
+from tests.faults.relay import relayed
+
+GROUP = "room.AAAAAA"
+RING = {"type": "ring", "room": "AAAAAA", "version": 1}
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Everything happens sooner than where people play."""
+    monkeypatch.setattr(ear, "ECHO_SECONDS", 0.2)
+    monkeypatch.setattr(ear, "DEAF_SECONDS", 0.5)
+    monkeypatch.setattr(ear, "RETRY_SECONDS", 0.1)
+
+
+@pytest.fixture
+def redis(tmp_path):
+    server = Redis(tmp_path, free_port())
+    server.start()
+    yield server
+    server.stop()
+
+
+def layer_at(port):
+    address = f"redis://127.0.0.1:{port}/0"
+    return RedisPubSubChannelLayer(hosts=[{"address": address, "socket_connect_timeout": 0.5}])
+
+
+class Listener:
+    """Follows the group, and remembers what it was told."""
+
+    def __init__(self):
+        self.told = asyncio.Queue()
+        self.listening = ear.listen(self.told.put_nowait)
+
+    async def __aenter__(self):
+        await self.listening.follow({GROUP})
+        return self
+
+    async def __aexit__(self, *error):
+        await self.listening.stop()
+
+    async def hears(self, what, seconds=8):
+        async with asyncio.timeout(seconds):
+            while await self.told.get() != what:
+                pass
+
+    def forget(self):
+        while not self.told.empty():
+            self.told.get_nowait()
+
+
+@pytest.fixture
+async def bell(redis):
+    """Rings by a line of its own."""
+    layer = layer_at(redis.port)
+    yield lambda: layer.group_send(GROUP, RING)
+    await layer.flush()
+
+
+async def test_after_redis_was_away_it_says_so_and_hears_again(quick, redis, bell, monkeypatch):
+    monkeypatch.setattr(ear, "get_channel_layer", lambda: layer_at(redis.port))
+    async with Listener() as listener:
+        await listener.hears(None)
+        await bell()
+        await listener.hears(RING)
+        redis.stop()
+        await asyncio.sleep(1)
+        listener.forget()
+        redis.start()
+        await listener.hears(None)
+        await bell()
+        await listener.hears(RING)
+
+
+async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monkeypatch):
+    with relayed(redis.port) as relay:
+        monkeypatch.setattr(ear, "get_channel_layer", lambda: layer_at(relay.port))
+        async with Listener() as listener:
+            await listener.hears(None)
+            relay.dead = True
+            await asyncio.sleep(0.3)
+            await bell()
+            listener.forget()
+            relay.dead = False
+            await listener.hears(None)
+            await bell()
+            await listener.hears(RING)
+
+
+async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, monkeypatch):
+    with relayed(redis.port) as relay:
+        monkeypatch.setattr(ear, "get_channel_layer", lambda: layer_at(relay.port))
+        async with Listener() as first:
+            await first.hears(None)
+            relay.dead = True
+            begun = asyncio.get_running_loop().time()
+            for number in range(20):
+                await first.listening.follow({GROUP, f"room.{number}"})
+            assert asyncio.get_running_loop().time() - begun < 1
+            await asyncio.sleep(0.5)
+            relay.dead = False
+            first.forget()
+            await first.hears(None)
+            await bell()
+            await first.hears(RING)
+
+
+async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, monkeypatch):
+    monkeypatch.setattr(ear, "get_channel_layer", lambda: layer_at(redis.port))
+    async with Listener() as one:
+        async with Listener() as other:
+            await other.hears(None)
+        await bell()
+        await one.hears(RING)
+    assert asyncio.get_running_loop() not in ear._ears
