@@ -12,7 +12,7 @@ from game import storage
 from game.models import Game, Hand, Move, Player
 from game.rules import record
 from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
-from game.rules.dials import DIALS, Rules
+from game.rules.dials import DIALS, PRESETS, RECORD_DIALS, Rules
 from game.rules.record import Record, Replay
 from game.rules.state import FINISHED
 
@@ -79,6 +79,7 @@ def _store(played: Replay, data: bytes) -> Game:
     read, state = played.record, played.state
     played_at, rules = _played_at(read.document), _rules(read)
     game = Game(
+        preset=_preset_of(rules),
         dials=rules.to_json(),
         rules_version=rules.version,
         dealer=read.dealer,
@@ -124,6 +125,17 @@ def _rules(read: Record) -> Rules:
         dial: said[dial] for dial in ("history", "hand_counts") if said.get(dial) in DIALS[dial]
     }
     return Rules.from_json(read.rules.to_json() | sight, read.rules.version)
+
+
+def _preset_of(rules: Rules) -> str:
+    """The first preset with the dials that a record has, whatever the number of players; or ""."""
+    dials = set(RECORD_DIALS) - {"players"}
+    same = (
+        name
+        for name, preset in PRESETS.items()
+        if all(getattr(preset, dial) == getattr(rules, dial) for dial in dials)
+    )
+    return next(same, "")
 
 
 def _played_at(document: Any) -> datetime:

@@ -65,6 +65,8 @@ SENTENCES = {
     "game_running": _("The game is still on. It can be seen here when it is over."),
     "not_played": _("Only somebody who played this game can share it. Ask one of them."),
     "no_game": _("There is no such game that you may see. Check the address with whoever sent it."),
+    "no_files": _("No file was chosen. Choose the records that you want to bring in."),
+    "many_files": _("That was too many files at once. Choose at most %(most)s."),
     "unknown_preset": _("There are no house rules of that name. Choose from the list."),
     "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),

@@ -1,5 +1,5 @@
-"""Who may see a game that is over: those who played it, whoever has its link once one of them has
-shared it, and staff. The link is the game's own address, which nobody can guess.
+"""Who may see a game that is over: those who played it or brought its record in, whoever has its
+link once a player has shared it, and staff. The link is the game's own address, which nobody can guess.
 
 Each player shares for themselves and takes back only their own word: the game can be seen by its
 link for as long as one of them lets it.
@@ -43,7 +43,17 @@ def played(game: Game, user: Viewer) -> bool:
 
 def may_see(game: Game, user: Viewer) -> bool:
     """Whether this person, signed in or not, may look at a game once it is over."""
-    return bool(user.is_staff) or played(game, user) or _standing(game).exists()
+    return (
+        bool(user.is_staff)
+        or played(game, user)
+        or brought_in(game, user)
+        or _standing(game).exists()
+    )
+
+
+def brought_in(game: Game, user: Viewer) -> bool:
+    """Whether this person has brought a game's record in."""
+    return user.is_authenticated and game.imports.filter(user=user).exists()
 
 
 def share(game: Game, user: Viewer) -> None:

@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 
 from game import views
+from game.import_page import import_page
 
 
 class GameIdConverter:
@@ -22,6 +23,7 @@ register_converter(GameIdConverter, "game_id")
 app_name = "game"
 
 urlpatterns = [
+    path("games/import/", import_page, name="import"),
     path("games/<game_id:game_id>/", views.game, name="game"),
     path("games/<game_id:game_id>/record.json", views.record, name="record"),
     path("games/<game_id:game_id>/share/", views.share, name="share"),

@@ -99,6 +99,8 @@ class Game(models.Model):
                 fields=["due_at"],
                 condition=Q(due_at__isnull=False),
             ),
+            models.Index(name="game_newest", fields=["-started_at", "-id"]),
+            models.Index(name="game_running", fields=["started_at"], condition=Q(status="running")),
         ]
 
     def __str__(self) -> str:
@@ -126,3 +128,8 @@ class Game(models.Model):
     def is_over(self) -> bool:
         """Whether everything about this game may be seen."""
         return self.status != self.Status.RUNNING
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether it came as a record from elsewhere, and so counts in nobody's statistics."""
+        return self.source is not None

@@ -236,3 +236,18 @@ def test_a_game_that_is_not_there_is_a_failure(game):
     assert code == 1
     assert "nosuchgame: there is no such game" in said
     assert "1 game checked, 0 wrong" in said
+
+
+# Kept for the desk
+
+
+def test_the_verdict_is_kept(game):
+    checked()
+    assert (game.checked.agrees, game.checked.problems) == (True, [])
+    assert game.checked.version == game.version
+    play_on(game)
+    Game.objects.filter(pk=game.pk).update(score_0=99)
+    assert checked()[0] == 1
+    again = Game.objects.get(pk=game.pk).checked
+    assert (again.agrees, again.version) == (False, game.version)
+    assert again.problems == ["scores is not what the moves come to"]

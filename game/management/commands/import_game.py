@@ -5,8 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 
-from game import records
-from game.rules.record import BadRecord
+from game.importing import bring_in
 
 
 class Command(BaseCommand):
@@ -29,16 +28,12 @@ class Command(BaseCommand):
             raise SystemExit(status)
 
     def import_one(self, file: str, data: bytes) -> int:
-        """0 when it is stored, 1 when it was refused."""
-        try:
-            game = records.import_record(data)
-        except BadRecord as bad:
-            verdict = bad.verdict
-            where = "" if verdict.move is None else _("move %(n)d: ") % {"n": verdict.move}
-            self.stderr.write(f"{file}: {where}{verdict.code}")
-            return 1
-        except records.BadDealProof:
-            self.stderr.write(_("%(file)s: its seed does not deal these hands") % {"file": file})
-            return 1
-        self.stdout.write(f"{file}: {game.pk}")
-        return 0
+        """0 when it is stored, 1 when it was refused: the verdict as a record has it, in words."""
+        attempt = bring_in(file, data)
+        if attempt.game:
+            self.stdout.write(f"{file}: {attempt.game_id}")
+            return 0
+        # Moves are counted from 0 by records, and from 1 by people.
+        where = "" if attempt.move is None else _("move %(n)d: ") % {"n": attempt.move}
+        self.stderr.write(f"{file}: {where}{attempt.code}\n  {attempt.sentence}")
+        return 1

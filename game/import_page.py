@@ -1,0 +1,95 @@
+"""The page at which people bring in records of games from elsewhere."""
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.access import wants_json
+from accounts.limits import seconds_to_wait
+from accounts.models import User
+from game.importing import LARGEST, bring_in, refuse_large
+from game.models import Import
+from game.refusals import Refused
+
+MOST_FILES = 20
+PER_MINUTE = 6
+LISTED = 20
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_page(request: HttpRequest) -> HttpResponse:
+    """Files to choose, and the verdict on each; those that came in lead to their games."""
+    try:
+        if not request.user.is_authenticated:
+            raise Refused("no_name")
+        if request.method != "POST":
+            return _page(request, [])
+        attempts = [_bring_in(file, request.user) for file in _files(request)]
+    except Refused as refused:
+        return _refusal(request, refused)
+    status = 200 if all(attempt.game_id for attempt in attempts) else 422
+    if wants_json(request):
+        return JsonResponse({"imports": [_document(each) for each in attempts]}, status=status)
+    return _page(request, attempts, status=status)
+
+
+def _files(request: HttpRequest) -> list[UploadedFile]:
+    """What was sent. Refuses ``rate_limited no_files many_files``."""
+    wait = seconds_to_wait(request, "import", PER_MINUTE, "user")
+    if wait:
+        raise Refused("rate_limited", retry_after=wait)
+    files = request.FILES.getlist("records")
+    if not files:
+        raise Refused("no_files")
+    if len(files) > MOST_FILES:
+        raise Refused("many_files", most=MOST_FILES)
+    return files
+
+
+def _bring_in(file: UploadedFile, user: User) -> Import:
+    if file.size > LARGEST:
+        return refuse_large(file.name, file.size, user)
+    return bring_in(file.name, file.read(), user)
+
+
+def _page(
+    request: HttpRequest, attempts: list[Import], refusal: str = "", status: int = 200
+) -> HttpResponse:
+    shown = {attempt.pk for attempt in attempts}
+    earlier = Import.objects.filter(user=request.user).exclude(pk__in=shown).order_by("-at", "-pk")
+    context = {
+        "attempts": attempts,
+        "earlier": earlier.defer("refused")[:LISTED],
+        "refusal": refusal,
+        "most_files": MOST_FILES,
+        "largest": LARGEST // 1000,
+    }
+    return render(request, "game/import.html", context, status=status)
+
+
+def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+    if wants_json(request):
+        body = {"code": refused.code, "message": refused.message} | refused.context
+        response: HttpResponse = JsonResponse(body, status=refused.status)
+    elif refused.code == "no_name":
+        context = {"refusal": refused.message, "code": refused.code}
+        response = render(request, "refused.html", context, status=refused.status)
+    else:
+        response = _page(request, [], refused.message, refused.status)
+    if "retry_after" in refused.context:
+        response["Retry-After"] = str(refused.context["retry_after"])
+    return response
+
+
+def _document(attempt: Import) -> dict[str, object]:
+    return {
+        "file": attempt.file_name,
+        "game": attempt.game_id,
+        "code": attempt.code or None,
+        "move": attempt.move,
+        "message": attempt.sentence or _("It came in."),
+    }

@@ -1,0 +1,66 @@
+"""Bringing records in: each attempt is kept, with its verdict in words."""
+
+from hashlib import sha256
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from game import records
+from game.models import Import
+from game.rules.record import BadRecord
+from game.verdict_words import in_words
+
+#: A long game with every dial is 40 kB; ten times as much may be unknown keys.
+LARGEST = 500_000
+#: So much of a refused file is kept for whoever is asked what is wrong with it.
+KEPT = 64_000
+
+#: Codes of what is refused before the rules have a word.
+TOO_LARGE, BAD_SEED = "too_large", "bad_seed"
+
+
+def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
+    """Store a record as a game, or note why not. The same file from the same person comes in once.
+
+    ``user`` is None for the command line, which may bring a record in as often as it likes.
+    """
+    attempt = _attempt(file_name, len(data), user)
+    attempt.digest = sha256(data).hexdigest()
+    if user and (earlier := _earlier(user, attempt.digest)):
+        return earlier
+    try:
+        with transaction.atomic():
+            attempt.game = records.import_record(data)
+            attempt.save()
+    except BadRecord as bad:
+        verdict = bad.verdict
+        return _refuse(attempt, verdict.code, in_words(data, bad), verdict.move, data)
+    except records.BadDealProof:
+        sentence = _("Its seed does not deal these hands, or is not the one committed to.")
+        return _refuse(attempt, BAD_SEED, sentence, None, data)
+    return attempt
+
+
+def refuse_large(file_name: str, size: int, user: User) -> Import:
+    """Note that a file was too large to be read."""
+    sentence = _("The file is larger than %(most)d kB. Is it a game record?")
+    attempt = _attempt(file_name, size, user)
+    return _refuse(attempt, TOO_LARGE, sentence % {"most": LARGEST // 1000}, None, b"")
+
+
+def _attempt(file_name: str, size: int, user: User | None) -> Import:
+    shown = "".join(char if char.isprintable() else " " for char in file_name)
+    return Import(file_name=shown[-200:], size=size, user=user)
+
+
+def _earlier(user: User, digest: str) -> Import | None:
+    return Import.objects.filter(user=user, digest=digest, game__isnull=False).first()
+
+
+def _refuse(attempt: Import, code: str, sentence: str, move: int | None, data: bytes) -> Import:
+    attempt.game = None
+    attempt.code, attempt.sentence, attempt.move = code, sentence, move
+    attempt.refused = data[:KEPT]
+    attempt.save()
+    return attempt
