@@ -1,5 +1,6 @@
 """Who may see a game that is over: those who played it or brought its record in, whoever has its
-link once a player has shared it, and staff. The link is the game's own address, which nobody can guess.
+link once a player has shared it, and staff. The link is the game's own address, which nobody can
+guess.
 
 Each player shares for themselves and takes back only their own word: the game can be seen by its
 link for as long as one of them lets it.

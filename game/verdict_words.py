@@ -16,7 +16,9 @@ from game.rules.deal import hand_sizes
 from game.rules.decks import DECKS
 from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD
 from game.rules.record import BadRecord, Record
+from game.rules.shape import FORMATS
 from game.rules.state import FINISHED, State
+from game.rules.versions import PRESENT
 from game.words import card_name, set_name, team_name
 
 #: Why a move is not legal where it stands, after "Move 12: Ben asks Asha for …, but".
@@ -83,7 +85,7 @@ def _malformed(data: bytes, bad: BadRecord) -> str:
     if what.startswith("rules."):
         return _("Its rules have no such value as it gives for “%(dial)s”.") % {"dial": what[6:]}
     if what in _SHAPE:
-        return str(_SHAPE[what]) % {"format": record.FORMAT}
+        return str(_SHAPE[what]) % {"format": FORMATS[PRESENT]}
     return _("It is not a game record: something is wrong with “%(what)s”.") % {"what": what}
 
 
