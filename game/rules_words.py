@@ -98,6 +98,7 @@ class DialWords:
 def all_dials() -> list[DialWords]:
     """What a host can set, each position as the sentence that the table shows."""
     dials: list[tuple[str, str, Callable[[Rules], str]]] = [
+        ("players", _("How many play"), _players),
         ("deck", _("Which cards"), _deck),
         ("claim_timing", _("When you may claim"), _claim_timing),
         ("misplaced_claim", _("The right team, but a card misplaced"), _misplaced),
@@ -169,6 +170,10 @@ def _deck(rules: Rules) -> str:
         ),
         "quartets": _("52 cards in thirteen sets: the four cards of each rank."),
     }[rules.deck]
+
+
+def _players(rules: Rules) -> str:
+    return _("A table for %(n)d; bots fill the chairs that stay empty.") % {"n": rules.players}
 
 
 def _held_card(rules: Rules) -> str:

@@ -16,6 +16,7 @@ from game.document import move_to_show
 from game.refusals import SENTENCES
 from game.result import every_hand
 from game.rules.cards import CARDS
+from game.rules.dials import DIALS
 from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
 from game.table import Card, event_lines, mine_view, table_view
@@ -118,6 +119,8 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     if snapshot.game is None:
         context |= {
             "seats": [each for each in snapshot.seats if each.user_id != user_id],
+            "more_chairs": _other_size(snapshot, +2),
+            "fewer_chairs": _other_size(snapshot, -2),
             "level": DEFAULT_LEVEL,
             "presets": all_presets(),
             "my_chair": seat,
@@ -141,6 +144,20 @@ def _moves(snapshot: Snapshot, news: Sequence[Event]) -> list[dict[str, Any]]:
     return [move_to_show(line) for line in lines]
 
 
+def _shown_chairs(snapshot: Snapshot) -> int:
+    """As many chairs as are to be filled, and more only where somebody sits further on."""
+    taken = max((seat.number + 1 for seat in snapshot.seats), default=0)
+    return max(min(snapshot.rules.players, snapshot.room.chairs), taken + taken % 2)
+
+
+def _other_size(snapshot: Snapshot, more: int) -> int | None:
+    """The number of players that the host may set instead of the chairs shown; None if there is no
+    such table, or somebody sits where chairs would go."""
+    size = _shown_chairs(snapshot) + more
+    free = all(seat.number < size for seat in snapshot.seats)
+    return size if size in DIALS["players"] and free else None
+
+
 def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:
     host_id = snapshot.room.host_id
     return [
@@ -150,7 +167,7 @@ def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:
             "face": person.face if person else None,
             "is_host": _is_host(person, host_id),
         }
-        for number, person in enumerate(snapshot.people)
+        for number, person in enumerate(snapshot.people[: _shown_chairs(snapshot)])
     ]
 
 

@@ -46,6 +46,7 @@ def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
         for dial in TABLE_DIALS:
             if dial in dials:
                 _set_table_dial(room, dial, dials[dial])
+        _fit_players(room, before)
         after = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
         changed = [[dial, value] for dial, value in after.items() if value != before[dial]]
         if changed:
@@ -116,6 +117,17 @@ def _use_rules(room: Room, rules: Rules) -> None:
     if rules.players != room.rules.players:
         room.chairs = max(room.chairs, rules.players)
     room.use_rules(rules)
+
+
+def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
+    """No more players than chairs: whichever of the two was changed stands."""
+    players, chairs = room.rules.players, room.chairs
+    if players <= chairs:
+        return
+    if chairs == before["chairs"]:
+        room.chairs = players
+    else:
+        room.use_rules(room.rules.with_players(chairs))
 
 
 def _set_table_dial(room: Room, dial: str, value: Any) -> None:

@@ -43,7 +43,7 @@ def groups(room: Room) -> list[Group]:
     """Every dial of a room, in groups."""
     words = {each.name: each for each in all_dials()}
     grouped = [
-        (_("The cards"), ("deck", "high_sets_double")),
+        (_("The cards and the players"), ("deck", "players", "high_sets_double")),
         (_("Asking"), ("ask_held_card",)),
         (
             _("Claiming"),

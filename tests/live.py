@@ -285,8 +285,16 @@ def _half_suits(low: str, high: str) -> dict[str, list[str]]:
     }
 
 
+def _extra(rank: str) -> dict[str, list[str]]:
+    return {"extra": [*(rank + suit for suit in SUITS), "RJ", "BJ"]}
+
+
 SETS = {
     "8s-out": _half_suits("234567", "9TJQKA"),
+    "7s-out": _half_suits("A23456", "89TJQK"),
     "2s-out": _half_suits("345678", "9TJQKA"),
-    "8s-and-jokers": _half_suits("234567", "9TJQKA") | {"extra": "8C 8D 8H 8S RJ BJ".split()},
+    "8s-and-jokers": _half_suits("234567", "9TJQKA") | _extra("8"),
+    "7s-and-jokers": _half_suits("A23456", "89TJQK") | _extra("7"),
+    "2s-and-jokers": _half_suits("345678", "9TJQKA") | _extra("2"),
+    "quartets": {f"rank-{rank}": [rank + suit for suit in SUITS] for rank in "23456789TJQKA"},
 }

@@ -11,7 +11,7 @@ from game.models import Game
 from game.refusals import SENTENCES
 from game.rules.dials import DIALS, PRESETS
 from game.rules_words import all_dials, all_presets
-from rooms import lobby, playing
+from rooms import hosting, lobby, playing
 from rooms.models import Room
 from tests.browser.played import play_to_end
 
@@ -129,20 +129,40 @@ def test_the_rules_are_a_page_for_everybody(client: Client) -> None:
 
 
 def test_the_rules_explain_every_dial() -> None:
-    # How many people play is said with the presets.
     meanings = [meaning for dial in all_dials() for meaning in dial.meanings]
-    assert len(meanings) == sum(len(values) for dial, values in DIALS.items() if dial != "players")
+    assert len(meanings) == sum(len(values) for values in DIALS.values())
     assert len(set(meanings)) == len(meanings)
 
 
 def test_a_lobby_has_chairs_that_invite_and_says_why_it_waits(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
     page = html(client, f"/r/{code}/")
-    assert page.count("Sit here") == 9
+    assert page.count("Sit here") == 5
     assert f'data-copy="{code}"' in page
     assert str(SENTENCES["too_few"]) in page
     lobby.fill_with_bots(code, asha, "easy")
     assert "can be dealt" in html(client, f"/r/{code}/")
+
+
+def test_a_lobby_shows_as_many_chairs_as_are_wanted(client: Client, asha: User) -> None:
+    """Those of the house rules; more where somebody sits, or where the host wants them."""
+    code = lobby.open_room(asha, "nine-sets")
+
+    def shown() -> int:
+        return html(client, f"/r/{code}/").count('class="chair team-')
+
+    assert shown() == 6
+    assert 'name="players" value="8"' in html(client, f"/r/{code}/")
+    assert 'name="players" value="4"' in html(client, f"/r/{code}/")
+    hosting.set_dials(code, asha, {"players": 8})
+    assert shown() == 8
+    hosting.set_dials(code, asha, {"players": 4})
+    lobby.join(code, User.objects.create_guest("Ben", "fox"), 6)
+    assert shown() == 8
+    # Ben's chair can't go, nor can a table have more than twelve.
+    assert 'name="players" value="6"' not in html(client, f"/r/{code}/")
+    hosting.set_dials(code, asha, {"players": 12})
+    assert 'name="players" value="14"' not in html(client, f"/r/{code}/")
 
 
 def test_a_guest_reads_whom_they_wait_for(client: Client, asha: User) -> None:

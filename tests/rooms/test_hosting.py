@@ -74,7 +74,8 @@ def test_each_value_of_each_dial(post, code, dial, value):
 def test_each_value_of_each_dial_of_the_table(post, code, dial, value):
     assert post(**{dial: str(value).lower()})[0] == 200
     assert getattr(room(code), dial) == value
-    assert room(code).rules == PRESETS["classic"]
+    players = 4 if (dial, value) == ("chairs", 4) else 6
+    assert room(code).rules == PRESETS["classic"].with_players(players)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +154,27 @@ def test_for_more_players_there_are_more_chairs(code, users):
     hosting.set_dials(code, users[0], {"players": 12})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 12
+
+
+@pytest.mark.parametrize(
+    ("dials", "players", "chairs"),
+    [
+        ({"players": 12, "chairs": 10}, 12, 12),  # as the form sends it, where players were 6
+        ({"players": 6, "chairs": 4}, 4, 4),
+        ({"players": 8, "chairs": 6}, 6, 6),
+        ({"players": 4, "chairs": 12}, 4, 12),
+    ],
+)
+def test_players_and_chairs_fit_each_other(code, users, dials, players, chairs):
+    """Whichever of the two was changed stands, and everybody is told of both."""
+    hosting.set_dials(code, users[0], dials)
+    assert (room(code).rules.players, room(code).chairs) == (players, chairs)
+    told = dict(room(code).last_change["changed"])
+    assert told == {
+        dial: value
+        for dial, value, before in (("players", players, 6), ("chairs", chairs, 10))
+        if value != before
+    }
 
 
 def test_bots_take_no_more_chairs_than_there_are(code, users):
