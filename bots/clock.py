@@ -13,6 +13,7 @@ from bots import driver
 from bots.beat import beat
 from game import ear
 from game.doorbell import CLOCK
+from game.history import parts
 from game.threads import in_thread
 from rooms import presence, watching
 
@@ -22,6 +23,10 @@ LONGEST_SLEEP = 0.25
 PRESENCE_SECONDS = 5
 # After a start people get time to come back before anybody is called away.
 PRESENCE_GRACE_SECONDS = 10
+# What an older process leaves out while the site is upgraded (game.history.parts) is made good a
+# little at a time, so that no bot waits for it.
+HISTORY_SECONDS = 30
+HISTORY_GAMES = 20
 
 _pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
 
@@ -33,15 +38,16 @@ async def run(stop: asyncio.Event | None = None) -> None:
     # Without the doorbell the loop looks often enough.
     listening = ear.listen(lambda _ring: rung.set())
     await listening.follow({CLOCK})
-    watch = asyncio.create_task(_watch_presence())
+    others = [asyncio.create_task(_watch_presence()), asyncio.create_task(_keep_history())]
     try:
         while not stop.is_set():
             rung.clear()
             wait = await _act_on_all_due()
             await _first_of(rung, stop, seconds=wait)
     finally:
-        watch.cancel()
-        await asyncio.gather(watch, return_exceptions=True)
+        for other in others:
+            other.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
         await listening.stop()
 
 
@@ -78,6 +84,15 @@ async def _watch_presence() -> None:
         except Exception:
             logger.exception("Presence could not be looked at")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
+
+
+async def _keep_history() -> None:
+    while True:
+        await asyncio.sleep(HISTORY_SECONDS)
+        try:
+            await in_thread(_pool, parts.catch_up, HISTORY_GAMES)
+        except Exception:
+            logger.exception("The history of games could not be made good")
 
 
 async def _first_of(*events: asyncio.Event, seconds: float) -> None:

@@ -123,6 +123,7 @@ def _deal(room: Room) -> str:
         dealer=dealer,
         preset=room.preset,
         table=play.TableDials(turn_seconds=room.turn_seconds, pauses=room.pauses),
+        room_code=room.code,
     )
     room.save(update_fields=["game", "series"])
     Round.objects.create(room=room, game=room.game, series=room.series)

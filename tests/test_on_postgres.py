@@ -14,6 +14,7 @@ MODULES = [
     "tests/game/test_races.py",
     "tests/game/test_records.py",
     "tests/game/test_views.py",
+    "tests/game/history",
     "tests/game/test_constraints.py",
     "tests/bots/test_driver.py",
     "tests/rooms",

@@ -6,7 +6,19 @@ from .game import Game
 from .hand import Hand
 from .imported import Import
 from .move import Move
+from .part import Companion, Part
 from .player import Player
 from .share import Share
 
-__all__ = ["Beat", "Checked", "Game", "Hand", "Import", "Move", "Player", "Share"]
+__all__ = [
+    "Beat",
+    "Checked",
+    "Companion",
+    "Game",
+    "Hand",
+    "Import",
+    "Move",
+    "Part",
+    "Player",
+    "Share",
+]

@@ -34,6 +34,7 @@ def start(
     dealer: int,
     preset: str = "",
     table: TableDials = TableDials(),
+    room_code: str = "",
 ) -> Game:
     """Deal a game to ``roster``: unsaved players, one for each seat in order.
 
@@ -52,6 +53,7 @@ def start(
         started_at=now,
         turn_seconds=table.turn_seconds,
         pauses=table.pauses,
+        room_code=room_code,
     )
     state = new_game(rules, dealt, dealer)
     storage.set_position(game, state)

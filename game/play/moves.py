@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from game import storage, timing
+from game.history import parts
 from game.models import Game, Hand, Move
 from game.play.declaring import (
     DECLARATION_COLUMNS,
@@ -123,6 +124,7 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
     if after.phase == FINISHED:
         game.status = Game.Status.FINISHED
         game.finished_at = now
+        parts.write(game, here.players)
     timing.schedule(game, after, here.bots, now, turn_used=turn_used)
     here.save(
         *storage.POSITION,
@@ -132,4 +134,5 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
         "stand_in",
         "status",
         "finished_at",
+        "in_history",
     )

@@ -11,9 +11,9 @@ from channels.layers import get_channel_layer
 from bots import clock, driver
 from game import doorbell, ear
 from game.checks import problems
-from game.models import Game
+from game.models import Game, Part
 from rooms.models import Seat
-from tests.kit import PLAIN, people, room_of, started
+from tests.kit import PLAIN, people, play_on, room_of, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -148,3 +148,14 @@ async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):
     await sync_to_async(room_of)(users)
     async with running():
         await until(lambda: Seat.objects.filter(away=True).count() == 2)
+
+
+async def test_it_makes_the_history_of_games_good(monkeypatch):
+    """What an older process has left out while the site was upgraded."""
+    monkeypatch.setattr(clock, "HISTORY_SECONDS", 0.02)
+    game = await sync_to_async(started)(await sync_to_async(people)(4), PLAIN)
+    await sync_to_async(play_on)(game)
+    await Part.objects.all().adelete()
+    await Game.objects.aupdate(in_history=False)
+    async with running():
+        await until(lambda: Part.objects.filter(game=game).count() == 4)

@@ -1,0 +1,52 @@
+"""What people's lists and statistics are made from, written again from the log."""
+
+from collections.abc import Iterator
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from game.history import parts
+from game.models import Player
+
+
+class Command(BaseCommand):
+    help = (
+        "Write again, from the log, what everybody's part was in the games that are over."
+        " A site that runs may go on meanwhile."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "usernames",
+            nargs="*",
+            metavar="USER",
+            help="games of these; all games if none is given",
+        )
+        parser.add_argument(
+            "--missing",
+            action="store_true",
+            help="only games that have nothing yet, as after an upgrade",
+        )
+
+    def handle(self, *, usernames: list[str], missing: bool, **options: object) -> None:
+        count = 0
+        for game_id in self.games(usernames, missing):
+            parts.rewrite(game_id)
+            count += 1
+        said = ngettext("%(n)d game written", "%(n)d games written", count) % {"n": count}
+        self.stdout.write(said)
+
+    def games(self, usernames: list[str], missing: bool) -> Iterator[str]:
+        """The ids of the games to write; listed first, since each is written on its own."""
+        games = parts.missing() if missing else parts.played_here()
+        if usernames:
+            people = set(User.objects.filter(username__in=usernames))
+            unknown = sorted(set(usernames) - {person.username for person in people})
+            if unknown:
+                raise CommandError(_("There is nobody called %(name)s.") % {"name": unknown[0]})
+            played = Player.objects.filter(Q(user__in=people) | Q(left_user__in=people))
+            games = games.filter(pk__in=played.values("game"))
+        yield from list(games.order_by("started_at").values_list("pk", flat=True))
