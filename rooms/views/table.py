@@ -3,7 +3,8 @@
 from django.http import HttpRequest
 
 from rooms import declaring, playing, talk
-from rooms.access import integer, signed_in
+from rooms.access import integer, request_id, signed_in
+from rooms.changing import once
 from rooms.views.answers import room_post
 
 
@@ -32,7 +33,13 @@ def react(request: HttpRequest, code: str) -> None:
 @room_post(per_minute=30)
 def say(request: HttpRequest, code: str) -> None:
     """``text``: a line of the chat, while no game is on."""
-    talk.say(code, signed_in(request), request.POST.get("text", ""))
+    user, text = signed_in(request), request.POST.get("text", "")
+    once(
+        user,
+        request_id(request, required=False),
+        f"chat {code}",
+        lambda: talk.say(code, user, text),
+    )
 
 
 @room_post()

@@ -2,6 +2,7 @@
 // legal the server refuses in its own words.
 
 import { NotUnderstood, askOf, claimOf, passOf, verbOf, you } from "./command-words.js";
+import { goesAgain, newId } from "./retry.js";
 import { shown } from "./versions.js";
 
 const form = document.getElementById("command");
@@ -33,10 +34,11 @@ const sentence = (name, about = "") =>
 
 function send(url, values) {
   if (you() === undefined) throw new NotUnderstood("watching");
-  const request = { ...values, version: shown()[1], request_id: crypto.randomUUID?.() ?? `${Math.random()}` };
+  const request = { ...values, version: shown()[1], request_id: newId() };
   return new Promise((resolve) => {
     const done = (event) => {
-      if (event.detail.requestConfig?.path !== url) return;
+      const { requestConfig, xhr } = event.detail;
+      if (requestConfig?.path !== url || goesAgain(requestConfig, xhr)) return;
       document.body.removeEventListener("htmx:afterRequest", done);
       resolve(outcome(event.detail));
     };

@@ -4,6 +4,7 @@
 import "./countdown.js";
 import "./declare.js";
 import "./keys.js";
+import "./retry.js";
 import "./say.js";
 import "./sheets.js";
 import { remember, restore } from "./keep.js";

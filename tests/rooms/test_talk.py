@@ -119,6 +119,13 @@ def test_a_page_shows_the_latest_lines(code, users):
     assert [line.text for line in lines] == [f"line {number}" for number in range(10, 60)]
 
 
+def test_a_line_that_is_sent_again_is_said_once(code, users):
+    for _ in range(2):
+        assert post(code, users[1], "chat", text="Hello", request_id="one") == (200, None)
+    assert post(code, users[1], "chat", text="Hello", request_id="two") == (200, None)
+    assert len(talk.lines(Room.objects.get(code=code))) == 2
+
+
 # Mute
 
 

@@ -1,0 +1,50 @@
+// Sends again what got lost on the way. A request with a request_id is carried out once, however
+// often it comes: so a line that breaks, or a server that goes, in the middle of a move costs a
+// moment and not a second click. Other requests are not repeated: nobody knows what became of them.
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 4000;
+const GIVE_UP_MS = 20000;
+
+// No answer at all, or a proxy's that there is nobody to give one.
+const GONE = [0, 502, 503, 504];
+
+const room = document.getElementById("room");
+const tries = new Map(); // by request_id: how often it was sent again, and since when
+
+const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
+
+/** Whether a request that ended like this is going to be sent again. */
+export function goesAgain(requestConfig, xhr) {
+  const id = idOf(requestConfig);
+  if (!id || !GONE.includes(xhr.status)) return false;
+  return Date.now() - (tries.get(id)?.since ?? Date.now()) < GIVE_UP_MS;
+}
+
+// A form that may be sent many times has an empty request_id, and gets a new one each time.
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
+});
+
+// On the request itself and not on its form, which may be swapped away meanwhile.
+document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
+  const id = idOf(requestConfig);
+  if (!id) return;
+  const ended = () => (goesAgain(requestConfig, xhr) ? later(id, requestConfig) : tries.delete(id));
+  for (const end of ["load", "error", "timeout"]) xhr.addEventListener(end, ended);
+});
+
+function later(id, requestConfig) {
+  const { count, since } = tries.get(id) ?? { count: 0, since: Date.now() };
+  tries.set(id, { count: count + 1, since });
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
+  setTimeout(() => again(requestConfig), wait * (0.6 + 0.4 * Math.random()));
+}
+
+function again({ elt, path, parameters }) {
+  const source = elt.isConnected ? elt : room;
+  htmx.ajax("POST", path, { source, swap: "none", values: { ...parameters } }).catch(() => {});
+}
+
+/** A name for a request that nobody else gives. */
+export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

@@ -1,0 +1,74 @@
+"""A move that gets lost on its way, or whose answer does, is sent again by the page."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.browser.player import Player, same_as_stored
+from tests.live import live_site, simple_move
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
+
+
+def never_arrives(route: Route) -> None:
+    route.abort("connectionreset")
+
+
+def answer_gets_lost(route: Route) -> None:
+    route.fetch()
+    route.abort("connectionreset")
+
+
+def nobody_behind_the_proxy(route: Route) -> None:
+    route.fulfill(status=502, body="<h1>Back in a moment</h1>", content_type="text/html")
+
+
+@pytest.mark.parametrize(
+    "accident",
+    [never_arrives, answer_gets_lost, nobody_behind_the_proxy],
+    ids=lambda way: way.__name__,
+)
+def test_one_click_is_one_move(page: Page, tmp_path, accident):
+    sent = []
+
+    def twice_bad(route: Route) -> None:
+        sent.append(route.request.post_data_json["request_id"])
+        if len(sent) <= 2:
+            accident(route)
+        else:
+            route.continue_()
+
+    with live_site(tmp_path) as site:
+        asha = Player(page, site)
+        asha.open_home()
+        asha.press(asha.form("/play/"))
+        page.wait_for_url("**/r/*/")
+        page.locator("#mine[data-my-turn]").wait_for()
+        page.route(MOVES, twice_bad)
+        state = asha.state()
+        move = simple_move(state, random.Random(1))
+        assert move
+        asha.move(move)
+        asha.wait_for(state["version"] + 1)
+        page.wait_for_timeout(3000)  # for the third time, and for any that should not be
+        assert len(sent) == 3
+        assert len(set(sent)) == 1
+        kept = site.rows("SELECT number FROM game_move WHERE request_id = ?", sent[0])
+        assert [row["number"] for row in kept] == [state["version"]]
+        same_as_stored(asha, state["you"])
+        assert asha.errors == []
+
+
+def test_what_has_no_name_is_not_sent_again(page: Page, tmp_path):
+    with live_site(tmp_path) as site:
+        asha = Player(page, site)
+        asha.open_room("Asha", "fox")
+        sent = []
+        page.route("**/bots/fill/", lambda route: (sent.append(route), route.abort()))
+        asha.press(asha.form("/bots/fill/"))
+        page.wait_for_timeout(1500)
+        assert len(sent) == 1
