@@ -65,8 +65,12 @@ class Proxy(Process):
 
 
 def servers(addresses: Sequence[str]) -> str:
-    """The lines of an upstream."""
-    return " ".join(f"server {address} max_fails=3 fail_timeout=1s;" for address in addresses)
+    """The lines of an upstream.
+
+    A server that failed is tried again at once (``max_fails=0``): one that is gone refuses within
+    no time, and in a rolling restart each would still count as failed when the next one goes.
+    """
+    return " ".join(f"server {address} max_fails=0;" for address in addresses)
 
 
 def status_of(url: str, seconds: float = 3) -> int | None:

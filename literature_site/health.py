@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -26,6 +27,9 @@ OLDEST_BEAT = timedelta(seconds=10)
 
 WELL = "ok"
 
+#: Set once this process was told to stop: it still answers, and should not be asked anew.
+leaving = threading.Event()
+
 # A database that hangs holds up these threads and no other.
 _asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
 
@@ -45,6 +49,7 @@ async def readyz(request: HttpRequest) -> HttpResponse:
         _within(REDIS_SECONDS, _ping_redis()),
     )
     parts = {
+        "server": "is leaving" if leaving.is_set() else WELL,
         "database": WELL if not isinstance(database, Exception) else "does not answer",
         "redis": WELL if not isinstance(redis, Exception) else "does not answer",
         "clock": _clock(database),

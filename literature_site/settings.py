@@ -213,6 +213,10 @@ RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 # Whether `manage.py serve` moves for bots and clocks; not, where `run_clock` is a process apart.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
 
+# How long a process that was told to stop still takes requests, while /readyz says 503 already: for
+# balancers that look there before they send people elsewhere. nginx needs none of it.
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
+
 # What it says about itself
 
 LOGGING = {

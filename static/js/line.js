@@ -5,9 +5,9 @@ const POLL_MS = 3000;
 const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
-/** The wait before the next try: 0.3 s at first, at most 5 s, never the same for all. */
+/** The wait before the next try: half a second at first, at most 5 s, never the same for all. */
 htmx.config.wsReconnectDelay = (tries) =>
-  Math.min(5000, 300 * 2 ** Math.min(tries, 5)) * (0.6 + 0.4 * Math.random());
+  Math.min(5000, 500 * 2 ** Math.min(tries, 4)) * (0.2 + 0.8 * Math.random());
 
 /**
  * Watch the socket of `room` and say in `status` how it is. `lookAgain` reads the present by HTTP.

@@ -9,7 +9,7 @@ from tests.clustered import live_cluster
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
 
-WELL = {"database": "ok", "redis": "ok", "clock": "ok"}
+WELL = {"server": "ok", "database": "ok", "redis": "ok", "clock": "ok"}
 
 
 @pytest.fixture(scope="module")

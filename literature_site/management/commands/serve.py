@@ -31,9 +31,10 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0)
 
         # Daphne makes its event loop when it is imported, so other commands must not import it.
-        from daphne.server import Server, reactor, twisted_loop
+        from daphne.server import reactor, twisted_loop
 
         from literature_site.asgi import application
+        from literature_site.server import SiteServer
 
         asyncio.set_event_loop(twisted_loop)
         if settings.RUN_CLOCK:
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         # A worker thread that hangs must not keep the process: what was acknowledged is stored.
         reactor.addSystemEventTrigger("before", "shutdown", leave_soon)
 
-        server = Server(
+        server = SiteServer(
             application,
             endpoints=[f"tcp:port={port}:interface={escape_colons(host)}"],
             # The default would close each socket after a day with a code on which htmx stays away.
@@ -58,7 +59,7 @@ class Command(BaseCommand):
             )
 
     def ready(self, server, host: str, port: int) -> None:
-        compress_sockets(server.ws_factory)
+        server.prepare_sockets(server.ws_factory)
         self.announce(host, port)
 
     def announce(self, host: str, port: int) -> None:
@@ -66,22 +67,6 @@ class Command(BaseCommand):
         url = f"http://{shown}:{port}/"
         self.stdout.write(_("Literature is open at %(url)s") % {"url": url})
         self.stdout.flush()
-
-
-def compress_sockets(factory) -> None:
-    """Send socket frames deflated: HTML shrinks to a quarter. Daphne itself never offers it.
-
-    Without a context that is kept between frames, which would cost memory for every socket.
-    """
-    from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
-
-    def accept(offers: list) -> PerMessageDeflateOfferAccept | None:
-        for offer in offers:
-            if isinstance(offer, PerMessageDeflateOffer):
-                return PerMessageDeflateOfferAccept(offer, no_context_takeover=True)
-        return None
-
-    factory.setProtocolOptions(perMessageCompressionAccept=accept)
 
 
 def escape_colons(host: str) -> str:

@@ -1,0 +1,114 @@
+"""One web process after the other is restarted in the middle of a game, and nobody is the worse."""
+
+import random
+import threading
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.clustered import live_cluster
+from tests.live import Program, logged_moves, seated, simple_move
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+
+RESTART = 1012
+BACK_SECONDS = 2
+ROUNDS = 2
+
+
+class Person(threading.Thread):
+    """Plays, whoever else does, until told to stop; notes what was answered."""
+
+    def __init__(self, program: Program, code: str, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.program, self.code = program, code
+        self.chance = random.Random(seed)
+        self.stop = threading.Event()
+        self.statuses: list[int] = []
+        self.made: list[str] = []
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            answer = self.program.get(f"/r/{self.code}/state.json")
+            self.statuses.append(answer.status_code)
+            state = answer.json()
+            if state["phase"] == "finished":
+                self.program.post(f"/r/{self.code}/again/", {"deal": "1"})
+                self.program.post(f"/r/{self.code}/start/")
+            elif state["turn"] == state["you"] and (move := simple_move(state, self.chance)):
+                self.play(move, state["version"])
+            self.stop.wait(0.02)
+
+    def play(self, move, version: int) -> None:
+        request_id = f"{self.program.name}-{len(self.statuses)}"
+        answer = self.program.move(self.code, move, version, request_id=request_id)
+        self.statuses.append(answer.status_code)
+        if answer.status_code == 200:
+            self.made.append(request_id)
+
+
+class Ear(threading.Thread):
+    """A socket that comes back whenever it is closed; notes codes, and how long it was gone."""
+
+    def __init__(self, program: Program, code: str) -> None:
+        super().__init__(daemon=True)
+        self.program, self.code = program, code
+        self.stop = threading.Event()
+        self.codes: list[int] = []
+        self.gaps: list[float] = []
+
+    def run(self) -> None:
+        closed = None
+        while not self.stop.is_set():
+            with self.program.listen(self.code) as line:
+                try:
+                    self.heard(line, closed)
+                except ConnectionClosed as end:
+                    self.codes.append(end.rcvd.code if end.rcvd else 1006)
+                closed = time.monotonic()
+
+    def heard(self, line, closed: float | None) -> None:
+        line.recv(10)  # the present, as always
+        if closed is not None:
+            self.gaps.append(time.monotonic() - closed)
+        while not self.stop.is_set():
+            try:
+                line.recv(0.5)
+            except TimeoutError:
+                continue
+
+
+def test_nobody_loses_anything(tmp_path):
+    with live_cluster(tmp_path) as site:
+        code, programs = seated(site, "nine-sets", ["Asha", "Ben"])
+        programs[0].done(f"/r/{code}/bots/fill/")
+        programs[0].done(f"/r/{code}/start/")
+        people = [Person(program, code, seed) for seed, program in enumerate(programs)]
+        ears = [Ear(program, code) for program in programs for _ in range(3)]
+        for thread in (*people, *ears):
+            thread.start()
+        time.sleep(1)
+        for _ in range(ROUNDS):
+            site.restart_web_rolling()
+        time.sleep(1)
+        for thread in (*people, *ears):
+            thread.stop.set()
+        for thread in (*people, *ears):
+            thread.join(10)
+            assert not thread.is_alive()
+        for person in people:
+            assert person.made, "nobody moved, so this shows nothing"
+            assert set(person.statuses) <= {200, 409}  # 409: made on what was old already
+            for request_id in person.made:
+                rows = site.rows("SELECT number FROM game_move WHERE request_id = ?", request_id)
+                assert len(rows) == 1
+        assert any(ear.codes for ear in ears)
+        for ear in ears:
+            assert set(ear.codes) <= {RESTART}
+            assert all(gap < BACK_SECONDS for gap in ear.gaps)
+        for game in site.rows("SELECT id FROM game_game"):
+            numbers = [move["number"] for move in logged_moves(site, game["id"])]
+            assert numbers == list(range(len(numbers)))
+        assert "0 wrong" in site.manage("check_games")
+        assert site.complaints() == []
