@@ -16,6 +16,9 @@ LONGEST_RING = 0.5
 #: The group of the clock, which hears every ring that may have given it something to do.
 CLOCK = "clock"
 
+#: The group of every process that has sockets open: it hears that somebody may have to go.
+PEOPLE = "people"
+
 
 def game_group(game_id: str) -> str:
     """The group of those who show a game."""
@@ -37,6 +40,11 @@ def ring_room(code: str, version: int) -> None:
     """Ring for a room once the present transaction has committed."""
     message = {"type": "ring", "room": code, "version": version}
     _ring_after_commit([room_group(code)], message)
+
+
+def ring_person(user_id: int) -> None:
+    """Ring for whoever holds sockets of a person: they may have lost the right to them."""
+    _ring_after_commit([PEOPLE], {"type": "ring", "person": user_id})
 
 
 def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:

@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.suspension.SuspendedAreTold",
     "accounts.middleware.GuestsSignUpFirst",
 ]
 

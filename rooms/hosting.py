@@ -10,7 +10,7 @@ from accounts.models import User
 from game.refusals import Refused
 from game.rules.dials import DIALS, PRESETS, BadRules, Rules
 from rooms.changing import hosting
-from rooms.models import Room, SavedRules
+from rooms.models import Room, SavedRules, SettingsChange
 from rooms.models.room import MOST_SEATS
 
 #: The table's own dials, with their values: none of them changes what is a legal move.
@@ -20,6 +20,8 @@ TABLE_DIALS: Mapping[str, tuple[int | bool, ...]] = {
     "spectators": (True, False),
     "chairs": tuple(range(4, MOST_SEATS + 1, 2)),
 }
+
+CHANGES_KEPT = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
@@ -103,6 +105,7 @@ def hand_over(code: str, host: User, chair: int) -> None:
             raise Refused("bad_request")
         room.host_id = seat.user_id
         room.save(update_fields=["host"])
+        _note(room, host, [["host", seat.name]])
 
 
 def lock(code: str, host: User, locked: bool) -> None:
@@ -110,6 +113,7 @@ def lock(code: str, host: User, locked: bool) -> None:
     with hosting(code, host) as room:
         room.locked = locked
         room.save(update_fields=["locked"])
+        _note(room, host, [["locked", locked]])
 
 
 def _use_rules(room: Room, rules: Rules) -> None:
@@ -144,6 +148,16 @@ def _highest_chair(room: Room) -> int:
 def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
     room.last_change = {"by": host.name, "changed": changed}
     room.save(update_fields=["preset", "dials", "last_change", *TABLE_DIALS])
+    _note(room, host, changed)
+
+
+def _note(room: Room, host: User, changed: list[list[Any]]) -> None:
+    """Keep a change for whoever asks later what was set when: the latest of each room."""
+    SettingsChange.objects.create(room=room, user=host, name=host.name, changed=changed)
+    kept = room.changes.order_by("-pk").values_list("pk", flat=True)
+    oldest = kept[CHANGES_KEPT - 1 : CHANGES_KEPT].first()
+    if oldest:
+        room.changes.filter(pk__lt=oldest).delete()
 
 
 def parse_dial(dial: str, text: str) -> str | int | bool:

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from accounts.models import User
 from game import doorbell, ear
 from game.refusals import Refused
 from game.threads import in_thread
@@ -155,6 +156,8 @@ class Switchboard:
         self.hubs: dict[str, RoomHub] = {}
         self._listening = ear.listen(self._heard)
         self._beating = asyncio.create_task(self._beat())
+        self._look_at_people = asyncio.Event()
+        self._looking = asyncio.create_task(self._watch_people())
 
     async def join(self, code: str, socket: Socket) -> None:
         """A socket has opened: it gets the present, and then what is new."""
@@ -179,6 +182,7 @@ class Switchboard:
         if not self.hubs:
             # Nothing is listened for until somebody comes.
             self._beating.cancel()
+            self._looking.cancel()
             _switchboards.pop(asyncio.get_running_loop(), None)
             await self._listening.stop()
 
@@ -186,9 +190,12 @@ class Switchboard:
         """Hear of all that is shown here, and of nothing else."""
         rooms = {doorbell.room_group(code) for code in self.hubs}
         games = {doorbell.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
-        await self._listening.follow(rooms | games)
+        await self._listening.follow(rooms | games | {doorbell.PEOPLE})
 
     def _heard(self, message: dict[str, Any] | None) -> None:
+        if message is not None and "person" in message:
+            self._look_at_people.set()
+            return
         for hub in self.hubs.values():
             if message is None or hub.is_rung_by(message):
                 hub.wake()
@@ -220,20 +227,36 @@ class Switchboard:
                 if not socket.wants_json:
                     socket.put(text)
 
+    async def _watch_people(self) -> None:
+        """When the doorbell rings for a person, look at once whether somebody has to go."""
+        while True:
+            await self._look_at_people.wait()
+            self._look_at_people.clear()
+            try:
+                await self._end_strangers()
+            except Exception:
+                logger.exception("Sessions could not be looked at")
+
     async def _end_strangers(self) -> None:
-        """Close the sockets of people who have signed out since, or whose account is gone."""
+        """Close the sockets of people who have signed out since, are suspended, or are gone."""
         sockets = [socket for hub in self.hubs.values() for socket in hub.sockets]
         keys = {socket.session_key for socket in sockets if socket.session_key}
-        valid = await in_thread(_readers, _valid_sessions, keys)
+        people = {socket.user_id for socket in sockets}
+        valid, active = await in_thread(_readers, _valid, keys, people)
         for socket in sockets:
-            if socket.session_key and socket.session_key not in valid:
+            signed_out = socket.session_key and socket.session_key not in valid
+            if signed_out or socket.user_id not in active:
                 socket.end(NO_SESSION)
 
 
-def _valid_sessions(keys: set[str]) -> set[str]:
-    """Those of some sessions that still are."""
+def _valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
+    """Those of some sessions that still are, and those of some people who may be here."""
     sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    return set(sessions.values_list("session_key", flat=True))
+    active = User.objects.filter(pk__in=people, is_active=True)
+    return (
+        set(sessions.values_list("session_key", flat=True)),
+        set(active.values_list("pk", flat=True)),
+    )
 
 
 def _newest_versions(

@@ -152,6 +152,8 @@ def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
 
 
 def _check_may_come(room: Room, user: User) -> None:
+    if room.closed_at:
+        raise Refused("room_closed")
     if room.locked:
         raise Refused("room_locked")
     if room.removed.filter(user=user).exists():

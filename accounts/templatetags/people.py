@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from accounts.avatars import AVATARS, BOT_AVATARS, DEFAULT_AVATAR
 from accounts.forms import GuestForm
 from accounts.preferences import Switch, sent_preferences, slug_of, switches
+from accounts.suspension import SENTENCE
 
 register = template.Library()
 
@@ -24,6 +25,12 @@ _DRAWN = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
 def avatar_url(slug: str) -> str:
     """The address of a picture; of the default one, if there is none (a game from elsewhere)."""
     return static(f"avatars/{slug if slug in _DRAWN else DEFAULT_AVATAR}.svg")
+
+
+@register.simple_tag
+def suspension() -> str:
+    """What somebody who is kept out is told."""
+    return str(SENTENCE)
 
 
 @register.simple_tag(takes_context=True)

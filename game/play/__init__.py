@@ -7,12 +7,14 @@ what it returns has been committed when the outermost transaction has.
 from .absence import extend_deadlines, hand_to_bot, stand_in
 from .dealing import TableDials, start
 from .declaring import cancel_declaration, declare, end_declaration
+from .ending import abandon
 from .moves import Answer, Request, act
 
 __all__ = [
     "Answer",
     "Request",
     "TableDials",
+    "abandon",
     "act",
     "cancel_declaration",
     "declare",

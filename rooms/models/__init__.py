@@ -7,6 +7,17 @@ from .room import Room
 from .round import Round
 from .saved_rules import SavedRules
 from .seat import Seat
+from .settings_change import SettingsChange
 from .watcher import Watcher
 
-__all__ = ["Message", "Posted", "Removed", "Room", "Round", "SavedRules", "Seat", "Watcher"]
+__all__ = [
+    "Message",
+    "Posted",
+    "Removed",
+    "Room",
+    "Round",
+    "SavedRules",
+    "Seat",
+    "SettingsChange",
+    "Watcher",
+]

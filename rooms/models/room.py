@@ -50,6 +50,9 @@ class Room(models.Model):
     #: What was set last, and by whom: ``{"by": name, "changed": [[dial, value], …]}``.
     last_change = models.JSONField(default=dict)
 
+    #: When it was closed for good by those who keep the site.
+    closed_at = models.DateTimeField(null=True, blank=True)
+
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

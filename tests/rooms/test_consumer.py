@@ -9,7 +9,8 @@ from channels.testing import WebsocketCommunicator
 from game.models import Game
 from literature_site.asgi import application
 from rooms import hub, lobby, playing
-from tests.kit import JSON, people, person, signed_in
+from rooms import people as tables
+from tests.kit import JSON, people, person, room_of, signed_in
 from tests.rooms.sockets import ORIGIN, Ear, hand_in, in_database, moves_in, session_of, versions
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,3 +188,18 @@ async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
     finally:
         for socket in sockets:
             await hub.switchboard().leave(code, socket)
+
+
+async def test_a_person_who_is_suspended_is_cut_off_at_once():
+    """Long before a beat."""
+    asha, ben = await in_database(person), await in_database(person, "Ben")
+    code = await in_database(room_of, [asha, ben])
+    async with Ear(code, asha) as hers, Ear(code, ben) as his:
+        await hers.frame()
+        await his.frame()
+        await in_database(tables.suspend, ben)
+        async with asyncio.timeout(hub.BEAT_SECONDS / 4):
+            assert await his.closed() == hub.NO_SESSION
+        assert "Ben" not in await hers.text()
+    async with Ear(code, ben) as refused:
+        assert await refused.closed() == hub.NO_SESSION

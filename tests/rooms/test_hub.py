@@ -306,7 +306,7 @@ async def test_nothing_is_left_behind(no_beat):
         await other.frame()
         board = hub.switchboard()
         assert list(board.hubs) == [code]
-        assert len(layer.groups) == 2  # the room's and the game's
+        assert len(layer.groups) == 3  # the room's, the game's and the people's
     end = asyncio.get_running_loop().time() + 2
     while asyncio.all_tasks() != before and asyncio.get_running_loop().time() < end:
         await asyncio.sleep(0.01)

@@ -1,0 +1,48 @@
+"""People who are kept out: their sessions stay theirs, and every page says why nothing works."""
+
+from collections.abc import Callable
+
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import wants_json
+from accounts.models import User
+
+CODE = "suspended"
+SENTENCE = _(
+    "You have been suspended from this site, so you can't play here now. If that is a mistake, "
+    "write to whoever runs the site."
+)
+
+
+class SuspendedAreTold:
+    """To Django an account that is not active is nobody. Here it is told what has happened.
+
+    Somebody else at the same browser can still sign in, and signing out works.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.open = (reverse("account_login"), reverse("account_logout"))
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated or request.path in self.open:
+            return self.get_response(request)
+        if not is_suspended(request):
+            return self.get_response(request)
+        if wants_json(request):
+            return JsonResponse({"code": CODE, "message": str(SENTENCE)}, status=403)
+        response = render(request, "accounts/suspended.html", status=403)
+        if request.htmx:
+            # A region of a page is no place for it.
+            response["HX-Refresh"] = "true"
+        return response
+
+
+def is_suspended(request: HttpRequest) -> bool:
+    """Whether the session of an anonymous request is that of somebody who is kept out."""
+    user_id = request.session.get(SESSION_KEY)
+    return user_id is not None and User.objects.filter(pk=user_id, is_active=False).exists()

@@ -1,0 +1,21 @@
+"""Ending a game that nobody will finish."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from game import timing
+from game.play.declaring import DECLARATION_COLUMNS
+from game.play.locked import locked_running
+
+
+@transaction.atomic
+def abandon(game_id: str) -> None:
+    """A running game ends where it stands, without a result. Refuses ``game_over``."""
+    here = locked_running(game_id)
+    game = here.game
+    game.status = game.Status.ABANDONED
+    game.finished_at = timezone.now()
+    game.due_at = game.deadline = None
+    game.stand_in = False
+    game.declaring_seat = game.declaring_set = game.declaring_until = None
+    here.save("status", "finished_at", "stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE)

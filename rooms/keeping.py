@@ -1,0 +1,39 @@
+"""What those who keep the site do with a room, whoever is its host.
+
+Every function makes one change (``rooms.changing``) or raises ``Refused``.
+"""
+
+from django.utils import timezone
+
+from accounts.models import User
+from game import play
+from rooms import playing
+from rooms.changing import changing, find_host, seat_of
+from rooms.models import Removed
+
+
+def close(code: str) -> None:
+    """Close a room for good: a game that is on ends as abandoned, everybody leaves, none come."""
+    with changing(code) as room:
+        if room.game and not room.game.is_over:
+            play.abandon(room.game.id)
+        room.seats.all().delete()
+        room.watchers.all().delete()
+        room.game = room.host = None
+        room.closed_at = timezone.now()
+        room.save(update_fields=["game", "host", "closed_at"])
+
+
+def remove_person(code: str, user: User) -> None:
+    """Somebody has to leave a room, and can't sit down there again; a bot takes over in a game.
+
+    Refuses ``no_room not_seated``.
+    """
+    with changing(code) as room:
+        seat = seat_of(room, user)
+        Removed.objects.get_or_create(room=room, user=user)
+        if room.game is None or room.game.is_over:
+            seat.delete()
+        else:
+            playing.leave_game(room, seat)
+        find_host(room)

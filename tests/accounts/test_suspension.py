@@ -1,0 +1,74 @@
+"""Somebody who is suspended is told so, wherever they come from."""
+
+import pytest
+from django.test import Client
+
+from rooms import people
+from tests.kit import HTMX, JSON, person, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+SENTENCE = "You have been suspended"
+
+
+@pytest.fixture
+def ben():
+    user = person("Ben")
+    user.is_guest, user.username = False, "ben"
+    user.set_password("a-long-lost-ferry")
+    user.save()
+    return user
+
+
+def test_an_open_session_is_told(ben):
+    code = room_of([person(), ben])
+    client = signed_in(ben)
+    people.suspend(ben)
+    for path in ("/", f"/r/{code}/", "/rooms/new/", "/guest/", "/admin/"):
+        page = client.get(path)
+        assert page.status_code == 403
+        assert SENTENCE in page.content.decode()
+    answer = client.get(f"/r/{code}/state.json", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "suspended")
+    assert client.post("/guest/", {"name": "Ben", "avatar": "fox"}).status_code == 403
+    assert client.get(f"/r/{code}/regions/", headers=HTMX)["HX-Refresh"] == "true"
+
+
+def test_the_password_does_not_let_them_in(ben):
+    people.suspend(ben)
+    client = Client()
+    page = client.post(
+        "/accounts/login/", {"login": "ben", "password": "a-long-lost-ferry"}, follow=True
+    )
+    assert SENTENCE in page.content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_somebody_else_can_sign_in_there(ben):
+    client = signed_in(ben)
+    people.suspend(ben)
+    other = person("Cora")
+    other.is_guest, other.username = False, "cora"
+    other.set_password("a-long-lost-ferry")
+    other.save()
+    fields = {"login": "cora", "password": "a-long-lost-ferry"}
+    assert client.get("/accounts/login/").status_code == 200
+    client.post("/accounts/login/", fields)
+    assert client.get("/").status_code == 200
+
+
+def test_whoever_is_let_in_again_goes_on_as_before(ben):
+    client = signed_in(ben)
+    people.suspend(ben)
+    people.readmit(ben)
+    page = client.get("/")
+    assert page.status_code == 200
+    assert page.wsgi_request.user == ben
+
+
+def test_nobody_else_pays_for_it(ben, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        Client().get("/rules/")
+    client = signed_in(ben)
+    with django_assert_num_queries(2):
+        client.get("/rules/")

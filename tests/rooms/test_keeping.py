@@ -1,0 +1,156 @@
+"""What those who keep the site can do: close a room, remove a person, suspend, rename, forget."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from game.models import Game, Player
+from game.refusals import Refused
+from rooms import hosting, keeping, lobby, talk
+from rooms import people as tables
+from rooms.hosting import CHANGES_KEPT
+from rooms.models import Message, Room, SettingsChange
+from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def again(room):
+    return Room.objects.select_related("game").get(pk=room.pk)
+
+
+# Closing a room
+
+
+def test_a_closed_room_ends_its_game_and_is_empty():
+    users = people(4)
+    room = table_of(users)
+    game = room.game
+    keeping.close(room.code)
+    game.refresh_from_db()
+    assert (game.status, game.due_at, game.phase != "finished") == ("abandoned", None, True)
+    assert game.finished_at
+    closed = again(room)
+    assert (closed.game, closed.host, closed.seats.count()) == (None, None, 0)
+    assert closed.version > room.version
+    answer = signed_in(users[0]).post(f"/r/{room.code}/join/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "room_closed")
+
+
+def test_closing_a_room_leaves_a_finished_game_alone():
+    room = table_of(people(4))
+    play_on(room.game)
+    keeping.close(room.code)
+    assert Game.objects.get(pk=room.game_id).status == "finished"
+
+
+def test_no_room_is_no_room_to_close():
+    with pytest.raises(Refused, match="no_room"):
+        keeping.close("CDFGHJ")
+
+
+# Removing a person
+
+
+def test_a_removed_person_leaves_a_game_to_a_bot():
+    users = people(4)
+    room = table_of(users)
+    keeping.remove_person(room.code, users[0])
+    assert room.game.players.get(left_user=users[0]).bot
+    assert again(room).host_id != users[0].id
+    with pytest.raises(Refused, match="removed"):
+        Room.objects.update(game=None)
+        room.seats.exclude(bot="").delete()
+        lobby.join(room.code, users[0])
+
+
+def test_a_removed_person_leaves_a_lobby():
+    users = people(4)
+    code = room_of(users)
+    keeping.remove_person(code, users[1])
+    assert not Room.objects.get().seats.filter(user=users[1]).exists()
+    with pytest.raises(Refused, match="not_seated"):
+        keeping.remove_person(code, users[1])
+
+
+# Suspending
+
+
+def test_a_suspended_person_leaves_every_table():
+    users = people(4)
+    room, code = table_of(users), room_of(users)
+    tables.suspend(users[0])
+    assert room.game.players.filter(left_user=users[0]).exclude(bot="").exists()
+    assert not Room.objects.get(code=code).seats.filter(user=users[0]).exists()
+    users[0].refresh_from_db()
+    assert not users[0].is_active
+    tables.readmit(users[0])
+    assert signed_in(users[0]).get("/games/import/").status_code == 200
+
+
+# Renaming
+
+
+def test_a_new_name_stands_everywhere_at_once():
+    users = people(4)
+    old = table_of(users)
+    play_on(old.game)
+    code = room_of(users)
+    talk.say(code, users[0], "hello")
+    tables.rename(users[0], "  Nora ")
+    names = {
+        users[0].name,
+        Player.objects.get(user=users[0], game=old.game).name,
+        Room.objects.get(code=code).seats.get(user=users[0]).name,
+        Message.objects.get().name,
+    }
+    assert names == {"Nora"}
+
+
+def test_a_name_that_is_taken_at_the_table_gets_a_number_there():
+    users = people(4)
+    room = table_of(users)
+    tables.rename(users[0], "ben")
+    assert users[0].name == "ben"
+    assert room.seats.get(user=users[0]).name == "ben 2"
+    assert room.game.players.get(user=users[0]).name == "ben 2"
+    assert again(room).version > room.version
+
+
+def test_names_have_rules():
+    user = person()
+    with pytest.raises(ValidationError):
+        tables.rename(user, "x" * 21)
+    user.refresh_from_db()
+    assert user.name == "Asha"
+
+
+# The history of a room's settings
+
+
+def test_every_change_of_settings_is_kept():
+    users = people(4)
+    code = room_of(users)
+    hosting.use_preset(code, users[0], "strict")
+    hosting.set_dials(code, users[0], {"turn_seconds": 60})
+    hosting.lock(code, users[0], True)
+    hosting.hand_over(code, users[0], 1)
+    kept = list(SettingsChange.objects.values_list("name", "changed"))
+    assert kept == [
+        ("Asha", [["preset", "strict"]]),
+        ("Asha", [["turn_seconds", 60]]),
+        ("Asha", [["locked", True]]),
+        ("Asha", [["host", "Ben"]]),
+    ]
+    tables.forget(users[0])
+    assert set(SettingsChange.objects.values_list("name", "user")) == {("A former player", None)}
+
+
+def test_only_the_latest_changes_are_kept(monkeypatch):
+    monkeypatch.setattr(hosting, "CHANGES_KEPT", 3)
+    users = people(2)
+    code = room_of(users)
+    for locked in (True, False) * 3:
+        hosting.lock(code, users[0], locked)
+    values = SettingsChange.objects.values_list("changed", flat=True)
+    assert list(values) == [[["locked", False]], [["locked", True]], [["locked", False]]]
+    assert CHANGES_KEPT == 100
