@@ -59,6 +59,9 @@ class Command(BaseCommand):
             )
 
     def ready(self, server, host: str, port: int) -> None:
+        from literature_site.bodies import limit_requests
+
+        limit_requests(server.http_factory, server.ws_factory)
         server.prepare_sockets(server.ws_factory)
         self.announce(host, port)
 

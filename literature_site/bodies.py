@@ -1,0 +1,87 @@
+"""No request is larger than a megabyte: Daphne itself would keep the whole of any before we see it.
+
+Imported by ``manage.py serve`` alone, since it brings Daphne's event loop with it. A proxy in front
+has the same limit.
+"""
+
+import json
+
+from autobahn.websocket.protocol import WebSocketServerFactory
+from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.server import reactor
+from django.utils.translation import gettext as _
+
+#: The largest thing that people send is the record of a game.
+LARGEST = 1024 * 1024
+#: Nothing that comes by a socket is read; this is room enough for whoever sends something anyway.
+LARGEST_MESSAGE = 64 * 1024
+#: How long the rest of a refused body is thrown away. Closed at once, the sender would hear of a
+#: broken line and not why.
+LINGER_SECONDS = 10
+
+
+def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory) -> None:
+    """Have a server refuse what is too large."""
+    build = http_factory.buildProtocol
+
+    def limited(address):
+        protocol = build(address)
+        protocol.requestFactory = LimitedRequest
+        return protocol
+
+    http_factory.buildProtocol = limited
+    ws_factory.setProtocolOptions(
+        maxFramePayloadSize=LARGEST_MESSAGE, maxMessagePayloadSize=LARGEST_MESSAGE
+    )
+
+
+class LimitedRequest(WebRequest):
+    """A request that is answered with 413, and not kept, once its body is too large."""
+
+    refused = False
+    received = 0
+    closing = None
+
+    def gotLength(self, length):
+        if length is not None and length > LARGEST:
+            self.refuse()
+        super().gotLength(0 if self.refused else length)
+
+    def handleContentChunk(self, data):
+        self.received += len(data)
+        if self.received > LARGEST and not self.refused:
+            self.content.truncate(0)
+            self.refuse()
+        if not self.refused:
+            super().handleContentChunk(data)
+
+    def refuse(self) -> None:
+        """Say so while the rest still comes."""
+        self.refused = True
+        self.channel.write(self.answer())
+        self.closing = reactor.callLater(LINGER_SECONDS, self.channel.forceAbortClient)
+
+    def answer(self) -> bytes:
+        message = _("That is too large. Nothing here needs to be longer than a megabyte.")
+        body, kind = message, "text/plain; charset=utf-8"
+        if b"application/json" in (self.getHeader(b"accept") or b""):
+            body = json.dumps({"code": "too_large", "message": message})
+            kind = "application/json"
+        data = body.encode()
+        head = (
+            "HTTP/1.1 413 Content Too Large\r\n"
+            f"Content-Type: {kind}\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n"
+        )
+        return head.encode() + data
+
+    def process(self):
+        """The whole body has come."""
+        if not self.refused:
+            return super().process()
+        self.channel.loseConnection()
+        return None
+
+    def connectionLost(self, reason):
+        if self.closing and self.closing.active():
+            self.closing.cancel()
+        super().connectionLost(reason)

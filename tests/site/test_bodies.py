@@ -1,0 +1,93 @@
+"""What is too large is refused before it is kept."""
+
+import json
+import socket
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.live import Program, live_site
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("bodies")) as site:
+        yield site
+
+
+def memory(site):
+    """What the process holds, in megabytes."""
+    assert site.process
+    pages = int(Path(f"/proc/{site.process.pid}/statm").read_text().split()[1])
+    return pages * 4096 / MEGABYTE
+
+
+def head(site, *lines):
+    words = ["POST /guest/ HTTP/1.1", f"Host: 127.0.0.1:{site.port}", *lines, "", ""]
+    return "\r\n".join(words).encode()
+
+
+def sent(site, *parts):
+    """Send bytes as they are, to the end or until the line breaks; all that is answered."""
+    with closing(socket.create_connection(("127.0.0.1", site.port), timeout=20)) as line:
+        for part in parts:
+            line.sendall(part)
+        answer = b""
+        while data := line.recv(65536):
+            answer += data
+        return answer
+
+
+def test_a_body_that_says_how_large_it_is(site):
+    before = memory(site)
+    megabyte = b"x" * MEGABYTE
+    answer = sent(site, head(site, f"Content-Length: {200 * MEGABYTE}"), *[megabyte] * 200)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"That is too large. Nothing here needs to be longer than a megabyte." in answer
+    assert memory(site) - before < 20
+
+
+def test_a_body_that_does_not_say(site):
+    before = memory(site)
+    chunk = b"%x\r\n" % MEGABYTE + b"x" * MEGABYTE + b"\r\n"
+    chunks = [chunk] * 100 + [b"0\r\n\r\n"]
+    answer = sent(site, head(site, "Transfer-Encoding: chunked"), *chunks)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert memory(site) - before < 20
+
+
+def test_programs_are_told_in_json(site):
+    length = 2 * MEGABYTE
+    lines = ["Accept: application/json", f"Content-Length: {length}"]
+    top, _, body = sent(site, head(site, *lines), b"x" * length).partition(b"\r\n\r\n")
+    assert b"Content-Type: application/json" in top
+    assert json.loads(body)["code"] == "too_large"
+
+
+def test_what_is_just_small_enough_goes_through(site):
+    person = Program(site, "Asha")
+    room = person.post("/rooms/new/", {"preset": "classic", "more": "x" * (MEGABYTE - 1000)})
+    assert room.status_code == 200
+    too_large = person.post("/rooms/new/", {"preset": "classic", "more": "x" * MEGABYTE})
+    assert too_large.status_code == 413
+    # The line was closed; a new one serves the same person.
+    assert person.post("/rooms/new/", {"preset": "classic"}).status_code == 200
+
+
+def test_a_socket_that_sends_much_is_closed(site):
+    person = Program(site, "Ben")
+    before = memory(site)
+    with person.listen(person.open_room("classic")) as line, pytest.raises(ConnectionClosed):
+        for _ in range(60):
+            line.send("x" * MEGABYTE)
+        while True:
+            line.recv(timeout=10)
+    assert memory(site) - before < 20
+
+
+def test_nothing_of_it_is_an_error(site):
+    assert site.complaints() == []
