@@ -11,13 +11,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 # This loads the apps, so it comes before the routes, which import models.
 http_application = get_asgi_application()
 
+from literature_site.origins import SamePort  # noqa: E402
 from rooms.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": http_application,
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+            SamePort(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
         ),
     }
 )

@@ -1,0 +1,57 @@
+"""Pages of other programs on the same machine open no sockets here."""
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from literature_site.origins import SamePort
+from tests.live import Program, live_site
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "ours"),
+    [
+        ("http://127.0.0.1:8000", "127.0.0.1:8000", True),
+        ("http://127.0.0.1:9000", "127.0.0.1:8000", False),
+        ("http://127.0.0.1:9000", "127.0.0.1", False),
+        ("https://cards.example", "cards.example", True),
+        ("https://cards.example", "cards.example:8000", True),
+        ("https://cards.example:8443", "cards.example:8443", True),
+        ("https://cards.example:8443", "cards.example", False),
+        ("http://[::1]:8000", "[::1]:8000", True),
+        ("http://[::1]:9000", "[::1]:8000", False),
+        ("http://127.0.0.1:x", "127.0.0.1:8000", False),
+        ("http://127.0.0.1:99999", "127.0.0.1:8000", False),
+        ("http://[", "127.0.0.1:8000", False),
+    ],
+)
+def test_the_port_has_to_be_the_same(origin, host, ours):
+    assert SamePort(None).is_ours(origin, host) is ours
+
+
+def test_an_origin_that_is_trusted_may_have_any(settings):
+    settings.CSRF_TRUSTED_ORIGINS = ["https://cards.example:8443"]
+    assert SamePort(None).is_ours("https://cards.example:8443", "cards.example")
+
+
+def test_a_browser_is_let_in_from_here_and_from_nowhere_else(tmp_path):
+    with live_site(tmp_path) as site:
+        person = Program(site, "Asha")
+        code = person.open_room("classic")
+        cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+
+        def listen(origin):
+            return connect(
+                f"ws://127.0.0.1:{site.port}/ws/r/{code}/?format=json",
+                origin=origin,
+                additional_headers={"Cookie": cookies},
+                proxy=None,
+            )
+
+        for origin in [site.url, "http://127.0.0.1", f"http://localhost:{site.port}"]:
+            with listen(origin) as line:
+                assert code in line.recv(timeout=10)
+        for origin in ["http://127.0.0.1:9", f"http://elsewhere.example:{site.port}", None]:
+            with pytest.raises(InvalidStatus) as refused:
+                listen(origin)
+            assert refused.value.response.status_code == 403
