@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-LONGEST_RING = 0.5
+LONGEST_RING = 0.25
 
 #: The group of the clock, which hears every ring that may have given it something to do.
 CLOCK = "clock"

@@ -1,0 +1,82 @@
+"""The cache on Redis, and without it."""
+
+import time
+
+import pytest
+
+from accounts.limits import seconds_to_wait
+from cluster.ports import free_port
+from cluster.redis import Redis
+from literature_site import cache as forgiving
+from tests.faults.relay import relayed
+
+
+@pytest.fixture
+def redis(tmp_path):
+    server = Redis(tmp_path, free_port())
+    server.start()
+    yield server
+    server.kill()
+
+
+def cache_at(port):
+    options = {"socket_connect_timeout": 0.25, "socket_timeout": 0.25}
+    return forgiving.ForgivingRedisCache(f"redis://127.0.0.1:{port}/0", {"OPTIONS": options})
+
+
+def test_it_is_a_cache(redis):
+    cache = cache_at(redis.port)
+    assert cache.add("a", 1) and not cache.add("a", 2)
+    assert cache.incr("a") == 2
+    cache.set("b", [3])
+    assert cache.get_many(["a", "b"]) == {"a": 2, "b": [3]}
+    assert cache.has_key("b") and cache.delete("b") and cache.get("b", "none") == "none"
+    cache.clear()
+    with pytest.raises(ValueError, match="not found"):
+        cache.incr("a")
+
+
+def use_all_of(cache):
+    assert cache.add("a", 1)
+    assert cache.get("a") is None and cache.get_many(["a"]) == {}
+    cache.set("a", 1)
+    cache.set_many({"a": 1})
+    cache.touch("a")
+    assert not cache.has_key("a") and not cache.delete("a")
+    cache.delete_many(["a"])
+    cache.clear()
+    with pytest.raises(ValueError, match="not found"):
+        cache.incr("a")
+
+
+def test_without_redis_it_is_empty_and_breaks_nothing(redis):
+    cache = cache_at(redis.port)
+    cache.set("a", 1)
+    redis.kill()
+    use_all_of(cache)
+
+
+def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch):
+    monkeypatch.setattr(forgiving, "AWAY_SECONDS", 0.5)
+    with relayed(redis.port) as relay:
+        cache = cache_at(relay.port)
+        cache.set("a", 1)
+        relay.dead = True
+        begun = time.monotonic()
+        for _ in range(20):
+            use_all_of(cache_at(relay.port))
+        assert time.monotonic() - begun < 0.45
+        relay.dead = False
+        time.sleep(0.6)
+        assert cache.get("a") == 1
+
+
+def test_nobody_is_slowed_down_where_nobody_counts(rf, settings):
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "literature_site.cache.ForgivingRedisCache",
+            "LOCATION": f"redis://127.0.0.1:{free_port()}/0",
+        }
+    }
+    settings.RATE_LIMIT_FACTOR = 1
+    assert [seconds_to_wait(rf.post("/"), "x", 1) for _ in range(3)] == [0, 0, 0]
