@@ -119,8 +119,28 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Under ASGI, connections that are kept per thread run out; a pool of them does not.
-    DATABASES["default"]["OPTIONS"] = {"pool": True}
+    # Under ASGI, connections that are kept per thread run out; a pool of them does not. It looks
+    # whether one still lives before it gives it out, so that a database that was restarted is felt
+    # by nobody; while it is away, whoever asks waits for `timeout`, and new lines are tried each
+    # second or two.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {
+            "min_size": 1,
+            "max_size": 10,
+            "max_idle": 60,
+            "timeout": 4,
+            "reconnect_timeout": 2,
+        },
+        "connect_timeout": 3,
+        # A line that went dead without a word is given up, on either side, and with it its locks.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 10_000,
+        "options": "-c idle_in_transaction_session_timeout=20s -c tcp_keepalives_idle=10"
+        " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
+    }
 
 # One process needs no Redis. Where it is down, nobody should wait for it: a move asks the cache,
 # which then is left alone for a while, and rings the doorbell, which waits no longer than this.
