@@ -78,12 +78,15 @@ SENTENCES = {
         "in a minute."
     ),
     "rate_limited": _("That was a little fast. Wait a moment, then try again."),
+    # Nobody's fault: see errors.py of the site.
+    "unavailable": _("The table is resting. Nothing is lost; it comes back by itself."),
 }
 
 _STATUS = {
     "stale": 409,
     "paused": 409,
     "rate_limited": 429,
+    "unavailable": 503,
     "newer_rules": 503,
     "no_name": 403,
     "not_seated": 403,

@@ -5,10 +5,23 @@ must not break the page that says so.
 """
 
 import logging
+import sys
+from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+
+from accounts.access import wants_json
+from game.refusals import Refused
+
+#: What a database raises that is away, full, or restarted in the middle of a sentence.
+DATABASE_IS_AWAY = (OperationalError, InterfaceError)
+
+#: How soon a page asks again while the database is away.
+RETRY_SECONDS = 3
 
 logger = logging.getLogger(__name__)
 
@@ -24,9 +37,53 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Something broke; in plain words if even the page that says so does."""
+    if isinstance(sys.exc_info()[1], DATABASE_IS_AWAY):
+        return unavailable(request)
+    return HttpResponse(_page("500.html"), status=500)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """The database is away: whoever asked comes back by itself, and loses nothing by it."""
+    refused = Refused("unavailable")
+    if wants_json(request):
+        body = {"code": refused.code, "message": refused.message}
+        response: HttpResponse = JsonResponse(body, status=refused.status)
+    elif "HX-Request" in request.headers:
+        # The page knows what to say, where, and when to send it again: again.js.
+        response = HttpResponse(refused.message, status=refused.status)
+    else:
+        response = HttpResponse(_page("503.html"), status=refused.status)
+        response["Refresh"] = str(RETRY_SECONDS) + _back(request)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _back(request: HttpRequest) -> str:
+    """Where a page that was asked for by a form comes back to: the page with the form."""
+    if request.method in ("GET", "HEAD"):
+        return ""
+    came_from = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}):
+        return "; url=/"
+    parts = urlsplit(came_from)
+    return f"; url={parts.path}" + (f"?{parts.query}" if parts.query else "")
+
+
+def _page(template: str) -> str:
     try:
-        page = render_to_string("500.html")
+        return render_to_string(template)
     except Exception:
         logger.exception("The page for errors broke")
-        page = _("Something broke here. Every move that was made is safe. Load the page again.")
-    return HttpResponse(page, status=500)
+        return _("Something broke here. Every move that was made is safe. Load the page again.")
+
+
+class OneLineForOutages(logging.Filter):
+    """While the database is away, everything says so over and over: one line each is enough."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, DATABASE_IS_AWAY):
+            record.msg = f"{record.getMessage()}: {str(error).strip()}"
+            record.args, record.exc_info, record.exc_text = (), None, None
+        return True

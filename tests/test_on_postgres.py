@@ -18,7 +18,6 @@ MODULES = [
     "tests/game/test_constraints.py",
     "tests/bots/test_driver.py",
     "tests/rooms",
-    "tests/test_migrations.py",
 ]
 
 

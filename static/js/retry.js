@@ -7,7 +7,8 @@ const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
 
 // No answer at all, or a proxy's that there is nobody to give one.
-const GONE = [0, 502, 503, 504];
+const RESTING = 503;
+const GONE = [0, 502, RESTING, 504];
 
 const room = document.getElementById("room");
 const tries = new Map(); // by request_id: how often it was sent again, and since when
@@ -28,14 +29,23 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 
 // On the request itself and not on its form, which may be swapped away meanwhile.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
+  if (requestConfig.verb !== "post") return;
   const id = idOf(requestConfig);
-  if (!id) return;
-  const ended = () => (goesAgain(requestConfig, xhr) ? later(id, requestConfig) : tries.delete(id));
+  const ended = () => (goesAgain(requestConfig, xhr) ? later(id, requestConfig, xhr) : over(id, xhr));
   for (const end of ["load", "error", "timeout"]) xhr.addEventListener(end, ended);
 });
 
-function later(id, requestConfig) {
+const say = (text) => (document.getElementById("refusal").textContent = text);
+
+function over(id, xhr) {
+  tries.delete(id);
+  if (GONE.includes(xhr.status)) say(room.dataset.unanswered);
+}
+
+function later(id, requestConfig, { status }) {
   const { count, since } = tries.get(id) ?? { count: 0, since: Date.now() };
+  // Nobody needs to hear of a blink.
+  if (count || status === RESTING) say(room.dataset.resting);
   tries.set(id, { count: count + 1, since });
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
   setTimeout(() => again(requestConfig), wait * (0.6 + 0.4 * Math.random()));

@@ -4,13 +4,14 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.player import Player, same_as_stored
 from tests.live import live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
+RESTING = "The table is resting. Nothing is lost; this is sent again by itself."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 
@@ -27,9 +28,13 @@ def nobody_behind_the_proxy(route: Route) -> None:
     route.fulfill(status=502, body="<h1>Back in a moment</h1>", content_type="text/html")
 
 
+def database_away(route: Route) -> None:
+    route.fulfill(status=503, body="The table is resting.")
+
+
 @pytest.mark.parametrize(
     "accident",
-    [never_arrives, answer_gets_lost, nobody_behind_the_proxy],
+    [never_arrives, answer_gets_lost, nobody_behind_the_proxy, database_away],
     ids=lambda way: way.__name__,
 )
 def test_one_click_is_one_move(page: Page, tmp_path, accident):
@@ -53,7 +58,9 @@ def test_one_click_is_one_move(page: Page, tmp_path, accident):
         move = simple_move(state, random.Random(1))
         assert move
         asha.move(move)
+        expect(page.locator("#refusal")).to_have_text(RESTING)
         asha.wait_for(state["version"] + 1)
+        expect(page.locator("#refusal")).to_have_text("")
         page.wait_for_timeout(3000)  # for the third time, and for any that should not be
         assert len(sent) == 3
         assert len(set(sent)) == 1
@@ -70,5 +77,6 @@ def test_what_has_no_name_is_not_sent_again(page: Page, tmp_path):
         sent = []
         page.route("**/bots/fill/", lambda route: (sent.append(route), route.abort()))
         asha.press(asha.form("/bots/fill/"))
+        expect(page.locator("#refusal")).to_contain_text("did not answer")
         page.wait_for_timeout(1500)
         assert len(sent) == 1

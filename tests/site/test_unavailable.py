@@ -1,0 +1,88 @@
+"""While the database is away: what people, htmx and programs are answered."""
+
+import logging
+
+import pytest
+from django.db import InterfaceError, OperationalError
+from django.test import Client
+
+from literature_site.errors import OneLineForOutages
+
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture(params=[OperationalError, InterfaceError])
+def away(request, monkeypatch):
+    """Every connection fails, and whatever would read a person or a room does."""
+
+    def fail(*args, **kwargs):
+        raise request.param("could not connect\n")
+
+    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", fail)
+
+
+@pytest.fixture
+def visitor():
+    """Somebody who comes with a session, which has to be looked up."""
+    client = Client(raise_request_exception=False)
+    client.cookies["sessionid"] = "x" * 32
+    return client
+
+
+@pytest.mark.parametrize("path", ["/", "/r/CCCCCC/", "/games/1/", "/accounts/login/"])
+def test_a_page_says_so_and_comes_back_by_itself(away, visitor, path):
+    answer = visitor.get(path)
+    assert answer.status_code == 503
+    assert "The table is resting" in answer.content.decode()
+    assert answer["Refresh"] == "3"  # the same address
+    assert answer["Retry-After"] == "3"
+    assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("referer", "back"),
+    [
+        ("http://testserver/r/CCCCCC/?x=1", "3; url=/r/CCCCCC/?x=1"),
+        ("http://elsewhere.example/", "3; url=/"),
+        ("", "3; url=/"),
+    ],
+)
+def test_a_form_comes_back_to_its_page(away, visitor, referer, back):
+    answer = visitor.post("/r/CCCCCC/join/", headers={"Referer": referer})
+    assert (answer.status_code, answer["Refresh"]) == (503, back)
+
+
+@pytest.mark.parametrize("path", ["/r/CCCCCC/ask/", "/r/CCCCCC/join/", "/rooms/new/"])
+def test_a_program_gets_the_code(away, visitor, path):
+    answer = visitor.post(path, headers=JSON)
+    assert answer.status_code == 503
+    assert answer.json()["code"] == "unavailable"
+    assert "Nothing is lost" in answer.json()["message"]
+    assert answer["Retry-After"] == "3"
+
+
+def test_htmx_gets_no_page(away, visitor):
+    answer = visitor.post("/r/CCCCCC/ask/", headers={"HX-Request": "true"})
+    assert answer.status_code == 503
+    assert "<" not in answer.content.decode()
+    assert "Refresh" not in answer
+
+
+def test_another_mistake_is_still_one(visitor, monkeypatch):
+    def fail(*args):
+        raise RuntimeError
+
+    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", fail)
+    assert visitor.get("/").status_code == 500
+
+
+def test_the_log_has_one_line_for_it():
+    def logged(error):
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "Room %s", ("A",), None)
+        record.exc_info = (type(error), error, None)
+        OneLineForOutages().filter(record)
+        return record
+
+    record = logged(OperationalError("no route\n"))
+    assert (record.getMessage(), record.exc_info) == ("Room A: no route", None)
+    assert logged(RuntimeError("a bug")).exc_info
