@@ -15,7 +15,7 @@ class GuestsSignUpFirst:
                       reverse("account_email"))  # fmt: skip
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        is_guest = request.user.is_authenticated and request.user.is_guest
-        if is_guest and request.path in self.pages:
+        # The address first: who it is takes the database, which /readyz must not wait for.
+        if request.path in self.pages and request.user.is_authenticated and request.user.is_guest:
             return HttpResponseRedirect(reverse("account_signup"))
         return self.get_response(request)

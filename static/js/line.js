@@ -2,6 +2,8 @@
 
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
+const RESTART = 1012;
+const BLINK_MS = 1000;
 const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
@@ -34,10 +36,15 @@ export function watchLine(room, status, lookAgain) {
 
   room.addEventListener("htmx:wsClose", (event) => {
     open = false;
-    ended = LAST_CODES.includes(event.detail.event.code);
-    const elsewhere = event.detail.event.code === ELSEWHERE;
-    say(elsewhere ? "elsewhere" : ended ? "closed" : "down");
-    document.getElementById("take-over").hidden = !elsewhere;
+    const { code } = event.detail.event;
+    ended = LAST_CODES.includes(code);
+    document.getElementById("take-over").hidden = code !== ELSEWHERE;
+    if (code === RESTART) {
+      // Another server takes over; that is not worth a word if it goes as it should.
+      setTimeout(() => open || ended || say("down"), BLINK_MS);
+    } else {
+      say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");
+    }
   });
 
   window.addEventListener("offline", () => say("down"));

@@ -1,0 +1,70 @@
+"""The site is brought up to date in the middle of a game: two people at browsers notice a blink."""
+
+import threading
+
+import pytest
+
+from tests.browser.player import Player
+from tests.browser.test_whole_game import everybody_sees_what_is_stored, play
+from tests.clustered import live_cluster
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.postgres,
+    pytest.mark.xdist_group("browser"),
+]
+
+RESTART = 1012
+BLINK_SECONDS = 3
+
+# Notes how its sockets are closed, when the page says that its line is down, and for how long.
+WATCH_LINE = """() => {
+  window.blinks = [];
+  window.codes = [];
+  document.addEventListener("htmx:wsClose", ({ detail }) => window.codes.push(detail.event.code));
+  const line = document.getElementById("line");
+  let since = null;
+  new MutationObserver(() => {
+    if (line.dataset.state === "down") since ??= Date.now();
+    else if (since !== null) { window.blinks.push(Date.now() - since); since = null; }
+  }).observe(line, { attributes: true, attributeFilter: ["data-state"] });
+}"""
+
+
+@pytest.mark.timeout(240)
+def test_a_game_goes_on(new_context, tmp_path):
+    with live_cluster(tmp_path, BOT_THINK_SECONDS="0.3") as site:
+        asha = Player(new_context().new_page(), site)
+        ben = Player(new_context().new_page(), site)
+        code = asha.open_room("Asha", "fox")
+        ben.join(code, "Ben", "owl")
+        asha.fill_with_bots()
+        asha.start()
+        ben.page.locator("#hand").wait_for()
+        people = {player.state()["you"]: player for player in (asha, ben)}
+        broken = []
+        for player in people.values():
+            player.page.evaluate(WATCH_LINE)
+            player.page.on(
+                "response", lambda answer: answer.status >= 500 and broken.append(answer.url)
+            )
+
+        restart = threading.Thread(target=site.restart_web_rolling)
+        restart.start()
+        version = 0
+        while restart.is_alive():
+            version += 2
+            play(people, until=version)
+        restart.join()
+        assert version > 2, "nothing happened meanwhile"
+        play(people, until=version + 2)
+        everybody_sees_what_is_stored(people)
+        for player in people.values():
+            assert set(player.page.evaluate("() => window.codes")) == {RESTART}
+            blinks = player.page.evaluate("() => window.blinks")
+            assert all(blink < BLINK_SECONDS * 1000 for blink in blinks), blinks
+            assert player.line() == "saved"
+            assert player.errors == []
+        assert broken == []
+        assert "0 wrong" in site.manage("check_games")
+        assert site.complaints() == []

@@ -1,0 +1,82 @@
+"""`/readyz`: whether people can play through this process now."""
+
+import socket
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from cluster.ports import free_port
+from game.models import Beat
+from literature_site import health
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WELL = {"server": "ok", "database": "ok", "redis": "ok", "clock": "ok"}
+
+
+@pytest.fixture
+def beat():
+    Beat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+
+
+def look(client):
+    """The status, and what is said of each part."""
+    answer = client.get("/readyz")
+    assert "no-store" in answer["Cache-Control"]
+    assert not answer.cookies
+    return answer.status_code, answer.json()
+
+
+def test_all_is_well(client, beat):
+    assert look(client) == (200, WELL)
+
+
+def test_no_session_is_read(client, beat, django_assert_num_queries):
+    client.cookies["sessionid"] = "somebody"
+    # The beat is read in a thread of its own, on a connection of its own.
+    with django_assert_num_queries(0):
+        assert look(client)[0] == 200
+
+
+@pytest.mark.parametrize("ago", [timedelta(seconds=30), timedelta(hours=-1)])
+def test_a_clock_that_does_not_beat(client, ago):
+    assert look(client) == (503, WELL | {"clock": "does not beat"})
+    Beat.objects.create(pk=1, at=timezone.now() - ago)
+    assert look(client) == (503, WELL | {"clock": "does not beat"})
+
+
+def test_a_database_that_does_not_answer(client, beat, monkeypatch):
+    def fails():
+        raise OperationalError("the server closed the connection")
+
+    monkeypatch.setattr(health, "_last_beat", fails)
+    said = WELL | {"database": "does not answer", "clock": "not known"}
+    assert look(client) == (503, said)
+    monkeypatch.setattr(health, "DATABASE_SECONDS", 0.1)
+    monkeypatch.setattr(health, "_last_beat", lambda: time.sleep(0.5))
+    assert look(client) == (503, said)
+
+
+def test_redis_is_asked_where_there_is_one(client, beat, redis_url, settings):
+    settings.REDIS_URL = redis_url
+    assert look(client) == (200, WELL)
+
+
+def test_a_redis_that_is_gone_or_hangs_is_not_waited_for(client, beat, settings):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        for port in (free_port(), silent.getsockname()[1]):
+            settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
+            started = time.monotonic()
+            assert look(client) == (503, WELL | {"redis": "does not answer"})
+            assert time.monotonic() - started < health.REDIS_SECONDS + 0.5
+
+
+def test_a_process_that_is_leaving_says_so(client, beat):
+    health.leaving.set()
+    try:
+        assert look(client) == (503, WELL | {"server": "is leaving"})
+    finally:
+        health.leaving.clear()
