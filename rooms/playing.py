@@ -97,8 +97,9 @@ def leave_game(room: Room, seat: Seat) -> None:
 
 
 def between_games(room: Room) -> bool:
-    """Whether a game is over and its series is not."""
-    return room.game is not None and room.game.is_over and not series_standing(room).over
+    """Whether a game has been played to its end and its series has not."""
+    finished = room.game is not None and room.game.status == Game.Status.FINISHED
+    return finished and not series_standing(room).over
 
 
 def _deal(room: Room) -> str:

@@ -1,0 +1,155 @@
+"""What nobody comes back to is put away: games as abandoned, rooms and guests for good.
+
+Each function does one kind, at most ``most`` of it, each in a transaction of its own that looks
+again before it does anything; so it may run beside the site, be broken off, and run again.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from game import play
+from game.models import Game, Import, Move, Player, Share
+from game.refusals import Refused
+from rooms import people
+from rooms.changing import changing
+from rooms.models import Message, Posted, Room, Round, SavedRules, Seat, SettingsChange, Watcher
+
+GAME_IDLE = timedelta(days=7)
+IDLE = timedelta(days=30)
+
+
+def deserted_games(now: datetime) -> QuerySet[Game]:
+    """Running games to which no person has come for a week."""
+    since = now - GAME_IDLE
+    at_table = Q(room__game=OuterRef("pk"), last_seen__gte=since)
+    return Game.objects.filter(
+        ~_any(Seat, at_table, user__isnull=False),
+        ~_any(Watcher, at_table),
+        ~_any(Move, game=OuterRef("pk"), mover=Move.Mover.PERSON, made_at__gte=since),
+        status=Game.Status.RUNNING,
+        started_at__lt=since,
+    )
+
+
+def idle_rooms(now: datetime) -> QuerySet[Room]:
+    """Rooms in which nothing has been going on for a month."""
+    since, here = now - IDLE, Q(room=OuterRef("pk"))
+    latest_games = Q(game__started_at__gte=since) | Q(game__finished_at__gte=since)
+    return Room.objects.filter(
+        ~Q(game__status=Game.Status.RUNNING),
+        ~_any(Seat, here & (Q(last_seen__gte=since) | Q(joined_at__gte=since))),
+        ~_any(Watcher, here, last_seen__gte=since),
+        ~_any(Message, here, written_at__gte=since),
+        ~_any(SettingsChange, here, at__gte=since),
+        ~_any(Round, here & latest_games),
+        Q(closed_at=None) | Q(closed_at__lt=since),
+        created_at__lt=since,
+    )
+
+
+def idle_guests(now: datetime) -> QuerySet[User]:
+    """Guests of a month ago who never played, and of whom nothing is left that anybody sees."""
+    since, theirs = now - IDLE, Q(user=OuterRef("pk"))
+    return User.objects.filter(
+        ~_any(Player, theirs | Q(left_user=OuterRef("pk"))),
+        ~_any(Seat, theirs),
+        ~_any(Watcher, theirs),
+        ~_any(Room, host=OuterRef("pk")),
+        ~_any(SavedRules, theirs),
+        ~_any(Message, theirs, written_at__gte=since),
+        ~_any(Share, theirs),
+        ~_any(Import, theirs),
+        Q(last_login=None) | Q(last_login__lt=since),
+        is_guest=True,
+        date_joined__lt=since,
+    )
+
+
+def _any(model: type[Model], *conditions: Q, **more: object) -> Exists:
+    return Exists(model._default_manager.filter(*conditions, **more))
+
+
+def abandon_games(most: int) -> int:
+    """End the games that nobody will finish; how many."""
+
+    def abandon(game_id: str) -> bool:
+        code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
+        if code is None:
+            return _abandon_if_deserted(game_id)
+        with changing(code):
+            return _abandon_if_deserted(game_id)
+
+    return _each(deserted_games(timezone.now()), abandon, most)
+
+
+def _abandon_if_deserted(game_id: str) -> bool:
+    with transaction.atomic():
+        # Locked first, so that nobody moves between the look and the end.
+        Game.objects.select_for_update().filter(pk=game_id).first()
+        if not deserted_games(timezone.now()).filter(pk=game_id).exists():
+            return False
+        play.abandon(game_id)
+        return True
+
+
+def remove_rooms(most: int) -> int:
+    """Take idle rooms away, with their talk; the games that were played there stay."""
+
+    def remove(room_id: int) -> bool:
+        Room.objects.select_for_update().filter(pk=room_id).first()
+        return bool(idle_rooms(timezone.now()).filter(pk=room_id).delete()[0])
+
+    return _each(idle_rooms(timezone.now()), remove, most)
+
+
+def remove_guests(most: int) -> int:
+    """Forget guests who came, looked, and never came back."""
+
+    def remove(user_id: int) -> bool:
+        User.objects.select_for_update().filter(pk=user_id).first()
+        guest = idle_guests(timezone.now()).filter(pk=user_id).first()
+        if guest is None:
+            return False
+        people.forget(guest)
+        return True
+
+    return _each(idle_guests(timezone.now()), remove, most)
+
+
+def old_requests(now: datetime) -> QuerySet[Posted]:
+    """Requests that nobody will send again."""
+    return Posted.objects.filter(posted_at__lt=now - IDLE)
+
+
+def ended_sessions(now: datetime) -> QuerySet[Session]:
+    """Sessions that let nobody in any more."""
+    return Session.objects.filter(expire_date__lt=now)
+
+
+def remove_rows(rows: QuerySet[Posted] | QuerySet[Session], most: int) -> int:
+    """Delete rows on which nothing depends; how many."""
+    removed = 0
+    while removed < most:
+        some = list(rows.order_by("pk").values_list("pk", flat=True)[: min(500, most - removed)])
+        if not some:
+            break
+        removed += rows.filter(pk__in=some).delete()[0]
+    return removed
+
+
+def _each(rows: QuerySet, do: Callable[[object], bool], most: int) -> int:
+    """Do something to each of some rows, for itself; how often it was done."""
+    done = 0
+    for key in list(rows.order_by("pk").values_list("pk", flat=True)[:most]):
+        try:
+            with transaction.atomic():
+                done += do(key)
+        except Refused:
+            continue  # somebody has come back, or it is gone: just what was hoped for
+    return done

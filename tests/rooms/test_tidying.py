@@ -1,0 +1,218 @@
+"""What nobody comes back to is put away, and nothing else."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+from game import play
+from game.checks import problems
+from game.models import Game
+from rooms import changing, lobby, playing, talk, tidying, watching
+from rooms.models import Message, Posted, Room, SavedRules, Seat
+from tests.kit import people, person, play_on, room_of, signed_in, started, state_of, table_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = 24 * 3600
+
+
+def tidied(**options):
+    """What the command did, by kind; those of which there was nothing left out."""
+    out = io.StringIO()
+    call_command("tidy", stdout=out, **options)
+    said = (line.split(": ") for line in out.getvalue().splitlines())
+    return {kind: int(number) for kind, number in said if number != "0"}
+
+
+def test_a_young_site_is_left_alone(clock):
+    users = people(4)
+    table_of(users)
+    room_of(people(2))
+    person("Dora")
+    clock.forward(6.9 * DAY)
+    assert tidied() == {}
+
+
+# Games
+
+
+def test_a_game_to_which_nobody_comes_is_abandoned(clock):
+    users = people(4)
+    room = table_of(users)
+    play_on(room.game, 5)
+    version = Room.objects.get(pk=room.pk).version
+    clock.forward(7.1 * DAY)
+    assert tidied(dry_run=True) == {"games abandoned": 1}
+    assert Game.objects.get().status == "running"
+    assert tidied() == {"games abandoned": 1}
+    game = Game.objects.get()
+    assert (game.status, game.due_at, game.finished_at) == ("abandoned", None, clock.now)
+    assert problems(game) == []
+    assert Room.objects.get(pk=room.pk).version == version + 1
+    assert tidied() == {}
+    # Whoever comes back sees how far it went, and can play again.
+    assert signed_in(users[0]).get(f"/r/{room.code}/").status_code == 200
+    playing.again(room.code, users[0])
+    assert Room.objects.get(pk=room.pk).game is None
+
+
+def test_whoever_looked_in_has_come(clock):
+    users = people(4)
+    room = table_of(users)
+    clock.forward(5 * DAY)
+    Seat.objects.filter(user=users[2]).update(last_seen=clock.now)
+    clock.forward(5 * DAY)
+    assert tidied() == {}
+    watcher = person("Lena")
+    clock.forward(3 * DAY)
+    watching.heard_from(room.code, [watcher.pk])
+    assert tidied() == {}
+
+
+def test_whoever_moved_has_come(clock):
+    """Also in a game that no room shows any more."""
+    game = started(people(4))
+    clock.forward(5 * DAY)
+    play_on(game, 1)
+    clock.forward(5 * DAY)
+    assert tidied() == {}
+    clock.forward(3 * DAY)
+    assert tidied() == {"games abandoned": 1}
+
+
+def test_a_move_between_the_look_and_the_end_counts(clock, monkeypatch):
+    room = table_of(people(4))
+    clock.forward(8 * DAY)
+    look = tidying.deserted_games
+    looks = []
+
+    def looked(now):
+        looks.append(now)
+        if len(looks) == 2:
+            play_on(room.game, 1, state=state_of(room.game))
+        return look(now)
+
+    monkeypatch.setattr(tidying, "deserted_games", looked)
+    assert tidying.abandon_games(10) == 0
+    assert Game.objects.get().status == "running"
+    assert len(looks) == 2
+
+
+# Rooms
+
+
+def test_a_room_in_which_nothing_happens_goes_and_its_games_stay(clock):
+    users = people(4)
+    room = table_of(users)
+    play_on(room.game)
+    talk.say(room.code, users[0], "well played")
+    kept = table_of(people(4))
+    clock.forward(29 * DAY)
+    talk.say(room.code, users[0], "anybody?")
+    play.abandon(kept.game.pk)
+    clock.forward(2 * DAY)
+    assert "rooms removed" not in tidied()
+    clock.forward(29 * DAY)
+    assert tidied()["rooms removed"] == 2
+    assert not Room.objects.exists()
+    assert not Message.objects.exists()
+    game = Game.objects.get(pk=room.game.pk)
+    assert problems(game) == []
+    browser = signed_in(users[0])
+    assert browser.get(f"/games/{game.pk}/").status_code == 200
+    assert browser.get(f"/r/{room.code}/").status_code == 404
+
+
+def test_a_room_that_is_visited_stays(clock):
+    users = people(2)
+    room_of(users)
+    clock.forward(29 * DAY)
+    Seat.objects.filter(user=users[0]).update(last_seen=clock.now)
+    clock.forward(29 * DAY)
+    assert tidied() == {}
+
+
+def test_a_room_with_a_game_on_goes_only_after_it(clock):
+    room = table_of(people(4))
+    clock.forward(40 * DAY)
+    assert tidying.remove_rooms(10) == 0
+    done = tidied()
+    assert done["games abandoned"] == 1
+    # The game has only just been ended: whoever comes within a month finds it.
+    assert "rooms removed" not in done
+    clock.forward(31 * DAY)
+    assert tidied()["rooms removed"] == 1
+    assert Game.objects.get(pk=room.game.pk).status == "abandoned"
+
+
+# People
+
+
+def test_guests_who_never_played_go(clock):
+    idle = person("Asha")
+    player, hosting, saver = people(4)[1:]
+    play_on(started([player, *people(3)]))
+    room_of([hosting])
+    SavedRules.objects.create(user=saver, name="mine", preset="classic", dials={})
+    account = User.objects.create_user("emil", password="a long password", name="Emil")
+    clock.forward(31 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    tidied()
+    left = set(User.objects.values_list("pk", flat=True))
+    assert idle.pk not in left
+    assert {player.pk, hosting.pk, saver.pk, account.pk} <= left
+
+
+def test_what_a_guest_said_stays_without_the_name(clock):
+    users = people(2)
+    code = room_of(users)
+    clock.forward(20 * DAY)
+    talk.say(code, users[1], "good evening")
+    lobby.leave(code, users[1])
+    clock.forward(11 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert tidied() == {}
+    clock.forward(20 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert tidied() == {"guests removed": 1}
+    message = Message.objects.get()
+    assert (message.user, message.name, message.text) == (None, "A former player", "good evening")
+
+
+# Rows of no use
+
+
+def test_requests_and_sessions_that_have_run_out_go(clock):
+    user = person()
+    changing.once(user, "a", "new", lambda: 1)
+    Session.objects.create(session_key="a", session_data="", expire_date=clock.now)
+    lasting = timezone.now() + timedelta(days=365)
+    Session.objects.create(session_key="b", session_data="", expire_date=lasting)
+    room_of([user])
+    clock.forward(29 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert tidied() == {"sessions forgotten": 1}
+    clock.forward(2 * DAY)
+    assert tidied() == {"requests forgotten": 1}
+    assert not Posted.objects.exists()
+    assert [session.session_key for session in Session.objects.all()] == ["b"]
+
+
+def test_a_run_does_so_much_and_no_more(clock, monkeypatch):
+    users = people(7)
+    for user in users:
+        changing.once(user, "a", "new", lambda: 1)
+    for user in users[:4]:
+        room_of([user])
+    clock.forward(31 * DAY)
+    assert tidied(dry_run=True, most=3)["rooms removed"] == 4
+    done = tidied(most=3)
+    assert done == {"rooms removed": 3, "guests removed": 3, "requests forgotten": 3}
+    done = tidied(most=3)
+    assert (done["rooms removed"], done["guests removed"]) == (1, 3)
+    assert tidied() == {"guests removed": 1}
