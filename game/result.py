@@ -60,9 +60,11 @@ class Result:
     you: int | None
 
 
-def result_of(game: Game, table: TableView, hands: Sequence[Hand], seat: int | None) -> Result:
-    """The result of ``game``, for whoever sat at ``seat`` (None: at none)."""
-    log = tuple(sorted(table.log, key=lambda line: line.number))
+def result_of(
+    game: Game, table: TableView, log: Sequence[Line], hands: Sequence[Hand], seat: int | None
+) -> Result:
+    """The result of ``game``, for whoever sat at ``seat`` (None: at none). ``table`` is how it
+    stood at the end, ``log`` every move."""
     claims = {line.set_name: line for line in log if line.kind == "claim" and line.revealed}
     names = [each.face.name for each in table.seats]
 

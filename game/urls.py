@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 
 from game import views
 from game.import_page import import_page
+from game.replay import views as replay
 
 
 class GameIdConverter:
@@ -24,7 +25,8 @@ app_name = "game"
 
 urlpatterns = [
     path("games/import/", import_page, name="import"),
-    path("games/<game_id:game_id>/", views.game, name="game"),
+    path("games/<game_id:game_id>/", replay.replay, name="game"),
+    path("games/<game_id:game_id>/positions/", replay.positions, name="positions"),
     path("games/<game_id:game_id>/record.json", views.record, name="record"),
     path("games/<game_id:game_id>/share/", views.share, name="share"),
     path("games/<game_id:game_id>/unshare/", views.unshare, name="unshare"),

@@ -108,6 +108,7 @@ SITE = [
 #: Addresses of a game: letters while it is on, when it is over, and when a player has shared it.
 GAME = [
     ("GET", "", "n00gg0g", "n00++0+", "+++++++"),
+    ("GET", "positions/", "n00gg0g", "n00++0+", "+++++++"),
     ("GET", "record.json", "n00gg0g", "n00++0+", "+++++++"),
     ("POST", "share/", "n00gg0g", "n00++0l", "lll++ll"),
     ("POST", "unshare/", "n00gg0g", "n00++0l", "lll++ll"),

@@ -1,4 +1,4 @@
-// The lobby's buttons that only a browser can do: copying a table's code or address, and sharing it.
+// Buttons for what only a browser can do: copying a code, an address or a record, and sharing.
 // The regions are swapped at any moment, so everything hangs on the document.
 
 const root = document.documentElement;
@@ -8,16 +8,29 @@ root.classList.toggle("can-share", Boolean(navigator.share));
 const SAID_MS = 2000;
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("[data-copy], [data-copy-path], [data-share-path]");
+  const button = event.target.closest?.(
+    "[data-copy], [data-copy-path], [data-copy-from], [data-share-path]",
+  );
   if (!button) return;
-  const { copy, copyPath, sharePath, shareText } = button.dataset;
+  const { copy, copyPath, copyFrom, sharePath, shareText } = button.dataset;
   if (sharePath) {
     // Somebody who closes the sheet has not made a mistake.
     await navigator.share({ text: shareText, url: address(sharePath) }).catch(() => {});
-  } else if (await copied(copy ?? address(copyPath))) {
+  } else if (await (copyFrom ? copiedFrom(copyFrom) : copied(copy ?? address(copyPath)))) {
     say(button);
   }
 });
+
+/** The same for the text behind an address. A promise of it is taken where a late text is not. */
+async function copiedFrom(path) {
+  const text = fetch(path).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer)));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+    return true;
+  } catch {
+    return text.then(copiedBySelection, () => false);
+  }
+}
 
 const address = (path) => new URL(path, location.href).href;
 

@@ -1,0 +1,39 @@
+"""Which moment of a game an address names, and through whose eyes: ``?move=37&eyes=3``."""
+
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from game.replay.course import Course, Eyes
+
+
+class Place(NamedTuple):
+    """The position after ``move`` moves, seen from the seat ``eyes`` (None: all hands open)."""
+
+    move: int
+    eyes: Eyes
+
+    @property
+    def query(self) -> str:
+        """The part of the address that leads here."""
+        named = {"move": self.move} | ({} if self.eyes is None else {"eyes": self.eyes})
+        return f"?{urlencode(named)}"
+
+
+def place_in(course: Course, query: QueryDict) -> Place:
+    """What ``query`` names; the end of the game, and all hands, where it names nothing."""
+    move = whole_number(query.get("move"))
+    return Place(course.last if move is None else min(move, course.last), eyes_in(course, query))
+
+
+def eyes_in(course: Course, query: QueryDict) -> Eyes:
+    """Through whose eyes ``query`` looks."""
+    eyes = whole_number(query.get("eyes"))
+    return eyes if eyes is not None and eyes < len(course.players) else None
+
+
+def whole_number(text: str | None) -> int | None:
+    """A number from 0 on that is written in a few digits; None for anything else."""
+    few_digits = text is not None and text.isascii() and text.isdigit() and len(text) < 8
+    return int(text) if text and few_digits else None

@@ -1,0 +1,128 @@
+"""A game that is over, at any of its moves: through the eyes of one seat, or with all hands open.
+
+What a seat could see after move ``n`` is ``screen(witness(state after n, log up to n, seat))``,
+with the dials that the game was played by: its page and ``state.json`` were made of that then.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from game import storage
+from game.document import screen_document, seats_document
+from game.models import Game, Hand, Player
+from game.rules.apply import apply
+from game.rules.cards import hand_text
+from game.rules.moves import Asked, Event, move_of
+from game.rules.refusals import IllegalMove
+from game.rules.state import State, new_game, table_for
+from game.rules.view import Screen, screen, witness
+from game.table import ASKS_ON_PAGE, Face, Line, TableView, event_lines, table_view
+
+#: Whose eyes: a seat, or None with every hand open.
+Eyes = int | None
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game from its deal to its last move. ``states`` has the one after so many moves.
+
+    ``whole`` is False for a log that is not possible (``check_games`` finds those): then it ends
+    before the first move that is not.
+    """
+
+    game: Game
+    players: tuple[Player, ...]
+    hands: tuple[Hand, ...]
+    log: tuple[Event, ...]
+    states: tuple[State, ...]
+    helped: dict[int, str]
+    whole: bool
+
+    @property
+    def last(self) -> int:
+        """The number of its moves, which names the last position; the deal is 0."""
+        return len(self.log)
+
+    @cached_property
+    def faces(self) -> list[Face]:
+        """Who sat round the table."""
+        return [Face(player.name, player.avatar, player.bot, False) for player in self.players]
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Every move in words, as it is known now."""
+        return event_lines(self.screen(self.last, None), self.log, self.faces, self.helped)
+
+    def screen(self, number: int, eyes: Eyes, *, most_asks: int | None = None) -> Screen:
+        """What ``eyes`` could see after ``number`` moves; of the asks at most ``most_asks``."""
+        state, dealt = self.states[number], None
+        if eyes is None:
+            state = state._replace(table=table_for(_all_open(self.game)))
+        else:
+            dealt = self.hands[eyes].dealt
+        log = _latest(self.log[:number], most_asks)
+        return screen(witness(state, log, eyes, dealer=self.game.dealer, dealt=dealt))
+
+    def table(self, number: int, eyes: Eyes) -> TableView:
+        """The table after ``number`` moves, as a page shows it."""
+        shown = self.screen(number, eyes, most_asks=ASKS_ON_PAGE)
+        return table_view(shown, self.faces, self.helped)
+
+    def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
+        """The game's part of what ``state.json`` gave a seat then; or that with ``hands``, all."""
+        shown = self.screen(number, eyes)
+        document = {
+            "game": self.game.id,
+            "commitment": self.game.commitment,
+            **screen_document(shown),
+            "rules": self.game.rules.to_json(),
+            "seats": seats_document(shown, self.faces),
+            "moves": self.last,
+        }
+        if eyes is None:
+            document["hands"] = [hand_text(hand) for hand in self.states[number].hands]
+        return document
+
+
+def read(game: Game) -> Course:
+    """The course of a game that is over. Raises ``ValueError`` for one that is on."""
+    if not game.is_over:
+        raise ValueError("the hands of a game that is on are nobody else's")
+    hands = tuple(game.hands.all())
+    log = storage.load_log(game)
+    states = _states(game, hands, log)
+    moves = log[: len(states) - 1]
+    return Course(
+        game=game,
+        players=tuple(game.players.all()),
+        hands=hands,
+        log=tuple(moves),
+        states=states,
+        helped=storage.load_helped(game, moves),
+        whole=len(moves) == len(log),
+    )
+
+
+def _states(game: Game, hands: Sequence[Hand], log: Sequence[Event]) -> tuple[State, ...]:
+    """The states from the deal on; up to the first move that the rules do not allow."""
+    states = [new_game(game.rules, [hand.dealt for hand in hands], game.dealer)]
+    for event in log:
+        try:
+            states.append(apply(states[-1], move_of(event))[0])
+        except IllegalMove:
+            break
+    return tuple(states)
+
+
+def _all_open(game: Game) -> Any:
+    return replace(game.rules, history="full", hand_counts="public")
+
+
+def _latest(log: Sequence[Event], most_asks: int | None) -> Sequence[Event]:
+    if most_asks is None:
+        return log
+    asks = [event.number for event in log if isinstance(event, Asked)]
+    kept = set(asks[-most_asks:])
+    return [event for event in log if not isinstance(event, Asked) or event.number in kept]

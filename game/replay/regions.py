@@ -1,0 +1,73 @@
+"""What the page of a replay swaps at each step: the table as in play, and the hands below it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from game.document import move_to_show
+from game.replay.address import Place
+from game.replay.course import Course
+from game.table import Group, SeatView, TableView, hand_groups
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A seat's cards at some moment. ``came``: the card that it has just been given, as text."""
+
+    seat: SeatView
+    groups: tuple[Group, ...]
+    size: int
+    came: str
+
+
+def position(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
+    """A moment of a game, as the page's script takes it: its HTML, the move that led there, and
+    what is said of it."""
+    context = regions_context(course, place, turned_to)
+    move = course.lines[place.move - 1] if place.move else None
+    return {
+        "move": place.move,
+        "regions": render_to_string("rooms/_table.html", context)
+        + render_to_string("game/replay_mine.html", context),
+        "shown": move_to_show(move) if move else None,
+        "where": where(course, place.move),
+        "said": move.sentence if move else _("The cards are dealt."),
+    }
+
+
+def regions_context(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
+    """What both regions are rendered from. ``turned_to``: the seat of whoever looks, which is
+    nearest to them while all hands are open."""
+    table = course.table(place.move, place.eyes)
+    hands = _hands(course, place.move, table)
+    nearest = turned_to if place.eyes is None else place.eyes
+    return {
+        "game": course.game,
+        "table": table,
+        "nearest": None if nearest is None else table.seats[nearest],
+        "seen": None if place.eyes is None else hands[place.eyes],
+        "hands": hands if place.eyes is None else (),
+    }
+
+
+def where(course: Course, move: int) -> str:
+    """Which moment it is, in words."""
+    if move == 0:
+        return _("The deal")
+    return _("Move %(number)d of %(last)d") % {"number": move, "last": course.last}
+
+
+def _hands(course: Course, move: int, table: TableView) -> tuple[OpenHand, ...]:
+    state = course.states[move]
+    last = table.last.line if table.last and table.last.line.hit else None
+    return tuple(
+        OpenHand(
+            seat,
+            hand_groups(state.deck, hand),
+            hand.bit_count(),
+            last.card.text if last and last.card and last.seat == seat.number else "",
+        )
+        for seat, hand in zip(table.seats, state.hands, strict=True)
+    )

@@ -1,0 +1,98 @@
+"""A game that is over, move by move: its page, its documents, and the positions that it fetches."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_cookie
+
+from accounts.access import wants_json
+from game import sharing
+from game.access import finished_game
+from game.refusals import Refused
+from game.replay import course as courses
+from game.replay.address import Place, eyes_in, place_in, whole_number
+from game.replay.course import Course
+from game.replay.marks import claims_marked
+from game.replay.proof import proof_of
+from game.replay.regions import position, regions_context, where
+from game.result import result_of
+from game.rules_words import PRESET_NAMES
+from game.views import refusal
+
+#: As many positions come in one answer, so that stepping does not wait.
+MOST_POSITIONS = 16
+
+#: A browser may keep positions for so long: they stay as they are, but for names and styles.
+KEPT_SECONDS = 600
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_GET
+def replay(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The table at the move that the address names, and how the game went; as JSON, what could be
+    seen then."""
+    try:
+        course = courses.read(finished_game(request, game_id))
+    except Refused as refused:
+        return refusal(request, refused)
+    place = place_in(course, request.GET)
+    if wants_json(request):
+        return JsonResponse(course.document(*place))
+    return render(request, "game/replay.html", _page(request, course, place))
+
+
+@require_GET
+@vary_on_cookie
+def positions(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The positions after ``from`` to ``to`` moves, at most ``MOST_POSITIONS`` of them."""
+    try:
+        course = courses.read(finished_game(request, game_id))
+    except Refused as refused:
+        return refusal(request, refused)
+    first, last = (whole_number(request.GET.get(name)) or 0 for name in ("from", "to"))
+    wanted = range(first, min(last, course.last, first + MOST_POSITIONS - 1) + 1)
+    eyes, seat = eyes_in(course, request.GET), _seat_of(request, course)
+    answer = JsonResponse(
+        {"positions": [position(course, Place(move, eyes), seat) for move in wanted]}
+    )
+    patch_cache_control(answer, private=True, max_age=KEPT_SECONDS)
+    return answer
+
+
+def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
+    game, seat = course.game, _seat_of(request, course)
+    final = course.table(course.last, None)
+    return regions_context(course, place, seat) | {
+        "place": place,
+        "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
+        "last": course.last,
+        "whole": course.whole,
+        "where": where(course, place.move),
+        "final": final,
+        "result": result_of(game, final, course.lines, course.hands, seat),
+        "marks": claims_marked(course),
+        "proof": proof_of(game),
+        "positions_at_once": MOST_POSITIONS // 2,
+        "sharing": sharing.sharing_of(game, request.user),
+        "here": request.path + place.query,
+        "link": request.build_absolute_uri(request.path + place.query),
+        "preset_name": PRESET_NAMES.get(game.preset, ""),
+        # The room that still shows this game, for those who sat there.
+        "room": game.rooms.first() if seat is not None else None,
+        # Bots need no lobby: the next game with them is dealt at once.
+        "among_bots": sum(not player.bot for player in course.players) == 1,
+    }
+
+
+def _seat_of(request: HttpRequest, course: Course) -> int | None:
+    """The seat of whoever asks, if they sat there to the end."""
+    if not request.user.is_authenticated:
+        return None
+    mine = (each.seat for each in course.players if each.user_id == request.user.pk)
+    return next(mine, None)

@@ -1,0 +1,47 @@
+// The positions of a game, fetched several at a time and kept: what comes next is there already.
+
+const { positions: path, atOnce, last } = document.getElementById("room").dataset;
+const AT_ONCE = Number(atOnce);
+const MOST_KEPT = 60;
+
+/** The number of the last position. */
+export const LAST = Number(last);
+
+// Promises of several positions in a row, by eyes and place in the game; the oldest first.
+const kept = new Map();
+
+/** The position after `move` moves, seen by `eyes` ("" for all hands open). */
+export async function positionAt({ move, eyes }) {
+  const row = await rowAt(Math.floor(move / AT_ONCE), eyes);
+  return row.find((each) => each.move === move);
+}
+
+/** Fetch what is likely to be wanted soon, `ahead` positions on and some back. */
+export async function fetchAround({ move, eyes }, ahead) {
+  const row = Math.floor(move / AT_ONCE);
+  const until = Math.floor(Math.min(LAST, move + ahead) / AT_ONCE);
+  const rows = [];
+  for (let each = row + 1; each <= until; each += 1) rows.push(each);
+  if (row > 0) rows.push(row - 1);
+  for (const each of rows) await rowAt(each, eyes).catch(() => {});
+}
+
+function rowAt(row, eyes) {
+  const key = `${eyes} ${row}`;
+  const found = kept.get(key) ?? fetched(row, eyes);
+  kept.delete(key);
+  kept.set(key, found);
+  found.catch(() => kept.get(key) === found && kept.delete(key));
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  return found;
+}
+
+async function fetched(row, eyes) {
+  const from = row * AT_ONCE;
+  const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes });
+  const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
+  // Taken back by whoever shared it, or signed out: the page itself says so.
+  if (answer.status === 403 || answer.status === 404) location.reload();
+  if (!answer.ok) throw new Error(answer.statusText);
+  return (await answer.json()).positions;
+}

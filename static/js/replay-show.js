@@ -1,0 +1,73 @@
+// Puts a position on the page: the regions of the table, the controls, the list of moves.
+
+import { remember, restore } from "./keep.js";
+import { show } from "./motion.js";
+import { LAST } from "./replay-positions.js";
+import { parsed } from "./versions.js";
+
+const scrubber = document.getElementById("scrubber");
+const moves = document.getElementById("moves");
+const news = document.getElementById("news");
+
+/** The address of a place in this game. */
+export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : `&eyes=${eyes}`}`;
+
+/** Show `position` at `place`; with `moving`, the move that led there is seen and heard. */
+export function showPosition(position, place, moving) {
+  const regions = parsed(position.regions);
+  for (const id of ["table", "mine"]) swap(document.getElementById(id), regions.getElementById(id));
+  showControls(position, place);
+  showInList(place);
+  news.textContent = `${position.where}. ${position.said}`;
+  if (moving) show([position.shown]);
+}
+
+function swap(region, next) {
+  if (region.outerHTML === next.outerHTML) return;
+  remember(region);
+  region.replaceWith(next);
+  restore(next);
+}
+
+function showControls({ where, said }, { move, eyes }) {
+  scrubber.value = move;
+  scrubber.setAttribute("aria-valuetext", `${where}. ${said}`);
+  document.getElementById("where").textContent = `${move} / ${LAST}`;
+  document.getElementById("eyes").value = eyes;
+  const here = location.pathname + addressOf({ move, eyes });
+  for (const button of document.querySelectorAll("[data-copy-path]")) button.dataset.copyPath = here;
+  for (const field of document.querySelectorAll(".sharing [name=next]")) field.value = `${here}#sharing`;
+  const link = document.getElementById("game-link");
+  if (link) link.value = location.origin + here;
+  const goals = { start: 0, back: Math.max(0, move - 1), on: Math.min(LAST, move + 1), end: LAST };
+  for (const link of document.querySelectorAll("[data-go]")) {
+    link.href = addressOf({ move: goals[link.dataset.go], eyes });
+    link.toggleAttribute("data-there", goals[link.dataset.go] === move);
+  }
+}
+
+let eyesOfList = document.getElementById("room").dataset.eyes;
+
+function showInList({ move, eyes }) {
+  const links = moves.querySelectorAll("a");
+  if (eyes !== eyesOfList) {
+    eyesOfList = eyes;
+    for (const link of links) link.href = addressOf({ move: link.dataset.move, eyes });
+  }
+  moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const link = links[move];
+  link.setAttribute("aria-current", "true");
+  // One stop for the Tab key; the arrows go on from there.
+  moves.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
+  link.tabIndex = 0;
+  if (moves.contains(document.activeElement)) link.focus({ preventScroll: true });
+  const { offsetTop } = link.parentElement;
+  const inSight = offsetTop >= moves.scrollTop && offsetTop + 48 <= moves.scrollTop + moves.clientHeight;
+  if (!inSight) moves.scrollTop = offsetTop - moves.clientHeight / 2;
+}
+
+/** Make the list of moves one stop for the Tab key, and bring the present one into sight. */
+export function settleList(place) {
+  for (const link of moves.querySelectorAll("a")) link.tabIndex = -1;
+  showInList(place);
+}

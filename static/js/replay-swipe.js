@@ -1,0 +1,26 @@
+// A finger that goes over the table to the left turns to the next move, to the right to the one before.
+
+const FAR_PX = 40;
+
+/** Call `turned(1)` or `turned(-1)` for each swipe over the table or the hands in `room`. */
+export function onSwipe(room, turned) {
+  let from = null;
+
+  room.addEventListener("pointerdown", (event) => {
+    const counts = event.pointerType !== "mouse" && event.isPrimary;
+    from = counts && !event.target.closest("#controls, .log-panel") ? event : null;
+  });
+
+  room.addEventListener("pointerup", (event) => {
+    if (!from || event.pointerId !== from.pointerId) return;
+    const across = event.clientX - from.clientX;
+    const down = event.clientY - from.clientY;
+    from = null;
+    if (Math.abs(across) < FAR_PX || Math.abs(across) < 2 * Math.abs(down)) return;
+    turned(across < 0 ? 1 : -1);
+  });
+
+  room.addEventListener("pointercancel", () => {
+    from = null;
+  });
+}

@@ -1,0 +1,181 @@
+// A game that is over, move by move: where one is, how one gets elsewhere, and what the address says.
+
+import "./sheets.js";
+import { isOn } from "./settings.js";
+import { LAST, fetchAround, positionAt } from "./replay-positions.js";
+import { addressOf, settleList, showPosition } from "./replay-show.js";
+import { onSwipe } from "./replay-swipe.js";
+
+document.documentElement.dataset.scripted = "";
+
+const room = document.getElementById("room");
+const line = document.getElementById("line");
+const speed = document.getElementById("speed");
+const playButton = document.getElementById("play");
+
+// Where one is, and where one wants to be: the latter may still be on its way.
+let place = { move: Number(room.dataset.move), eyes: room.dataset.eyes };
+let wanted = place;
+let playing = false;
+
+/** Go to another move, other eyes, or both. `push`: to be gone back from by the back button. */
+async function go(where, { push = false } = {}) {
+  const next = { ...wanted, ...where };
+  next.move = Math.max(0, Math.min(LAST, next.move));
+  if (next.move === wanted.move && next.eyes === wanted.eyes) return;
+  wanted = next;
+  let position;
+  try {
+    position = await positionAt(next);
+  } catch {
+    if (wanted !== next) return;
+    wanted = place;
+    line.textContent = line.dataset.lost;
+    stop();
+    return;
+  }
+  if (wanted !== next) return;
+  line.textContent = "";
+  const moving = next.move === place.move + 1 && next.eyes === place.eyes;
+  if (push) history.pushState(null, "", addressOf(next));
+  else history.replaceState(null, "", addressOf(next));
+  place = next;
+  showPosition(position, place, moving);
+  fetchAround(place, playing ? 24 : 8);
+}
+
+const step = (by) => {
+  stop();
+  return go({ move: wanted.move + by });
+};
+
+const jump = (where) => {
+  stop();
+  return go(where, { push: true });
+};
+
+addEventListener("popstate", () => {
+  stop();
+  const query = new URLSearchParams(location.search);
+  go({ move: Number(query.get("move") ?? LAST), eyes: query.get("eyes") ?? "" });
+});
+
+// Playing
+
+const labels = { play: playButton.ariaLabel, stop: playButton.dataset.stop };
+
+function stop() {
+  playing = false;
+  showPlaying();
+}
+
+function showPlaying() {
+  playButton.toggleAttribute("data-playing", playing);
+  playButton.ariaLabel = playing ? labels.stop : labels.play;
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function play() {
+  if (playing) return stop();
+  if (wanted.move === LAST) await go({ move: 0 });
+  const mine = {};
+  playing = mine;
+  showPlaying();
+  fetchAround(place, 24);
+  while (playing === mine && wanted.move < LAST) {
+    await pause(Number(speed.value));
+    if (playing === mine) await go({ move: wanted.move + 1 });
+  }
+  if (playing === mine) stop();
+}
+
+// What is pressed
+
+const GO = {
+  start: () => jump({ move: 0 }),
+  back: () => step(-1),
+  on: () => step(1),
+  end: () => jump({ move: LAST }),
+};
+
+document.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const link = event.target.closest("[data-go], #moves [data-move]");
+  if (!link) return;
+  event.preventDefault();
+  if (link.dataset.go) GO[link.dataset.go]();
+  else jump({ move: Number(link.dataset.move) });
+});
+
+playButton.addEventListener("click", play);
+document.getElementById("eyes").addEventListener("change", (event) => jump({ eyes: event.target.value }));
+document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
+document.getElementById("scrubber").addEventListener("input", (event) => {
+  stop();
+  go({ move: Number(event.target.value) });
+});
+
+onSwipe(room, (by) => step(by));
+
+// Keys
+
+const KEYS = {
+  ArrowRight: () => step(1),
+  ArrowLeft: () => step(-1),
+  Home: GO.start,
+  End: GO.end,
+  " ": play,
+};
+
+const LETTERS = {
+  c: toNextClaim,
+  e: nextEyes,
+  "?": () => document.getElementById("keys").togglePopover(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { key, target } = event;
+  const action = KEYS[key] ?? (inList(target) && LIST[key]) ?? (isOn("keys") && letter(key));
+  if (!action || isBusy(target, key)) return;
+  event.preventDefault();
+  action();
+});
+
+// In the list of moves the arrows go up and down.
+const LIST = { ArrowDown: () => step(1), ArrowUp: () => step(-1) };
+const inList = (element) => Boolean(element.closest("#moves"));
+
+function letter(key) {
+  const speeds = speed.options[Number(key) - 1];
+  if (speeds) return () => (speed.value = speeds.value);
+  return LETTERS[key.toLowerCase()];
+}
+
+/** Whether a key means something to what has the focus. */
+function isBusy(element, key) {
+  if (document.querySelector("[popover]:popover-open")) return key !== "?";
+  if (element.matches("select, textarea, input:not([type=range])")) return true;
+  return key === " " && element.matches("button, summary");
+}
+
+function toNextClaim() {
+  const claims = [...document.querySelectorAll("#moves .log-claim > a")];
+  const next = claims.find((each) => Number(each.dataset.move) > wanted.move);
+  jump({ move: next ? Number(next.dataset.move) : LAST });
+}
+
+function nextEyes() {
+  const all = [...document.getElementById("eyes").options].map((option) => option.value);
+  jump({ eyes: all[(all.indexOf(wanted.eyes) + 1) % all.length] });
+}
+
+// What deals the cards again is fetched when somebody asks for it.
+document.getElementById("check-deal")?.addEventListener("click", async ({ currentTarget }) => {
+  const { record, deck } = currentTarget.dataset;
+  (await import("./replay-fair.js")).checkDeal({ record, deck });
+});
+
+settleList(place);
+fetchAround(place, 8);

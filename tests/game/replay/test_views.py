@@ -1,0 +1,204 @@
+"""The addresses of a replay: which moment they open at, through whose eyes, and what that costs."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from game import play, sharing
+from game.models import Game, Move
+from game.replay import course as courses
+from game.rules.cards import hand_text
+from tests.kit import JSON, PLAIN, missed_ask, people, person, play_on, signed_in, started, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def game(users):
+    game = started(users, PLAIN)
+    play_on(game)
+    return game
+
+
+@pytest.fixture
+def client(users):
+    return signed_in(users[0])
+
+
+def document(client, game, query=""):
+    return client.get(f"/games/{game.pk}/{query}", headers=JSON).json()
+
+
+def page(client, game, query=""):
+    answer = client.get(f"/games/{game.pk}/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def positions(client, game, query):
+    answer = client.get(f"/games/{game.pk}/positions/?{query}")
+    assert answer.status_code == 200
+    return answer.json()["positions"]
+
+
+def cards_shown(html):
+    """The cards of the hand, or the hands, that a page or a position shows."""
+    mine = html.partition('<section id="mine"')[2].partition("</section>")[0]
+    return re.findall(r'data-card="(\w+)"', mine)
+
+
+def test_an_address_names_the_move_and_the_eyes(client, game):
+    course = courses.read(game)
+    for move in (0, 1, 7, course.last):
+        for eyes in range(4):
+            shown = cards_shown(page(client, game, f"?move={move}&eyes={eyes}"))
+            assert sorted(shown) == sorted(hand_text(course.states[move].hands[eyes]))
+
+
+def test_all_hands_are_open_where_no_eyes_are_named(client, game):
+    course = courses.read(game)
+    for move in (0, 5):
+        everything = sorted(card for hand in course.states[move].hands for card in hand_text(hand))
+        assert sorted(cards_shown(page(client, game, f"?move={move}"))) == everything
+        hands = document(client, game, f"?move={move}")["hands"]
+        assert hands == [hand_text(hand) for hand in course.states[move].hands]
+        assert "hands" not in document(client, game, f"?move={move}&eyes=2")
+
+
+def test_all_hands_open_hides_nothing_whatever_the_dials(users):
+    game = started(users, replace(PLAIN, history="last_ask", hand_counts="secret"))
+    play_on(game, 6)
+    Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
+    client = signed_in(users[0])
+    number = game.moves.count()
+    everything = document(client, game)
+    assert len(everything["log"]) == number
+    assert None not in [seat["cards"] for seat in everything["seats"]]
+    assert everything["rules"]["history"] == "last_ask"
+    seen = document(client, game, "?eyes=1")
+    assert len([move for move in seen["log"] if "ask" in move]) == 1
+    assert {seat["cards"] for seat in seen["seats"]} == {None}
+
+
+@pytest.mark.parametrize("query", ["", "?move=", "?move=x", "?move=-3", "?move=99999", "?move=²"])
+def test_an_address_that_names_no_move_opens_at_the_end(client, game, query):
+    assert document(client, game, query)["version"] == game.version
+
+
+@pytest.mark.parametrize("eyes", ["4", "x", "-1", "", "9" * 30])
+def test_eyes_that_nobody_has_are_all(client, game, eyes):
+    assert document(client, game, f"?move=2&eyes={eyes}")["you"] is None
+
+
+def test_a_page_works_by_links_alone(client, game):
+    text = page(client, game, "?move=3&eyes=1")
+    for move in (0, 2, 4, game.version):
+        assert f'href="?move={move}&amp;eyes=1"' in text
+    assert text.count('aria-current="true" data') == 0
+    assert text.count("data-move=") >= game.version + 1
+
+
+def test_positions_come_several_at_a_time(client, game):
+    got = positions(client, game, "from=2&to=5&eyes=1")
+    assert [each["move"] for each in got] == [2, 3, 4, 5]
+    course = courses.read(game)
+    for each in got:
+        hand = course.states[each["move"]].hands[1]
+        assert sorted(cards_shown(each["regions"])) == sorted(hand_text(hand))
+        assert each["shown"]["number"] == each["move"] - 1
+        assert each["said"] == each["shown"]["text"]
+
+
+def test_positions_are_the_page_that_the_same_address_gives(client, game):
+    for query, move in (("?move=4&eyes=3", 4), ("?move=6", 6)):
+        [position] = positions(client, game, f"from={move}&to={move}&{query.partition('&')[2]}")
+        text = page(client, game, query)
+        for region in position["regions"].split('<section id="mine"'):
+            assert "".join(region.split()) in "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("query", "moves"),
+    [
+        ("", [0]),
+        ("from=0&to=999", list(range(16))),
+        ("from=5&to=2", []),
+        ("from=99999&to=99999", []),
+        ("from=x&to=y", [0]),
+    ],
+)
+def test_any_range_gets_an_answer(client, game, query, moves):
+    got = [each["move"] for each in positions(client, game, query)]
+    assert got == [move for move in moves if move <= game.version]
+
+
+def test_positions_are_kept_by_a_browser_of_their_own(client, game):
+    answer = client.get(f"/games/{game.pk}/positions/?from=0&to=1")
+    assert answer["Cache-Control"] == "private, max-age=600"
+    assert "Cookie" in answer["Vary"]
+
+
+def test_a_running_game_gives_nothing_to_anybody(users):
+    game = started(users, PLAIN)
+    play_on(game, 5)
+    sharing_row = game.shares.create(user=users[0])
+    staff = person("Boss")
+    type(staff).objects.filter(pk=staff.pk).update(is_guest=False, is_staff=True)
+    clients = [signed_in(users[1]), signed_in(staff), signed_in(person("Zoe")), Client()]
+    for query in ("", "?move=0&eyes=1", "?move=3", "positions/?from=0&to=5&eyes=2", "record.json"):
+        for client in clients:
+            for headers in ({}, JSON):
+                answer = client.get(f"/games/{game.pk}/{query}", headers=headers)
+                assert answer.status_code in (403, 404)
+                text = answer.content.decode()
+                assert "data-card" not in text
+                assert '"hand' not in text
+                assert game.commitment not in text
+    assert sharing_row.pk
+
+
+def test_a_link_that_was_taken_back_opens_nothing(users, game):
+    sharing.share(game, users[1])
+    stranger = Client()
+    assert positions(stranger, game, "from=0&to=3&eyes=3")
+    sharing.unshare(game, users[1])
+    for query in ("?move=3&eyes=3", "positions/?from=0&to=3&eyes=3"):
+        assert stranger.get(f"/games/{game.pk}/{query}").status_code == 403
+
+
+def test_a_log_that_is_not_possible_is_shown_as_far_as_it_goes(client, game):
+    Move.objects.filter(game=game, number=4).update(
+        kind="pass", other=2, seat=0, card=None, hit=None, card_set=None, outcome=None
+    )
+    text = page(client, game)
+    assert "do not follow" in text
+    assert document(client, game)["version"] == 4
+
+
+def test_what_a_page_costs_does_not_grow_with_the_game(users):
+    counts = []
+    for length in (10, 150):
+        game = started(users, PLAIN)
+        while (state := state_of(game)).number < length:
+            play.act(game.pk, missed_ask(state), version=state.number)
+        Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
+        client = signed_in(users[0])
+        counts.append([queries(client, f"/games/{game.pk}/?move=5&eyes=1")])
+        counts[-1] += [queries(client, f"/games/{game.pk}/positions/?from=0&to=7&eyes=2")]
+    assert counts[0] == counts[1]
+    assert counts[0] <= [14, 9], counts
+
+
+def queries(client, path):
+    with CaptureQueriesContext(connection) as made:
+        assert client.get(path).status_code == 200
+    return len(made)
