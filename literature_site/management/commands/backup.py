@@ -1,0 +1,49 @@
+"""A copy of the SQLite database, whole and of one moment, while the site goes on."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.utils.translation import gettext as _
+
+
+class Command(BaseCommand):
+    help = (
+        "Copy the SQLite database into FILE while the site runs; docs/operations.md has the rest."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+
+    def handle(self, *, file: Path, **options: object) -> None:
+        if connection.vendor != "sqlite":
+            raise CommandError(
+                _("Use pg_dump for PostgreSQL; docs/operations.md says how, and how to restore.")
+            )
+        if file.exists():
+            raise CommandError(_("%(file)s is there already.") % {"file": file})
+        unfinished = file.with_name(f"{file.name}.unfinished")
+        unfinished.unlink(missing_ok=True)
+        try:
+            copy(Path(connection.settings_dict["NAME"]), unfinished)
+            # Only a whole copy ever has the name.
+            unfinished.rename(file)
+        except (sqlite3.Error, OSError) as error:
+            unfinished.unlink(missing_ok=True)
+            raise CommandError(f"{file}: {error}") from error
+        self.stdout.write(f"{file}: {file.stat().st_size:,} bytes")
+
+
+def copy(database: Path, file: Path) -> None:
+    """Copy a database that others write to meanwhile, and see it on the disk."""
+    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source:
+        # One reading of one moment, for which no writer has to wait.
+        source.execute("VACUUM INTO ?", [str(file)])
+    with closing(sqlite3.connect(file)) as made:
+        if made.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("the copy is damaged")
+    with file.open("rb") as opened:
+        os.fsync(opened.fileno())

@@ -1,0 +1,164 @@
+"""Backups as docs/operations.md has them: taken while people play, restored, proved, played on."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from psycopg import connect
+
+from cluster.postgres import program
+from tests.live import Program, Site, live_site, simple_move
+from tests.test_layers import ROOT
+
+SECONDS = 60
+
+
+def commands(database):
+    """What the document says: how to back up, and how to restore."""
+    text = (ROOT / "docs" / "operations.md").read_text()
+    section = re.search(rf"^### {database}\n(.*?)^###", text, re.MULTILINE | re.DOTALL)
+    assert section
+    back_up, restore = re.findall(r"```sh\n(.*?)```", section[1], re.DOTALL)
+    return back_up, restore
+
+
+def run(script, folder, **environment):
+    """Run some lines of the document as an operator would, in a checkout; what they say."""
+    programs = (
+        f"{Path(sys.executable).parent}:{Path(program('pg_dump')).parent}:{os.environ['PATH']}"
+    )
+    done = subprocess.run(
+        ["sh", "-e", "-c", script],
+        cwd=folder,
+        env={**os.environ, "PATH": programs, "SECRET_KEY": "s", **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+class Evening:
+    """Somebody plays against five bots, and goes on wherever the site is brought back."""
+
+    def __init__(self, site):
+        self.person = Program(site, "Asha")
+        self.code = self.person.done("/play/")["code"]
+        self.chance = Random(1)
+
+    @property
+    def version(self):
+        return self.person.state(self.code)["version"]
+
+    def play(self, moves):
+        """Play until so many moves have been made in the room, by whomever."""
+        state = self.person.state(self.code)
+        wanted, end = state["version"] + moves, time.monotonic() + SECONDS
+        while state["version"] < wanted and state["phase"] != "finished":
+            assert time.monotonic() < end, state
+            move = simple_move(state, self.chance) if state["turn"] == state["you"] else None
+            if move:
+                self.person.move(self.code, move, state["version"])
+            else:
+                time.sleep(0.02)
+            state = self.person.state(self.code)
+        return state
+
+    def moved_to(self, site):
+        """The same browser, at another address."""
+        self.person.site = site
+        self.person.http.base_url = site.url
+        self.person.http.headers["Referer"] = f"{site.url}/"
+
+
+def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
+    back_up, restore = commands("SQLite")
+    backup = tmp_path / "backup.sqlite3"
+    with live_site(tmp_path) as site:
+        evening = Evening(site)
+        before = evening.play(12)
+        run(back_up, ROOT, DATABASE_URL=site.environment["DATABASE_URL"], BACKUP=str(backup))
+        log = evening.play(12)["log"]
+        site.kill()
+    # Where the site is restored there is an old database, with something in its -wal.
+    checkout = checkout_in(tmp_path)
+    shutil.copy(site.database, checkout / "var" / "db.sqlite3")
+    (checkout / "var" / "db.sqlite3-wal").write_bytes(b"\x37\x7f\x06\x82 of another time")
+    url = f"sqlite:///{checkout}/var/db.sqlite3"
+    said = run(restore, checkout, BACKUP=str(backup), DATABASE_URL=url)
+    assert said.endswith("1 game checked, 0 wrong\n")
+    goes_on(evening, tmp_path, url, before, log)
+
+
+def checkout_in(folder):
+    """A checkout of its own for the document's paths: links to this one, and another var."""
+    checkout = folder / "checkout"
+    checkout.mkdir()
+    for each in ROOT.iterdir():
+        if each.name not in {"var", ".git"}:
+            (checkout / each.name).symlink_to(each)
+    (checkout / "var").mkdir()
+    return checkout
+
+
+def goes_on(evening, folder, url, before, log):
+    """The restored site has what was saved, and the game is played on from there."""
+    folder = folder / "restored"
+    folder.mkdir()
+    with live_site(folder, DATABASE_URL=url) as site:
+        evening.moved_to(site)
+        restored = evening.person.state(evening.code)
+        # The same seat, and a log that begins as it did.
+        assert restored["you"] == before["you"]
+        assert restored["version"] >= before["version"]
+        assert before["log"] == log[: len(before["log"])]
+        assert restored["log"][: len(before["log"])] == before["log"]
+        after = evening.play(12)
+        assert after["version"] > restored["version"] or after["phase"] == "finished"
+        assert "0 wrong" in site.manage("check_games")
+        assert site.complaints() == []
+
+
+@pytest.mark.postgres
+def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgres_url):
+    back_up, restore = commands("PostgreSQL")
+    backup = tmp_path / "backup.dump"
+    first, second = new_database(postgres_url, "evening"), new_database(postgres_url, "restored")
+    with live_site(tmp_path, DATABASE_URL=first) as site:
+        evening = Evening(site)
+        before = evening.play(12)
+        run(back_up, ROOT, DATABASE_URL=first, BACKUP=str(backup))
+        log = evening.play(12)["log"]
+        site.kill()
+    said = run(restore, ROOT, DATABASE_URL=second, BACKUP=str(backup))
+    assert said.endswith("1 game checked, 0 wrong\n")
+    goes_on(evening, tmp_path, second, before, log)
+
+
+def new_database(url, name):
+    """An empty database on the same server."""
+    with connect(url, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{url.rpartition('/')[0]}/{name}"
+
+
+def test_a_backup_never_writes_over_another(tmp_path):
+    site = Site(tmp_path)
+    site.manage("migrate")
+    backup = tmp_path / "backup.sqlite3"
+    assert "bytes" in site.manage("backup", str(backup))
+    kept = backup.read_bytes()
+    with pytest.raises(AssertionError, match="is there already"):
+        site.manage("backup", str(backup))
+    assert backup.read_bytes() == kept
+    with pytest.raises(AssertionError, match="nowhere"):
+        site.manage("backup", str(tmp_path / "nowhere" / "backup.sqlite3"))
+    assert not list(tmp_path.glob("*.unfinished"))
