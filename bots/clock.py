@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from bots import driver
-from bots.beat import beat
+from bots.beat import beat, is_steady
 from game import ear
 from game.doorbell import CLOCK
 from game.history import parts
@@ -20,6 +20,7 @@ from rooms import presence, watching
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 0.25
+RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
 # After a start people get time to come back before anybody is called away.
 PRESENCE_GRACE_SECONDS = 10
@@ -58,11 +59,14 @@ async def _act_on_all_due() -> float:
     except Exception:
         # A game that can't be given time now must not keep the others from being played.
         logger.exception("The beat could not be noted")
-    due, wait = await in_thread(_pool, driver.look)
-    if due:
+    try:
+        due, wait = await in_thread(_pool, driver.look)
+    except Exception:
+        logger.exception("What is due could not be read")
+        return RETRY_SECONDS
+    if due and is_steady():
         await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
-        return 0
-    return min(LONGEST_SLEEP, wait)
+    return 0 if due else min(LONGEST_SLEEP, wait)
 
 
 async def _act(game_id: str, due_at: object) -> None:

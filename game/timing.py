@@ -16,6 +16,9 @@ DECLARATION = timedelta(seconds=45)
 #: What a person has at the least after the clocks stood still.
 GRACE = timedelta(seconds=20)
 
+# A bot thinks between so many times BOT_THINK_SECONDS.
+QUICKEST, SLOWEST = 0.6, 1.4
+
 #: The columns of ``Game`` that ``schedule`` sets.
 SCHEDULE = ["deadline", "due_at"]
 
@@ -58,6 +61,31 @@ def schedule(
         game.due_at = earliest(game.deadline, stand_in_due, _bots_due(state, bots, now))
 
 
+def put_right(game: Game, now: datetime) -> bool:
+    """After the clocks stood still, or were set: change what can't be; whether any was. Not saved.
+
+    Nobody has less than ``GRACE``, or more than the whole of their time; what a bot is to do is not
+    hours away.
+    """
+    before = game.deadline, game.declaring_until, game.due_at
+    if game.deadline is not None:
+        longest = max(GRACE, timedelta(seconds=game.turn_seconds))
+        game.deadline = min(max(game.deadline, now + GRACE), now + longest)
+    if game.declaring_until is not None:
+        game.declaring_until = min(game.declaring_until, now + DECLARATION)
+        game.due_at = game.declaring_until
+    elif game.due_at is None or game.due_at == before[0]:
+        game.due_at = game.deadline
+    elif game.due_at > now + _longest_thought():
+        game.due_at = now
+    return before != (game.deadline, game.declaring_until, game.due_at)
+
+
+def _longest_thought() -> timedelta:
+    """No bot thinks longer, and no clock keeps a game longer to itself."""
+    return timedelta(seconds=max(10, SLOWEST * settings.BOT_THINK_SECONDS))
+
+
 def earliest(*moments: datetime | None) -> datetime | None:
     """The first of some moments; None where there is none."""
     return min((moment for moment in moments if moment), default=None)
@@ -70,4 +98,4 @@ def _bots_due(state: State, bots: Collection[int], now: datetime) -> datetime | 
     """
     if not seats_to_wake(state, bots):
         return None
-    return now + timedelta(seconds=settings.BOT_THINK_SECONDS * random.uniform(0.6, 1.4))
+    return now + timedelta(seconds=settings.BOT_THINK_SECONDS * random.uniform(QUICKEST, SLOWEST))

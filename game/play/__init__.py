@@ -4,7 +4,7 @@ Views, bots, the clock and the lobby call these functions and no others. Each is
 what it returns has been committed when the outermost transaction has.
 """
 
-from .absence import extend_deadlines, hand_to_bot, stand_in
+from .absence import after_standstill, hand_to_bot, stand_in
 from .dealing import TableDials, start
 from .declaring import cancel_declaration, declare, end_declaration
 from .ending import abandon
@@ -16,10 +16,10 @@ __all__ = [
     "TableDials",
     "abandon",
     "act",
+    "after_standstill",
     "cancel_declaration",
     "declare",
     "end_declaration",
-    "extend_deadlines",
     "hand_to_bot",
     "stand_in",
     "start",

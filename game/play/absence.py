@@ -1,6 +1,7 @@
 """Acting for people who are not there: time that runs out, stand-ins, seats given up."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from game import storage, timing
@@ -47,21 +48,21 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     return player.seat
 
 
-def extend_deadlines() -> int:
-    """After the clocks stood still: nobody has less than ``GRACE``; how many games changed."""
-    soon = timezone.now() + timing.GRACE
-    games = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=soon)
+def after_standstill() -> int:
+    """Put the times of all games right after the clocks stood still or were set; of how many."""
+    running = Game.objects.filter(status=Game.Status.RUNNING)
     changed = 0
-    for game_id in list(games.values_list("pk", flat=True)):
-        with transaction.atomic():
-            here = locked(game_id)
-            game = here.game
-            # A move may have come since they were listed.
-            if game.is_over or game.deadline is None or game.deadline >= soon:
-                continue
-            if game.due_at == game.deadline or game.due_at is None:
-                game.due_at = soon
-            game.deadline = soon
-            here.save(*timing.SCHEDULE)
-            changed += 1
+    for game in list(running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))):
+        if timing.put_right(game, timezone.now()):
+            changed += _put_right(game.pk)
     return changed
+
+
+@transaction.atomic
+def _put_right(game_id: str) -> bool:
+    here = locked(game_id)
+    # A move may have come since they were listed.
+    if here.game.is_over or not timing.put_right(here.game, timezone.now()):
+        return False
+    here.save("declaring_until", *timing.SCHEDULE)
+    return True

@@ -13,7 +13,7 @@ from game.timing import GRACE
 from tests.game.play.kit import dealt, fresh, look, movers
 from tests.kit import people
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
         return lock(game_id)
 
     monkeypatch.setattr(absence, "locked", late)
-    assert play.extend_deadlines() == 0
+    assert play.after_standstill() == 0
 
 
 def test_a_beat_that_fails_does_not_stop_the_clock(monkeypatch, caplog):
@@ -123,4 +123,36 @@ def test_a_beat_that_fails_does_not_stop_the_clock(monkeypatch, caplog):
     monkeypatch.setattr(clock_loop, "beat", fail)
     monkeypatch.setattr(clock_loop.driver, "look", lambda: ([], 100.0))
     assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.LONGEST_SLEEP
+    assert "no database" in caplog.text
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
+    """The time that seems to be up is not."""
+    monkeypatch.setattr("bots.beat.time.monotonic", lambda: 0.0)
+    look_now, looks = clock_loop.driver.look, []
+
+    def set_first():
+        if not looks:
+            clock.forward(seconds)
+        looks.append(look_now())
+        return looks[-1]
+
+    monkeypatch.setattr(clock_loop.driver, "look", set_first)
+    beat.beat()
+    clock.forward(4)
+    asyncio.run(clock_loop._act_on_all_due())
+    asyncio.run(clock_loop._act_on_all_due())
+    assert len(looks) == 2
+    assert movers(game) == []
+    assert fresh(game).deadline > clock.now
+
+
+def test_a_database_that_is_away_does_not_end_the_clock(monkeypatch, caplog):
+    def fail():
+        raise RuntimeError("no database")
+
+    monkeypatch.setattr(clock_loop, "beat", lambda: None)
+    monkeypatch.setattr(clock_loop.driver, "look", fail)
+    assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.RETRY_SECONDS
     assert "no database" in caplog.text
