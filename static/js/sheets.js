@@ -6,7 +6,7 @@ export function back() {
   const claim = document.querySelector(".claim[open]");
   const claims = document.querySelector(".claims[open]");
   const asked = document.querySelector(".target input:checked");
-  const log = document.querySelector("#log[open], #talk[open]");
+  const log = document.querySelector("#log[open], #talk[open], #watching[open]");
   if (review) change(review);
   else if (claim) shut(claim);
   else if (claims) shut(claims);
@@ -81,9 +81,9 @@ document.addEventListener("click", (event) => {
   wasChecked = null;
 });
 
-// A tap beside the list of what was said puts it away.
+// A tap beside the list of what was said, or of who watches, puts it away.
 document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest?.("#log")) close("#log");
+  for (const list of ["#log", "#watching"]) if (!event.target.closest?.(list)) close(list);
 });
 
 document.addEventListener("keydown", (event) => {

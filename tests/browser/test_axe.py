@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from accounts.models import User
-from rooms import declaring, hosting, lobby, playing, talk
+from rooms import declaring, hosting, lobby, playing, talk, watching
 from rooms.models import Room
 from tests.browser.played import play_to_end
 
@@ -159,6 +159,7 @@ def table_that_waits() -> tuple[User, str]:
     assert claimer
     declaring.declare(code, claimer, "low-clubs")
     talk.react(code, people[1], "wow")
+    watching.heard_from(code, [User.objects.create_guest("Zoe", "owl").pk])
     return claimer, f"/r/{code}/"
 
 

@@ -233,6 +233,27 @@ def finish(site: Site, code: str, people: Sequence[Program]) -> None:
         assert answer.status_code == 200, answer.text
 
 
+# Those who watch
+
+
+def test_players_see_how_many_watch_and_who(site, new_context):
+    code, people = table(site)
+    asha = tab_of(new_context(), people[0], code)
+    watching = asha.page.locator("#watching")
+    expect(watching).to_have_count(0)
+    tab_of(new_context(), Program(site, "Zoe"), code)
+    expect(watching.locator("summary")).to_have_text("1 watching")
+    expect(watching.locator("li")).to_be_hidden()
+    watching.locator("summary").click()
+    expect(watching.locator("li")).to_have_text("Zoe")
+    # It stays open while others come, and a tap beside it shuts it.
+    tab_of(new_context(), Program(site, "Yan"), code)
+    expect(watching.locator("summary")).to_have_text("2 watching")
+    assert sorted(watching.locator("li").all_inner_texts()) == ["Yan", "Zoe"]
+    asha.page.locator("#prompt").click()
+    expect(watching.locator("li").first).to_be_hidden()
+
+
 # Nobody but the players
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.player import tab_of
-from tests.live import bring_turn_to, dealt, live_site
+from tests.live import Program, bring_turn_to, dealt, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -48,7 +48,9 @@ FAULTS = """() => {
   };
   const seats = all(".seat");
   const parts = (seat) => [...seat.querySelectorAll(":scope > .face, :scope > .plate")];
-  const things = [...all("#last, .last-picture"), ...all(".dock, .shelf, .log > summary")];
+  for (const other of all(".site-name, .table-bar"))
+    for (const count of all(".watching")) if (overlap(count, other)) say("under the bar", count);
+  const things = [...all("#last, .last-picture"), ...all(".dock, .shelf, .log > summary, .watching")];
   seats.forEach((seat, index) => {
     for (const part of parts(seat)) {
       for (const other of seats.slice(index + 1))
@@ -100,13 +102,16 @@ def test_everything_is_in_sight(site, context: BrowserContext, seats: int):
     preset = "big-table" if seats > 10 else "nine-sets"
     code, people = dealt(site, preset, NAMES[:seats])
     bring_turn_to(site, code, people, 0)
-    page = tab_of(context, people[0], code).page
-    page.emulate_media(reduced_motion="reduce")
     faults: dict[str, Any] = {}
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
-        faults |= {f"{size} {what}": found for what, found in looked_at(page).items() if found}
+    with Program(site, NAMES[11]).listen(code):
+        page = tab_of(context, people[0], code).page
+        page.emulate_media(reduced_motion="reduce")
+        page.locator("#watching").wait_for()
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(100)
+            found = looked_at(page)
+            faults |= {f"{size} {what}": each for what, each in found.items() if each}
     assert not faults, "\n".join(f"{where}: {found}" for where, found in faults.items())
 
 
