@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import wants_json
 from accounts.guests import become_somebody
 from accounts.models import User
+from game.models import Game
 from game.refusals import Refused
 from game.rules.decks import DECKS
 from game.rules.dials import DEFAULT_PRESET, PRESETS
@@ -27,7 +29,7 @@ from rooms.views.answers import check_rate, refusal
 
 ROOMS_PER_MINUTE = 60
 BOTS_GAME = "first-game"
-TABLES_SHOWN = 5
+OTHER_TABLES = 5
 
 
 @require_safe
@@ -54,22 +56,26 @@ class OwnTable:
 
 
 def _tables_of(user: User) -> list[OwnTable]:
-    rooms = (
-        Room.objects.filter(seats__user=user)
-        .select_related("game")
-        .prefetch_related("seats")
-        .order_by("-pk")[:TABLES_SHOWN]
+    """Every game that is on, those first that await this person; then the newest other tables."""
+    mine = Room.objects.filter(seats__user=user).order_by("-pk")
+    running = Q(game__status=Game.Status.RUNNING)
+    others = mine.exclude(running).values("pk")[:OTHER_TABLES]
+    rooms = mine.filter(running | Q(pk__in=others))
+    shown = sorted(
+        rooms.select_related("game").prefetch_related("seats"),
+        key=lambda room: (not _awaits(room, user), _state_of(room) != "running"),
     )
-    return [
-        OwnTable(
-            room.code,
-            str(PRESET_NAMES.get(room.preset, "")),
-            _state_of(room),
-            _awaits(room, user),
-            [seat for seat in room.seats.all() if seat.user_id != user.id],
-        )
-        for room in rooms
-    ]
+    return [_own_table(room, user) for room in shown]
+
+
+def _own_table(room: Room, user: User) -> OwnTable:
+    return OwnTable(
+        room.code,
+        str(PRESET_NAMES.get(room.preset, "")),
+        _state_of(room),
+        _awaits(room, user),
+        [seat for seat in room.seats.all() if seat.user_id != user.id],
+    )
 
 
 def _awaits(room: Room, user: User) -> bool:

@@ -50,7 +50,8 @@ FAULTS = """() => {
   const parts = (seat) => [...seat.querySelectorAll(":scope > .face, :scope > .plate")];
   for (const other of all(".site-name, .table-bar"))
     for (const count of all(".watching")) if (overlap(count, other)) say("under the bar", count);
-  const things = [...all("#last, .last-picture"), ...all(".dock, .shelf, .log > summary, .watching")];
+  const things = [...all("#last, .last-picture"), ...all(".dock, .shelf, .log > summary")];
+  things.push(...all(".watching"));
   seats.forEach((seat, index) => {
     for (const part of parts(seat)) {
       for (const other of seats.slice(index + 1))

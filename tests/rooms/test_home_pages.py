@@ -52,6 +52,25 @@ def test_one_tap_leads_to_a_hand_of_cards(client: Client) -> None:
     assert "9 of" in answer.content.decode() or "of hearts" in answer.content.decode()
 
 
+def test_every_game_that_awaits_me_is_found(client: Client, asha: User) -> None:
+    """However many tables were opened since; and before those where others think."""
+    codes = [lobby.open_game_with_bots(asha, "first-game") for _ in range(7)]
+    for number, code in enumerate(codes):
+        game = Room.objects.get(code=code).game
+        assert game
+        seat = game.players.get(user=asha).seat
+        # Of the oldest and of the third it is this person's turn.
+        turn = seat if number in (0, 2) else (seat + 1) % 6
+        Game.objects.filter(pk=game.pk).update(turn=turn)
+    lobbies = [lobby.open_room(asha, "classic") for _ in range(7)]
+    page = html(client, "/")
+    shown = re.findall(r'class="table-link" href="/r/(\w+)/"', page)
+    assert shown[:2] == [codes[2], codes[0]]
+    assert set(shown[2:7]) == {codes[1], *codes[3:]}
+    assert shown[7:] == lobbies[:1:-1]
+    assert f'href="/r/{codes[2]}/">Back to your game' in page
+
+
 def test_a_stranger_is_asked_for_a_name_on_the_way_to_a_table(client: Client) -> None:
     page = html(client, "/rooms/new/")
     assert 'name="next" value="/rooms/new/"' in page
