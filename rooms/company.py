@@ -26,7 +26,6 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "declaring": _declaring(snapshot) if game else None,
     }
     if game is None:
-        context["chat"] = talk.lines(snapshot.room)
         context["last_change"] = house_rules.last_change(snapshot.room)
     return context
 
@@ -39,10 +38,11 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "may_talk": chair is not None and not chair.muted and (game is None or game.is_over),
         "was_removed": chair is None and user_id in snapshot.removed,
         "reaction_choices": talk.REACTIONS.items() if chair else (),
+        "may_return": user_id in snapshot.may_return,
     }
-    if game and game.is_over:
-        # Beside the field in which one writes, in a part that is opened.
-        context["chat"] = talk.lines(snapshot.room)
+    if game is None or game.is_over:
+        # Beside the field in which one writes.
+        context["chat"] = snapshot.chat
     if game is None or seat is None:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat

@@ -27,11 +27,12 @@ from rooms.snapshot import Person, Snapshot
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
-    """Viewers of one audience see the same: a person who sits here, or was removed, is one by
-    themselves; all others are None.
+    """Viewers of one audience see the same: a person who sits here, who was removed or who may have
+    a seat back is one by themselves; all others are None.
     """
     sits = snapshot.chair_of(user_id) or snapshot.seat_of(user_id) is not None
-    return user_id if sits or user_id in snapshot.removed else None
+    known = user_id in snapshot.removed or user_id in snapshot.may_return
+    return user_id if sits or known else None
 
 
 def public_html(snapshot: Snapshot) -> str:

@@ -54,9 +54,19 @@ def open_game_with_bots(host: User, preset: str) -> str:
 
 
 def join(code: str, user: User, chair: int | None = None) -> int:
-    """Sit down, or change chairs; the number of the chair."""
+    """Sit down, or change chairs; the number of the chair.
+
+    Between the games of a series, whoever left one of them gets their seat back from its bot.
+    """
     with changing(code) as room:
         seats = list(room.seats.all())
+        given_up = playing.seat_given_up(room, user)
+        if given_up:
+            _check_not_removed(room, user)
+            given_up.delete()
+            seats = [seat for seat in seats if seat.number != given_up.number]
+            _seat_person(room, seats, user, given_up.number)
+            return given_up.number
         _check_may_sit_down(room, seats)
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
         if mine is None:
@@ -156,6 +166,10 @@ def _check_may_come(room: Room, user: User) -> None:
         raise Refused("room_closed")
     if room.locked:
         raise Refused("room_locked")
+    _check_not_removed(room, user)
+
+
+def _check_not_removed(room: Room, user: User) -> None:
     if room.removed.filter(user=user).exists():
         raise Refused("removed")
 

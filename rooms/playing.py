@@ -19,7 +19,7 @@ from game.rules.series import next_dealer
 from rooms.changing import changing, hosting, seat_of
 from rooms.models import Room, Round, Seat
 from rooms.seating import evened, move_to, next_bot_face, why_not_start
-from rooms.series import series_standing
+from rooms.series import seats_left, series_standing
 
 #: How long somebody has to be away before a bot may move for them.
 AWAY_BEFORE_STAND_IN = timedelta(seconds=60)
@@ -58,6 +58,18 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
             _deal(room)
 
 
+def deal_without_absent(room: Room) -> None:
+    """Somebody has turned away: between two games, nobody waits for them if all others are ready.
+
+    The room is locked.
+    """
+    here = room.seats.filter(user__isnull=False, away=False)
+    if not here.exists() or here.filter(ready=False).exists() or not between_games(room):
+        return
+    if not why_not_start(list(room.seats.all())):
+        _deal(room)
+
+
 def end_series(code: str, host: User) -> None:
     """The host ends a series between two games: back to the lobby."""
     with hosting(code, host) as room:
@@ -94,6 +106,14 @@ def leave_game(room: Room, seat: Seat) -> None:
     seat.user, seat.bot, seat.away = None, DEFAULT_LEVEL, False
     seat.tab, seat.ready, seat.muted = "", False, False
     seat.save()
+
+
+def seat_given_up(room: Room, user: User) -> Seat | None:
+    """Between two games of a series: the seat that a bot has had since this person left a game."""
+    if not between_games(room) or room.seats.filter(user=user).exists():
+        return None
+    number = seats_left(room).get(user.id)
+    return room.seats.filter(number=number).exclude(bot="").first()
 
 
 def between_games(room: Room) -> bool:

@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from game import doorbell
+from rooms import playing
 from rooms.changing import changing
 from rooms.models import Room, Seat
 
@@ -67,6 +68,8 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
             now_changed = seats.filter(room_id=room_id).update(away=away)
             if room and now_changed:
                 changed += now_changed
+                if away:
+                    playing.deal_without_absent(room)
                 room.version += 1
                 room.save(update_fields=["version"])
                 doorbell.ring_room(room.code, room.version)

@@ -19,9 +19,9 @@ from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from game.rules.view import Screen, screen, witness
 from game.table import ASKS_ON_PAGE, Face
-from rooms import watching
-from rooms.models import Room, Seat
-from rooms.series import series_standing
+from rooms import talk, watching
+from rooms.models import Message, Room, Seat
+from rooms.series import seats_left, series_standing
 
 LOBBY = "lobby"
 
@@ -125,6 +125,20 @@ class Snapshot:
         if self.room.spectators and user_id not in self.removed:
             return True
         return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
+
+    @cached_property
+    def chat(self) -> list[Message]:
+        """What was said last in the room, oldest first."""
+        return talk.lines(self.room)
+
+    @cached_property
+    def may_return(self) -> frozenset[int]:
+        """Who left a game of the series that is on, and may have their seat back from its bot."""
+        if self.game is None or not self.game.is_over or self.series.over:
+            return frozenset()
+        bots = {seat.number for seat in self.seats if seat.bot}
+        left = seats_left(self.room)
+        return frozenset(user_id for user_id, number in left.items() if number in bots)
 
     def screen(self, seat: int | None) -> Screen:
         """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""

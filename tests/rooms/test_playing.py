@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from game.models import Game
 from game.refusals import Refused
-from rooms import hosting, lobby, playing
+from rooms import hosting, lobby, playing, presence
 from rooms.models import Room
 from rooms.series import series_standing
 from tests.kit import JSON, people, person, room_of, signed_in, state_of
@@ -244,6 +244,63 @@ def test_nobody_sits_down_while_a_game_is_on(users):
     code = begun(users, series="best_of_three")
     lobby.leave(code, users[2])
     assert refused(lobby.join, code, users[2]) == "not_ready"
+
+
+def test_who_is_away_is_not_waited_for(users):
+    """Everybody else was ready before they turned away: the cards are dealt by themselves."""
+    code = begun(users, series="best_of_three")
+    first = room(code).game_id
+    end(code, 5, 3)
+    for user in users[:3]:
+        playing.again(code, user)
+    long_ago = timezone.now() - timedelta(minutes=1)
+    room(code).seats.filter(user=users[3]).update(last_seen=long_ago)
+    presence.expire()
+    assert room(code).game_id != first
+    assert (room(code).series, standing(code).games) == (1, 1)
+
+
+@pytest.mark.parametrize("ready", [0, 1])
+def test_turning_away_deals_nothing_while_others_think(users, ready):
+    code = begun(users, series="best_of_three")
+    first = room(code).game_id
+    end(code, 5, 3)
+    for user in users[:ready]:
+        playing.again(code, user)
+    room(code).seats.update(last_seen=timezone.now() - timedelta(minutes=1))
+    room(code).seats.filter(user__in=users[:2]).update(last_seen=timezone.now())
+    presence.expire()
+    assert room(code).game_id == first
+
+
+def test_the_seat_that_was_left_comes_back_in_the_same_series(users):
+    """From the bot that has played there since, also when it has played more than one game."""
+    code = begun(users, series="best_of_three")
+    seat = room(code).game.players.get(user=users[2]).seat
+    lobby.leave(code, users[2])
+    assert refused(lobby.join, code, users[2]) == "not_ready"
+    end(code, 5, 3)
+    all_ready(code, [users[0], users[1], users[3]])
+    end(code, 3, 5)
+    page = signed_in(users[2]).get(f"/r/{code}/").content.decode()
+    assert 'id="return"' in page
+    assert 'id="return"' not in signed_in(person("Zoe")).get(f"/r/{code}/").content.decode()
+    assert refused(lobby.join, code, person("Zoe")) == "not_ready"
+    assert lobby.join(code, users[2]) == seat
+    assert room(code).seats.get(number=seat).user == users[2]
+    all_ready(code, users)
+    assert room(code).game.players.get(seat=seat).user == users[2]
+    assert (room(code).series, standing(code).games) == (1, 2)
+
+
+def test_a_seat_does_not_come_back_after_the_series_or_from_a_person(users):
+    code = begun(users, series="best_of_three")
+    lobby.leave(code, users[2])
+    end(code, 5, 3)
+    playing.end_series(code, users[0])
+    bots = room(code).seats.exclude(bot="").count()
+    lobby.join(code, users[2])
+    assert room(code).seats.exclude(bot="").count() == bots
 
 
 # Leaving a running game
