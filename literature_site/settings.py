@@ -18,6 +18,8 @@ env = Env()
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
+# Keys of before, by which people stay signed in when the key has to change.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 

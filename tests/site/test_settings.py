@@ -1,10 +1,15 @@
-"""The settings that keep a site safe when nobody sets any."""
+"""Settings are safe when nobody sets any, and all of them are written down."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from django.conf import settings
+from django.test import Client
 
 from literature_site.secret_key import stored_secret_key
+from tests.kit import person, signed_in
+from tests.test_layers import PROJECT, ROOT
 
 
 def test_processes_that_start_together_share_one_key(tmp_path):
@@ -27,3 +32,62 @@ def test_pages_take_scripts_and_styles_from_here_alone(client):
     assert "unsafe" not in policy
     for directive in ["script-src 'self'", "style-src 'self'", "object-src 'none'"]:
         assert directive in policy
+
+
+# Where a setting is read: by the site and its commands, by make cluster, and by the containers.
+READ_IN_PYTHON = re.compile(
+    r"""\benv\.\w+\(\s*"([A-Z][A-Z_]+)"|environ(?:\.get\(|\.setdefault\(|\[)\s*"([A-Z][A-Z_]+)\""""
+)
+READ_IN_COMPOSE = re.compile(r"(?<!\$)\$\{([A-Z_]+)")
+#: Set by manage.py itself, for nobody else to set.
+INNER = {"DJANGO_SETTINGS_MODULE"}
+
+
+def settings_read():
+    files = [path for part in sorted(PROJECT) for path in (ROOT / part).rglob("*.py")]
+    found = set()
+    for path in [*files, ROOT / "manage.py"]:
+        for names in READ_IN_PYTHON.findall(path.read_text()):
+            found |= set(names) - {""}
+    compose = ROOT / "docker-compose.yml"
+    if compose.exists():
+        found |= set(READ_IN_COMPOSE.findall(compose.read_text()))
+    return found - INNER
+
+
+def settings_documented():
+    text = (ROOT / "docs" / "operations.md").read_text()
+    section = text[text.index("\n## Settings") : text.index("\n## Back up")]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`([A-Z_]+)`", cell)}
+
+
+def test_every_setting_is_documented():
+    assert settings_read() - settings_documented() == set()
+
+
+def test_every_setting_that_is_documented_exists():
+    assert settings_documented() - settings_read() == set()
+
+
+def test_what_is_read_is_found():
+    assert {"SECRET_KEY", "DATABASE_URL", "PORT", "RUN_CLOCK", "CLUSTER_WEBS"} <= settings_read()
+    assert READ_IN_PYTHON.findall("""os.environ["SOME_THING"]""") == [("", "SOME_THING")]
+    assert READ_IN_PYTHON.findall("""env.bool(\n    "SOME_THING", True)""") == [("SOME_THING", "")]
+    assert READ_IN_COMPOSE.findall("${SOME_THING:-1} ${OTHER:?why} $${NOT}") == [
+        "SOME_THING", "OTHER",
+    ]  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_people_stay_signed_in_when_the_key_changes(settings):
+    browser = signed_in(person("Asha"))
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another one"
+    assert "Asha" in browser.get("/").text
+    # Once they have been here they are known by the new key.
+    settings.SECRET_KEY_FALLBACKS = []
+    assert "Asha" in browser.get("/").text
+    settings.SECRET_KEY = "a third one"
+    assert "Asha" not in browser.get("/").text
+    assert Client().get("/").status_code == 200
