@@ -12,14 +12,15 @@ TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium
 PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev packages run cluster test lint format bench soak lock keep-games
+.PHONY: help setup setup-dev packages run cluster test lint format bench load soak lock keep-games
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
 	@echo "make cluster the same on PostgreSQL, Redis, many processes and nginx, at port 8080"
 	@echo "make test    every test          make soak    the long ones"
-	@echo "make lint    style and types     make bench   speed of the rules"
+	@echo "make lint    style and types     make bench   speed, in two minutes"
 	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
+	@echo "make load    100 tables for ten minutes, LOAD=\"--on one\" on one process"
 	@echo "make keep-games   at a release: finished games for the tests"
 
 $(BIN)/python:
@@ -74,7 +75,14 @@ format: setup-dev
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
 
 bench: setup
+	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.apply_speed
+	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
+
+# Ten minutes of the site's rounds, and as many of the floor's between them.
+load: setup
+	@.ci/packages $(CLUSTER_PACKAGES)
+	@$(BIN)/python -m benchmarks.load $(LOAD)
 
 # Before a release: games of its own, that every later one has to play again to the same result.
 keep-games: setup-dev

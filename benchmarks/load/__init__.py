@@ -1,0 +1,1 @@
+"""What the site does under load: many tables, six sockets at each, and a bare floor beside it."""

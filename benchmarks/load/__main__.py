@@ -1,0 +1,123 @@
+"""Moves to all six screens under load, beside the floor: ``python -m benchmarks.load --help``.
+
+Rounds of the site and of the floor take turns, so that whatever slows the machine slows both. All
+sockets of both stay open all the time; the site's beats go on in the floor's rounds, as they would
+behind any consumer. The figures are for reading: nothing here fails because a machine is slow.
+"""
+
+import argparse
+import asyncio
+import gc
+import json
+import random
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.load.figures import Report
+from benchmarks.load.served import HOST, Served, clustered, one_process
+from benchmarks.load.tables import SEATS, BareTable, Fan, Round, Table
+from benchmarks.load.usage import cpu_seconds, memory
+from benchmarks.load.wire import inflated
+
+SERVED = {"cluster": clustered, "one": one_process}
+WARM_UP_MOVES = 8
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--on", choices=SERVED, default="cluster", help="how the site is served")
+    words.add_argument("--tables", type=int, default=100)
+    words.add_argument("--every", type=float, default=5, help="seconds between a table's moves")
+    words.add_argument("--seconds", type=float, default=600, help="of the site's rounds together")
+    words.add_argument("--round", type=float, default=20, help="seconds of a round")
+    words.add_argument("--preset", default="classic")
+    words.add_argument("--json", type=Path, help="where the figures go as well")
+    chosen = words.parse_args()
+    # 600 sockets of the site, 600 of the floor, and both ends of each on this machine.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
+    gc.freeze()
+    with tempfile.TemporaryDirectory(prefix="literature-load-") as folder:
+        Path(folder).chmod(0o755)
+        with SERVED[chosen.on](Path(folder)) as served:
+            report = asyncio.run(measured(served, chosen))
+    print(report.text())
+    if chosen.json:
+        chosen.json.write_text(json.dumps(report.values(), indent=1))
+
+
+async def measured(served: Served, chosen: argparse.Namespace) -> Report:
+    """Fill the site, play, and report."""
+    webs = [web.pid for web in served.processes["web"]]
+    report = Report(chosen.on, chosen.tables, chosen.every)
+    tables = [Table(HOST, served.site_port, seed, chosen.preset) for seed in range(chosen.tables)]
+    await gathered([table.sit_down() for table in tables], at_once=4)
+    await asyncio.sleep(1)
+    before = memory(webs)
+    await gathered([table.listen(range(1)) for table in tables], at_once=8)
+    await asyncio.sleep(5)  # a beat
+    one_each = memory(webs)
+    await gathered([table.listen(range(1, SEATS)) for table in tables], at_once=8)
+    await asyncio.sleep(5)
+    all_open = memory(webs)
+    report.memory(before, one_each, all_open, chosen.tables, SEATS)
+
+    kept = []
+    for _ in range(WARM_UP_MOVES):
+        await gathered([table.move(Round()) for table in tables], at_once=2)
+        kept += [[inflated(frame).decode() for frame in table.kept] for table in tables[:4]]
+    served.frames.write_text(json.dumps(kept))
+    report.frames([len(text.encode()) for texts in kept for text in texts],
+                  [len(frame) for table in tables for frame in table.kept])  # fmt: skip
+    served.start_floor()
+    floor = [BareTable(HOST, served.floor_port, number) for number in range(chosen.tables)]
+    await gathered([table.listen(range(SEATS)) for table in floor], at_once=8)
+    for _ in range(WARM_UP_MOVES):
+        await gathered([table.move(Round()) for table in floor], at_once=2)
+
+    groups = {name: [each.pid for each in those] for name, those in served.processes.items()}
+    for number in range(max(1, round(chosen.seconds / chosen.round))):
+        used = {name: cpu_seconds(pids) for name, pids in groups.items()}
+        own, began = time.process_time(), time.monotonic()
+        site = await round_of(tables, chosen.every, chosen.round)
+        lasted = time.monotonic() - began
+        spent = {name: cpu_seconds(pids) - used[name] for name, pids in groups.items()}
+        spent["this harness"] = time.process_time() - own
+        bare = await round_of(floor, chosen.every, chosen.round)
+        report.add(site, bare, lasted, spent, memory(webs))
+        print(f"round {number}: {report.latest()}", flush=True)
+    report.lost = sum(line.lost for table in tables for line in table.lines)
+    for each in (*tables, *floor):
+        each.close()
+    return report
+
+
+async def round_of(fans: list[Fan], every: float, seconds: float) -> Round:
+    """Each table moves every so many seconds, from a moment of its own on."""
+    result, loop = Round(), asyncio.get_running_loop()
+    end = loop.time() + seconds
+
+    async def play(fan: Fan) -> None:
+        due = loop.time() + random.random() * every
+        while due < end:
+            await asyncio.sleep(due - loop.time())
+            await fan.move(result)
+            due = max(due + every, loop.time())
+
+    await asyncio.gather(*(play(fan) for fan in fans))
+    return result
+
+
+async def gathered(works: list, at_once: int) -> None:
+    """Do all of it, so many at a time."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(work) -> None:
+        async with gate:
+            await work
+
+    await asyncio.gather(*map(one, works))
+
+
+main()

@@ -1,0 +1,130 @@
+"""The figures of a run: put together, and put into words."""
+
+from dataclasses import dataclass, field
+from statistics import mean, median
+from typing import Any
+
+from benchmarks.load.tables import Round
+
+MB = 1024 * 1024
+
+
+@dataclass
+class Report:
+    """Everything that one run came to. Times are in seconds, memory in bytes."""
+
+    on: str
+    tables: int
+    every: float
+    site: Round = field(default_factory=Round)
+    floor: Round = field(default_factory=Round)
+    seconds: float = 0
+    spent: dict[str, float] = field(default_factory=dict)
+    held: list[int] = field(default_factory=list)
+    sizes: tuple[float, float] = (0, 0)
+    per_socket: float = 0
+    per_room: float = 0
+    lost: int = 0
+    _latest: tuple[Round, Round] | None = None
+
+    def memory(self, before: int, one_each: int, all_open: int, tables: int, seats: int) -> None:
+        """``one_each``: with one socket in each room; ``all_open``: with all of them."""
+        self.per_socket = (all_open - one_each) / (tables * (seats - 1))
+        self.per_room = (one_each - before) / tables - self.per_socket
+
+    def frames(self, texts: list[int], sent: list[int]) -> None:
+        """How long frames are, and how long when deflated."""
+        self.sizes = mean(texts), mean(sent)
+
+    def add(
+        self, site: Round, floor: Round, seconds: float, spent: dict[str, float], held: int
+    ) -> None:
+        """One round of each."""
+        self._latest = site, floor
+        for whole, part in ((self.site, site), (self.floor, floor)):
+            whole.shown += part.shown
+            whole.answered += part.answered
+            whole.late += part.late
+        self.seconds += seconds
+        for name, each in spent.items():
+            self.spent[name] = self.spent.get(name, 0) + each
+        self.held.append(held)
+
+    def latest(self) -> str:
+        """The latest rounds, in a line."""
+        assert self._latest
+        site, floor = (each.shown for each in self._latest)
+        return (
+            f"site {percentile(site, 50):.1f} / {percentile(site, 95):.1f} ms, "
+            f"floor {percentile(floor, 50):.1f} / {percentile(floor, 95):.1f} ms (p50 / p95), "
+            f"web processes hold {self.held[-1] / MB:.0f} MB"
+        )
+
+    @property
+    def growth(self) -> float:
+        """Bytes an hour, by the medians of the second and the fourth quarter of the run."""
+        quarter = len(self.held) // 4
+        if not quarter:
+            return 0
+        early, late = self.held[quarter : 2 * quarter], self.held[-quarter:]
+        apart = self.seconds * 2 * (len(self.held) - 1.5 * quarter) / len(self.held)
+        return (median(late) - median(early)) / apart * 3600
+
+    def values(self) -> dict[str, Any]:
+        """For programs: milliseconds, bytes, and shares of one core."""
+        return {
+            "on": self.on,
+            "tables": self.tables,
+            "moves": len(self.site.shown),
+            "site": _percentiles(self.site.shown),
+            "floor": _percentiles(self.floor.shown),
+            "site_answered": _percentiles(self.site.answered),
+            "floor_answered": _percentiles(self.floor.answered),
+            "ratio": percentile(self.site.shown, 50) / percentile(self.floor.shown, 50),
+            "late": self.site.late,
+            "sockets_lost": self.lost,
+            "cpu": {name: each / self.seconds for name, each in self.spent.items()},
+            "frame": self.sizes,
+            "memory_per_socket": self.per_socket,
+            "memory_per_room": self.per_room,
+            "memory": self.held,
+            "growth_an_hour": self.growth,
+        }
+
+    def text(self) -> str:
+        """For people."""
+        found = self.values()
+        rate = len(self.site.shown) / self.seconds
+        cores = ", ".join(f"{name} {share:.0%}" for name, share in found["cpu"].items())
+        lines = [
+            f"{self.tables} tables of six sockets, {rate:.1f} moves/s, {self.on}:"
+            f" {len(self.site.shown)} moves, {self.site.late} not shown everywhere"
+            f" in time, {self.lost} sockets lost",
+            _line("move to all six screens", found["site"]),
+            _line("the floor", found["floor"]),
+            _line("move to its answer", found["site_answered"]),
+            _line("the floor's answer", found["floor_answered"]),
+            f"p50 is {found['ratio']:.2f} times the floor's; aim 1.5",
+            f"a frame is {self.sizes[0]:,.0f} bytes of HTML, {self.sizes[1]:,.0f} as it is sent",
+            f"of one core: {cores}",
+            f"memory: {self.per_socket / 1024:.0f} KB a socket,"
+            f" {self.per_room / 1024:.0f} KB a room;"
+            f" growth {self.growth / MB:.1f} MB an hour"
+            f" ({self.held[0] / MB:.0f} to {self.held[-1] / MB:.0f} MB)",
+        ]
+        return "\n".join(lines)
+
+
+def percentile(values: list[float], which: float) -> float:
+    """In milliseconds; 0 where nothing was measured."""
+    if not values:
+        return 0
+    return sorted(values)[min(len(values) - 1, int(len(values) * which / 100))] * 1000
+
+
+def _percentiles(values: list[float]) -> dict[str, float]:
+    return {f"p{which}": percentile(values, which) for which in (50, 95, 99)}
+
+
+def _line(what: str, found: dict[str, float]) -> str:
+    return f"{what:<26}" + "   ".join(f"{name} {value:6.1f} ms" for name, value in found.items())

@@ -1,0 +1,95 @@
+"""The floor: the same fan-out of the same bytes, by a bare consumer after a bare commit.
+
+``python -m benchmarks.load.floor`` serves it as ``manage.py serve`` serves the site: on Daphne,
+with the same compression, database and channel layer, and nothing between. A POST to
+``/TABLE/NUMBER`` commits one row and tells the group of the table, whose sockets
+(``/ws/TABLE/SEAT``) each send what the site sent to that seat after some move.
+"""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import django
+from asgiref.sync import sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.db import close_old_connections, connection, transaction
+from django.urls import path
+
+#: Where the frames are that the site sent: a list of moves, for each the texts by seat.
+FRAMES = "FLOOR_FRAMES"
+
+frames: list[list[str]] = []
+
+
+class Bare(AsyncWebsocketConsumer):
+    """A socket that sends what its group is told to send."""
+
+    async def connect(self) -> None:
+        where = self.scope["url_route"]["kwargs"]
+        self.group, self.seat = f"floor.{where['table']}", where["seat"]
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def moved(self, message: dict[str, Any]) -> None:
+        await self.send(text_data=frames[message["number"] % len(frames)][self.seat])
+
+
+async def post(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Read the request, commit, tell the others, answer."""
+    while (await receive()).get("more_body"):
+        pass
+    _, table, number = scope["path"].split("/")
+    await sync_to_async(commit)(int(table), int(number))
+    message = {"type": "moved", "number": int(number)}
+    await get_channel_layer().group_send(f"floor.{table}", message)
+    head = [(b"content-type", b"text/plain"), (b"content-length", b"2")]
+    await send({"type": "http.response.start", "status": 200, "headers": head})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+def commit(table: int, number: int) -> None:
+    """One row, for good."""
+    close_old_connections()
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            row = "INSERT INTO load_floor (room, number) VALUES (%s, %s)"
+            cursor.execute(row, [table, number])
+    finally:
+        close_old_connections()
+
+
+def make_table() -> None:
+    """The one table that it writes to."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE IF NOT EXISTS load_floor (room integer, number integer)")
+
+
+def main() -> None:
+    django.setup()
+    from daphne.server import Server, twisted_loop
+
+    from literature_site.management.commands.serve import compress_sockets
+
+    asyncio.set_event_loop(twisted_loop)
+    frames.extend(json.loads(Path(os.environ[FRAMES]).read_text()))
+    make_table()
+    sockets = URLRouter([path("ws/<int:table>/<int:seat>", Bare.as_asgi())])
+    server = Server(
+        ProtocolTypeRouter({"http": post, "websocket": sockets}),
+        endpoints=[f"tcp:port={os.environ['PORT']}:interface=127.0.0.1"],
+        websocket_timeout=-1,
+        ready_callable=lambda: compress_sockets(server.ws_factory),
+    )
+    server.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""What is measured, running: the site as it is run, and the floor served the same way beside it."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.load.floor import FRAMES
+from cluster import Cluster
+from cluster.ports import free_port, listening
+from cluster.process import Process
+from cluster.proxy import Proxy, servers
+from cluster.site import Web
+
+#: For all that is measured: no limit on how often, and no word but errors.
+ENVIRONMENT = {"RATE_LIMIT_FACTOR": "100000", "LOG_LEVEL": "ERROR", "SECRET_KEY": "load"}
+
+HOST = "127.0.0.1"
+
+
+class FloorWeb(Web):
+    """A process of the floor."""
+
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", "benchmarks.load.floor"]
+
+    def is_well(self) -> bool:
+        return listening(self.port)
+
+
+@dataclass
+class Served:
+    """Where the site and the floor answer, and what runs, by what it is."""
+
+    folder: Path
+    site_port: int
+    environment: Mapping[str, str]
+    processes: dict[str, list[Process]]
+    through_proxy: bool
+    floor_port: int = 0
+    floor: list[Process] = field(default_factory=list)
+
+    @property
+    def frames(self) -> Path:
+        """Where the floor reads what it sends."""
+        return self.folder / "frames.json"
+
+    def start_floor(self) -> None:
+        """Start it: as many processes as the site has, behind a proxy if that is."""
+        environment = {**self.environment, FRAMES: str(self.frames)}
+        webs = [
+            FloorWeb(f"floor{number}", self.folder, free_port(), environment)
+            for number, _web in enumerate(self.processes["web"])
+        ]
+        self.floor.extend(webs)
+        self.floor_port = webs[0].port
+        if self.through_proxy:
+            self.floor_port = free_port()
+            values = {
+                "PROXY_HTTP": f"{HOST}:{self.floor_port}",
+                "PROXY_TLS": "off",
+                "PROXY_STATIC": "/nowhere",
+                "PROXY_WEBS": servers([f"{HOST}:{web.port}" for web in webs]),
+            }
+            url = f"http://{HOST}:{self.floor_port}"
+            self.floor.append(Proxy(self.folder / "floor", values, url))
+            (self.folder / "floor").mkdir(exist_ok=True)
+        for process in self.floor:
+            process.start()
+
+    def stop_floor(self) -> None:
+        for process in reversed(self.floor):
+            process.kill()
+
+
+@contextmanager
+def one_process(folder: Path) -> Iterator[Served]:
+    """The default: SQLite, bots and clock inside one process."""
+    environment = {
+        **os.environ,
+        **ENVIRONMENT,
+        "DJANGO_SETTINGS_MODULE": "literature_site.settings",
+        "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
+        "REDIS_URL": "",
+    }
+    web = Migrated("web", folder, free_port(), environment)
+    web.start()
+    served = Served(folder, web.port, environment, {"web": [web]}, through_proxy=False)
+    try:
+        yield served
+    finally:
+        served.stop_floor()
+        web.kill()
+
+
+class Migrated(Web):
+    """A web process that brings its database up to date first."""
+
+    def command(self) -> list[str]:
+        return [*super().command(), "--migrate"]
+
+
+@contextmanager
+def clustered(folder: Path) -> Iterator[Served]:
+    """PostgreSQL and Redis, two web processes and a clock, behind nginx."""
+    environment = {"DJANGO_SETTINGS_MODULE": "literature_site.settings", **ENVIRONMENT}
+    with Cluster(folder, webs=2, clocks=1, env=environment, durable=True) as cluster:
+        processes: dict[str, list[Process]] = {
+            "web": list(cluster.webs),
+            "clock": list(cluster.clocks),
+            "postgres": [cluster.postgres],
+            "redis": [cluster.redis],
+            "nginx": [cluster.proxy],
+        }
+        served = Served(
+            folder, cluster.ports.proxy, cluster.environment, processes, through_proxy=True
+        )
+        try:
+            yield served
+        finally:
+            served.stop_floor()

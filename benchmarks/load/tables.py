@@ -1,0 +1,221 @@
+"""Tables that are played by the site's own contract: six people, their pages' sockets, and moves.
+
+Whoever plays here knows all six hands, as six friends would who tell each other; a move is worked
+out by the rules, so that choosing it costs next to nothing.
+"""
+
+import asyncio
+import json
+import re
+import uuid
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+
+from benchmarks.load.wire import Answer, Caller, Line, Visitor
+from game.rules.apply import apply
+from game.rules.cards import CARDS, cards_in, hand_of, parse_card
+from game.rules.dials import Rules
+from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.state import FINISHED, State, new_game
+from game.rules.view import witness
+
+SEATS = 6
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+LATE_SECONDS = 10
+
+#: What the page sends with a move while its socket is open.
+LIKE_THE_PAGE = ("HX-Request: true", "X-Live: 1", "Accept: */*", "Accept-Encoding: gzip")
+AS_JSON = ("Accept: application/json",)
+
+_VERSIONS = re.compile(rb'id="versions"[^>]*data-game="(\d+)"')
+
+
+@dataclass
+class Round:
+    """What was measured, in seconds from sending the move.
+
+    ``shown``: until the last socket had it; ``answered``: until the POST was answered.
+    """
+
+    shown: list[float] = field(default_factory=list)
+    answered: list[float] = field(default_factory=list)
+    late: int = 0
+
+
+class Fan:
+    """Six sockets, and the moment when all of them have what was sent last."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.kept: list[bytes] = [b""] * SEATS
+        self._missing: set[int] = set()
+        self._done: asyncio.Future[float] | None = None
+
+    def expect(self) -> "asyncio.Future[float]":
+        """From now on count; the future has the moment at which the last socket got it."""
+        self._missing = set(range(len(self.lines)))
+        self._done = asyncio.get_running_loop().create_future()
+        return self._done
+
+    def has(self, seat: int, moment: float) -> None:
+        """A socket has got it."""
+        self._missing.discard(seat)
+        if not self._missing and self._done and not self._done.done():
+            self._done.set_result(moment)
+
+    async def timed(self, caller: Caller, visitor: Visitor, post: bytes, result: Round) -> Answer:
+        """Send a move and wait until everybody has it."""
+        done, start = self.expect(), perf_counter()
+        answer = await caller.call(visitor, post)
+        result.answered.append(perf_counter() - start)
+        try:
+            result.shown.append(await asyncio.wait_for(done, LATE_SECONDS) - start)
+        except TimeoutError:
+            result.late += 1
+        return answer
+
+    def close(self) -> None:
+        for line in self.lines:
+            line.close()
+
+
+class Table(Fan):
+    """One room of the site in which a game is on."""
+
+    def __init__(self, host: str, port: int, seed: int, preset: str) -> None:
+        super().__init__()
+        self.people = [Visitor(host, port) for _ in range(SEATS)]
+        self.caller = Caller()
+        self.chance = Random(seed)
+        self.preset = preset
+        self.code = ""
+        self.state: State | None = None
+        self._awaited = 0
+
+    async def sit_down(self) -> None:
+        """Six guests in one room; the first is its host."""
+        for person, name in zip(self.people, NAMES, strict=True):
+            await self._get(person, "/guest/")
+            await self._post(person, "/guest/", name=name, avatar="fox")
+        opened = await self._post(self.people[0], "/rooms/new/", preset=self.preset)
+        self.code = opened["code"]
+        for chair, person in enumerate(self.people[1:], start=1):
+            await self._post(person, f"/r/{self.code}/join/", seat=chair)
+        await self.deal()
+
+    async def deal(self) -> None:
+        """Start a game, and look at the six hands."""
+        await self._post(self.people[0], f"/r/{self.code}/start/")
+        seen = [await self._get(each, f"/r/{self.code}/state.json") for each in self.people]
+        order = sorted(range(SEATS), key=lambda number: seen[number]["you"])
+        assert order == list(range(SEATS)), "people do not sit where they sat down"
+        rules = Rules.from_json(seen[0]["rules"])
+        hands = [hand_of(parse_card(card) for card in each["hand"]) for each in seen]
+        self.state = new_game(rules, hands, seen[0]["turn"])
+
+    async def listen(self, seats: range) -> None:
+        """Open the sockets of these seats, in their order."""
+        for seat in seats:
+            path = f"/ws/r/{self.code}/?tab={seat}"
+            self.lines.append(await Line.open(self.people[seat], path, self._ear(seat)))
+
+    async def move(self, result: Round) -> None:
+        """Make the next move; after the last one the next game is dealt, outside of the clock."""
+        assert self.state
+        move = chosen(self.state, self.chance)
+        word, fields = _form_of(self.state, move)
+        fields |= {"version": self.state.number, "request_id": uuid.uuid4().hex}
+        self._awaited = self.state.number + 1
+        mover = self.people[move.seat]
+        post = mover.post(f"/r/{self.code}/{word}/", fields, *LIKE_THE_PAGE)
+        answer = await self.timed(self.caller, mover, post, result)
+        assert answer.status == 200, (answer.status, answer.body[:300])
+        self.state, _event = apply(self.state, move)
+        if self.state.phase == FINISHED:
+            await self._post(self.people[0], f"/r/{self.code}/again/")
+            await self.deal()
+
+    def _ear(self, seat: int):
+        def heard(begins: bytes, moment: float, payload: bytes) -> None:
+            found = _VERSIONS.search(begins)
+            if found and int(found[1]) >= self._awaited:
+                self.kept[seat] = payload
+                self.has(seat, moment)
+
+        return heard
+
+    async def _get(self, person: Visitor, path: str) -> dict:
+        answer = await self.caller.call(person, person.head("GET", path, *AS_JSON))
+        assert answer.status == 200, (path, answer.status)
+        return _body(answer)
+
+    async def _post(self, person: Visitor, path: str, **fields: object) -> dict:
+        answer = await self.caller.call(person, person.post(path, fields, *AS_JSON))
+        assert answer.status == 200, (path, answer.status, answer.body[:300])
+        return _body(answer)
+
+
+class BareTable(Fan):
+    """The floor's: six sockets that get the same bytes after a bare commit."""
+
+    def __init__(self, host: str, port: int, number: int) -> None:
+        super().__init__()
+        self.visitor = Visitor(host, port)
+        self.caller = Caller()
+        self.number = number
+        self._moves = 0
+
+    async def listen(self, seats: range) -> None:
+        """Open the sockets of these seats."""
+        for seat in seats:
+            path = f"/ws/{self.number}/{seat}"
+            self.lines.append(await Line.open(self.visitor, path, self._ear(seat)))
+
+    async def move(self, result: Round) -> None:
+        """The same POST, without a game behind it."""
+        self._moves += 1
+        fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
+        post = self.visitor.post(f"/{self.number}/{self._moves}", fields, *LIKE_THE_PAGE)
+        answer = await self.timed(self.caller, self.visitor, post, result)
+        assert answer.status == 200, answer.status
+
+    def _ear(self, seat: int):
+        return lambda begins, moment, payload: self.has(seat, moment)
+
+
+def chosen(state: State, chance: Random) -> Move:
+    """A move as people make them: a whole set that one holds is claimed, half of all asks hit."""
+    seat = state.turn
+    legal = witness(state, (), seat, dealer=0).legal
+    team = range(seat % 2, len(state.hands), 2)
+    for index in legal.claims:
+        card_set = state.deck.sets[index]
+        held = {each: state.hands[each] & card_set.mask for each in team}
+        if sum(held.values()) == card_set.mask and (chance.random() < 0.3 or not legal.asks):
+            named = [(card, each) for each, mask in held.items() for card in cards_in(mask)]
+            return Claim(seat, index, holders_of(named))
+    if legal.asks:
+        pairs = [(card, of) for card, seats in legal.asks.items() for of in seats]
+        hits = [(card, of) for card, of in pairs if state.hands[of] >> card & 1]
+        wanted = hits if hits and chance.random() < 0.5 else pairs
+        return Ask(seat, *chance.choice(wanted))
+    if legal.passes:
+        return Pass(seat, chance.choice(legal.passes))
+    guess = [(card, seat) for card in state.deck.sets[legal.claims[0]].cards]
+    return Claim(seat, legal.claims[0], holders_of(guess))
+
+
+def _form_of(state: State, move: Move) -> tuple[str, dict[str, object]]:
+    """The last word of the address that a move is posted to, and its fields."""
+    if isinstance(move, Ask):
+        return "ask", {"card": CARDS[move.card], "of": move.of}
+    if isinstance(move, Pass):
+        return "pass", {"to": move.to}
+    holders = {f"holder-{CARDS[card]}": seat for card, seat in move.holders}
+    return "claim", {"set": state.deck.sets[move.card_set].name} | holders
+
+
+def _body(answer: Answer) -> dict:
+    text = answer.body if answer.body.startswith(b"{") else b"{}"
+    return json.loads(text)
