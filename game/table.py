@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from game.rules.cards import CARDS, cards_in
+from game.remembered import remembered
+from game.rules.cards import CARDS
 from game.rules.decks import DECKS, CardSet, Deck
 from game.rules.moves import Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
@@ -59,11 +60,16 @@ class Card:
 
     @classmethod
     def of(cls, card: int) -> "Card":
-        text = CARDS[card]
-        joker = text in ("RJ", "BJ")
-        rank = joker_word(text) if joker else rank_short(text[0])
-        suit = text if joker else text[1]
-        return cls(text, card_short(card), card_name(card), rank, suit)
+        return _card(card)
+
+
+@remembered
+def _card(card: int) -> Card:
+    text = CARDS[card]
+    joker = text in ("RJ", "BJ")
+    rank = joker_word(text) if joker else rank_short(text[0])
+    suit = text if joker else text[1]
+    return Card(text, card_short(card), card_name(card), rank, suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,15 @@ class SeatView:
     cards: int | None
     out: bool
     has_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Who sits where: what a seat's own part says of the seats, itself among them."""
+
+    number: int
+    face: Face
+    team: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,19 +209,19 @@ class MineView:
     ``won``: of a game that is finished, None for a draw.
     """
 
-    seat: SeatView
-    turn: SeatView
+    seat: Chair
+    turn: Chair
     my_turn: bool
     won: bool | None
     must_pass: bool
     must_claim: bool
     hand: tuple[Group, ...]
     hand_size: int
-    targets: tuple[SeatView, ...]
+    targets: tuple[Chair, ...]
     asks: tuple[AskGroup, ...]
     claims: tuple[ClaimForm, ...]
-    others: tuple[SeatView, ...]
-    passes: tuple[SeatView, ...]
+    others: tuple[Chair, ...]
+    passes: tuple[Chair, ...]
 
 
 def table_view(
@@ -221,7 +236,7 @@ def table_view(
     log = event_lines(screen, screen.log, faces, helped)
     finished = screen.phase == FINISHED
     won = winner(screen.scores) if finished else None
-    sets = tuple(_set_view(screen, deck, each) for each in deck.sets)
+    sets = tuple(_set_view(screen, each) for each in deck.sets)
     return TableView(
         seats=seats,
         turn=seats[screen.turn],
@@ -261,7 +276,7 @@ def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
     """The private part, from the screen of a seat."""
     assert screen.you is not None and screen.hand is not None
     deck, you, hand, legal = DECKS[screen.rules.deck], screen.you, screen.hand, screen.legal
-    seats = [_seat_view(screen, face, number) for number, face in enumerate(faces)]
+    seats = [Chair(number, face, number % 2) for number, face in enumerate(faces)]
     targets = {seat for asked in legal.asks.values() for seat in asked}
     wanted = sum(1 << card for card in legal.asks)
     won = winner(screen.scores)
@@ -277,7 +292,7 @@ def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
         hand_size=hand.bit_count(),
         targets=tuple(seats[seat] for seat in clockwise if seat in targets),
         asks=_ask_groups(deck, wanted, hand),
-        claims=tuple(_claim_form(screen, deck, deck.sets[index]) for index in legal.claims),
+        claims=tuple(_claim_form(screen, deck.sets[index]) for index in legal.claims),
         others=tuple(seats[seat] for seat in clockwise if seat % 2 == you % 2),
         passes=tuple(seats[seat] for seat in legal.passes),
     )
@@ -286,10 +301,16 @@ def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
 def hand_groups(deck: Deck, cards: int) -> tuple[Group, ...]:
     """The cards of a hand, set by set."""
     return tuple(
-        Group(set_name(deck, each), tuple(Card.of(card) for card in _in_order(each, cards)))
-        for each in deck.sets
-        if cards & each.mask
+        _group(deck.name, each.index, cards & each.mask) for each in deck.sets if cards & each.mask
     )
+
+
+@remembered
+def _group(deck_name: str, index: int, cards: int) -> Group:
+    deck = DECKS[deck_name]
+    card_set = deck.sets[index]
+    held = tuple(Card.of(card) for card in card_set.cards if cards >> card & 1)
+    return Group(set_name(deck, card_set), held)
 
 
 def _seat_view(screen: Screen, face: Face, number: int) -> SeatView:
@@ -303,8 +324,15 @@ def _seat_view(screen: Screen, face: Face, number: int) -> SeatView:
     )
 
 
-def _set_view(screen: Screen, deck: Deck, card_set: CardSet) -> SetView:
+def _set_view(screen: Screen, card_set: CardSet) -> SetView:
     scorer = screen.scorers[card_set.index]
+    return _scored_set(screen.rules.deck, card_set.index, scorer)
+
+
+@remembered
+def _scored_set(deck_name: str, index: int, scorer: int) -> SetView:
+    deck = DECKS[deck_name]
+    card_set = deck.sets[index]
     return SetView(
         name=card_set.name,
         label=set_name(deck, card_set),
@@ -371,25 +399,22 @@ def _team(scorer: int) -> int | None:
 
 def _ask_groups(deck: Deck, wanted: int, hand: int) -> tuple[AskGroup, ...]:
     return tuple(
-        AskGroup(
-            set_name(deck, each),
-            set_span(each),
-            tuple(
-                (Card.of(card), bool(wanted >> card & 1), bool(hand >> card & 1))
-                for card in each.cards
-            ),
-        )
+        _ask_group(deck.name, each.index, wanted & each.mask, hand & each.mask)
         for each in deck.sets
         if wanted & each.mask
     )
 
 
-def _in_order(card_set: CardSet, cards: int) -> list[int]:
-    held = set(cards_in(cards & card_set.mask))
-    return [card for card in card_set.cards if card in held]
+@remembered
+def _ask_group(deck_name: str, index: int, wanted: int, hand: int) -> AskGroup:
+    deck = DECKS[deck_name]
+    card_set = deck.sets[index]
+    cards = ((Card.of(card), bool(wanted >> card & 1), bool(hand >> card & 1))
+             for card in card_set.cards)  # fmt: skip
+    return AskGroup(set_name(deck, card_set), set_span(card_set), tuple(cards))
 
 
-def _claim_form(screen: Screen, deck: Deck, card_set: CardSet) -> ClaimForm:
+def _claim_form(screen: Screen, card_set: CardSet) -> ClaimForm:
     hand = screen.hand or 0
     cards = tuple((Card.of(card), bool(hand >> card & 1)) for card in card_set.cards)
-    return ClaimForm(_set_view(screen, deck, card_set), cards)
+    return ClaimForm(_set_view(screen, card_set), cards)

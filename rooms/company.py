@@ -37,7 +37,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     context: dict[str, Any] = {
         "may_talk": chair is not None and not chair.muted and (game is None or game.is_over),
         "was_removed": chair is None and user_id in snapshot.removed,
-        "reaction_choices": talk.REACTIONS.items() if chair else (),
+        "reaction_choices": talk.reaction_choices() if chair else (),
         "may_return": user_id in snapshot.may_return,
     }
     if game is None or game.is_over:

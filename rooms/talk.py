@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from game.refusals import Refused
+from game.remembered import remembered
 from rooms.changing import changing, hosting, seat_of
 from rooms.models import Message, Room
 from rooms.models.message import LONGEST
@@ -30,6 +31,13 @@ REACTIONS = {
     "ready": ("👍", _("Ready")),
     "bye": ("🌙", _("Good night")),
 }
+
+
+@remembered
+def reaction_choices() -> tuple[tuple[str, str, str], ...]:
+    """What somebody may show: a reaction's name, its sign, and what it says in words."""
+    return tuple((name, sign, str(words)) for name, (sign, words) in REACTIONS.items())
+
 
 #: How long a reaction shows.
 SHOWN = timedelta(seconds=8)
