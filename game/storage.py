@@ -45,6 +45,10 @@ def is_in_play(game: Game, card_set: CardSet) -> bool:
 POSITION = ["version", "turn", "phase", "may_pass", "score_0", "score_1", "scorers", "returned"]
 
 
+#: Who moves in the place of a player.
+HELPERS = (Move.Mover.CLOCK, Move.Mover.STAND_IN)
+
+
 def set_position(game: Game, state: State) -> None:
     """Write a state's public part into the game's columns; the hands are rows of their own."""
     game.version = state.number
@@ -118,11 +122,24 @@ def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
     return [load_event(game.rules, move) for move in moves]
 
 
+def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
+    """A log with at most so many asks, the latest; claims and passes all stay."""
+    asks = [event.number for event in log if isinstance(event, Asked)][-most_asks:]
+    oldest = asks[0] if asks else 0
+    return tuple(each for each in log if not isinstance(each, Asked) or each.number >= oldest)
+
+
+def load_news(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
+    """The events from number ``since`` on, as ``load_log``; and who helped, as ``load_helped``."""
+    moves = list(game.moves.filter(number__gte=since, number__lt=game.version))
+    helped = {move.number: move.mover for move in moves if move.mover in HELPERS}
+    return [load_event(game.rules, move) for move in moves], helped
+
+
 def load_helped(game: Game, log: Sequence[Event]) -> dict[int, str]:
     """The moves of ``log`` that were made for somebody: by the clock, or by a stand-in."""
-    helpers = [Move.Mover.CLOCK, Move.Mover.STAND_IN]
     numbers = [event.number for event in log]
-    moves = game.moves.filter(mover__in=helpers, number__in=numbers)
+    moves = game.moves.filter(mover__in=HELPERS, number__in=numbers)
     return dict(moves.values_list("number", "mover"))
 
 

@@ -6,7 +6,7 @@ The page drops a frame that is older than what it shows (``#versions``).
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -19,7 +19,7 @@ from game.rules.cards import CARDS
 from game.rules.dials import DIALS
 from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
-from game.table import Card, event_lines, mine_view, table_view
+from game.table import NOBODY_HELPED, Card, event_lines, mine_view, table_view
 from rooms import company
 from rooms.models import Seat
 from rooms.seating import FEWEST_PLAYERS, why_not_start
@@ -40,26 +40,27 @@ def public_html(snapshot: Snapshot) -> str:
     return render_to_string("rooms/_table.html", public_context(snapshot))
 
 
-def frame(
-    snapshot: Snapshot,
-    user_id: int | None,
-    public: str | None = None,
-    news: Sequence[Event] = (),
-) -> str:
-    """Every region for one viewer, as the socket and the answers to POSTs carry them.
+def frame(snapshot: Snapshot, user_id: int | None) -> str:
+    """Every region for one viewer, as the answers to POSTs carry them."""
+    own = mine_html(mine_context(snapshot, user_id))
+    return versions_html(snapshot) + public_html(snapshot) + own + moves_html(snapshot)
 
-    ``public`` is ``public_html(snapshot)``, where the caller has it already. ``news`` are the moves
-    since the last frame that this viewer was sent, for the page to show them happen.
-    """
-    context = mine_context(snapshot, user_id)
-    return "".join(
-        (
-            render_to_string("rooms/_versions.html", {"versions": snapshot.versions}),
-            public_html(snapshot) if public is None else public,
-            render_to_string("rooms/_mine.html", context),
-            render_to_string("rooms/_moves.html", {"moves": _moves(snapshot, news)}),
-        )
-    )
+
+def versions_html(snapshot: Snapshot) -> str:
+    """What a frame begins with."""
+    return render_to_string("rooms/_versions.html", {"versions": snapshot.versions})
+
+
+def mine_html(context: dict[str, Any]) -> str:
+    """The ``#mine`` region."""
+    return render_to_string("rooms/_mine.html", context)
+
+
+def moves_html(
+    snapshot: Snapshot, news: Sequence[Event] = (), helped: Mapping[int, str] = NOBODY_HELPED
+) -> str:
+    """The moves since the frame before, for the page to show them happen."""
+    return render_to_string("rooms/_moves.html", {"moves": _moves(snapshot, news, helped)})
 
 
 def beat(versions: tuple[int, int]) -> str:
@@ -137,11 +138,28 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     return context | company.own(snapshot, user_id)
 
 
-def _moves(snapshot: Snapshot, news: Sequence[Event]) -> list[dict[str, Any]]:
+def essence(context: dict[str, Any]) -> dict[str, Any]:
+    """What a ``mine_context`` comes to: where it is the same, the region says the same.
+
+    But for the name of the next request, which has been used only if the version has changed.
+    """
+    room, game, mine = context["room"], context["game"], context.get("mine")
+    sends_version = mine and (mine.asks or mine.claims or mine.passes)
+    return context | {
+        "request_id": "",
+        "room": room.version,
+        "game": game and (game.id, game.phase),
+        "version": context["version"] if sends_version else None,
+    }
+
+
+def _moves(
+    snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str]
+) -> list[dict[str, Any]]:
     """Moves as the page's script reads them: who, whom, which card or set, and the sentence."""
     if not news:
         return []
-    lines = event_lines(snapshot.screen(None), news, snapshot.faces, snapshot.helped)
+    lines = event_lines(snapshot.screen(None), news, snapshot.faces, helped)
     return [move_to_show(line) for line in lines]
 
 

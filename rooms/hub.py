@@ -23,11 +23,12 @@ from game.refusals import Refused
 from game.threads import in_thread
 from rooms import frames, presence, watching
 from rooms.models import Room
-from rooms.news import NOTHING_SENT, Wanted, read_news
+from rooms.news import NOTHING_SENT, Memory, Wanted, read_news
 
 logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 4
+NOT_RUNG = -1
 QUEUED_FRAMES = 16
 
 #: More sockets than this of one person in one room are a mistake, or worse.
@@ -88,6 +89,9 @@ class RoomHub:
         self.game_id: str | None = None
         self.seat_ids: set[int] = set()
         self.watcher_ids: set[int] = set()
+        self._memory = Memory()
+        self._read_anew = True
+        self._rung = NOT_RUNG
         self._stale = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
@@ -99,13 +103,19 @@ class RoomHub:
                 socket.end(ELSEWHERE)
 
     def wake(self) -> None:
-        """There may be something new to read."""
+        """There may be anything new to read."""
+        self._read_anew = True
         self._stale.set()
 
-    def is_rung_by(self, message: dict[str, Any]) -> bool:
-        """Whether a ring of the doorbell is for this room, or for the game that is on in it."""
-        is_its_game = self.game_id is not None and message.get("game") == self.game_id
-        return is_its_game or message.get("room") == self.code
+    def hear(self, message: dict[str, Any]) -> None:
+        """A ring of the doorbell; it may be for this room, or for the game that is on in it."""
+        its_game = self.game_id is not None and message.get("game") == self.game_id
+        if message.get("room") == self.code:
+            self.wake()
+        elif its_game and message["version"] > self._rung:
+            # One that comes twice, or late, tells of what is being read already.
+            self._rung = message["version"]
+            self._stale.set()
 
     def stop(self) -> None:
         """The last socket has gone."""
@@ -119,13 +129,17 @@ class RoomHub:
                 await self._refresh()
             except Exception:
                 # The next ring or beat tries again; until then the page polls or waits.
+                self._read_anew, self._rung = True, NOT_RUNG
                 logger.exception("Room %s could not be read", self.code)
 
     async def _refresh(self) -> None:
         waiting = set(self.sockets)
         wanted = {socket.wanted for socket in waiting}
+        if self._read_anew:
+            self._read_anew = False
+            self._memory.forget()
         try:
-            news = await in_thread(_readers, read_news, self.code, wanted)
+            news = await in_thread(_readers, read_news, self.code, wanted, self._memory)
         except Refused as refused:
             if refused.code == "newer_rules":
                 raise  # no fault of the room's: a newer process shows it, and the page polls on
@@ -133,6 +147,8 @@ class RoomHub:
                 socket.end(NO_ROOM)
             return
         self.seat_ids, self.watcher_ids = news.seat_ids, news.watcher_ids
+        if not self._stale.is_set():
+            self._rung = news.versions[1]  # what is there, whatever was rung
         for socket in waiting:
             text = news.texts.get(socket.wanted)
             if socket.user_id in news.barred:
@@ -143,7 +159,7 @@ class RoomHub:
                 socket.sent = news.versions
                 socket.put(text)
         if self.game_id != news.game_id:
-            self.game_id = news.game_id
+            self.game_id, self._rung = news.game_id, NOT_RUNG
             await self._follow_game()
             # A move may have been made before its doorbell could be heard.
             self.wake()
@@ -197,8 +213,10 @@ class Switchboard:
             self._look_at_people.set()
             return
         for hub in self.hubs.values():
-            if message is None or hub.is_rung_by(message):
+            if message is None:
                 hub.wake()
+            else:
+                hub.hear(message)
 
     async def _beat(self) -> None:
         while True:

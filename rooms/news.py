@@ -1,7 +1,9 @@
 """What is new in a room, read once and rendered for all who have not got it yet."""
 
-from collections.abc import Hashable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from game import storage
 from game.rules.moves import Event
@@ -32,10 +34,39 @@ class News:
     texts: dict[Wanted, str]
 
 
-def read_news(code: str, wanted: set[Wanted]) -> News:
+class Memory:
+    """What a hub has read and rendered before, so that it need not do so again."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """What was read may be wrong by now."""
+        self._before: snapshot.Snapshot | None = None
+        self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
+
+    def read(self, code: str, *, whole_log: bool) -> snapshot.Snapshot:
+        """The room as it is now."""
+        if self._before is None:
+            self._before = snapshot.read(code, whole_log=whole_log)
+        else:
+            self._before = snapshot.read_after(self._before, whole_log=whole_log)
+        return self._before
+
+    def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
+        """The ``#mine`` region of an audience, which many moves leave as it was."""
+        context = frames.mine_context(now, audience)
+        essence = frames.essence(context)
+        known = self._parts.get(audience)
+        if known is None or known[0] != essence:
+            known = self._parts[audience] = essence, frames.mine_html(context)
+        return known[1]
+
+
+def read_news(code: str, wanted: set[Wanted], memory: Memory) -> News:
     """Read a room once and render it for those who have not got that version yet."""
     with_documents = any(wants_json for _user, wants_json, _sent in wanted)
-    now = snapshot.read(code, whole_log=with_documents)
+    now = memory.read(code, whole_log=with_documents)
     users = {user for user, _json, _sent in wanted}
     barred = {user for user in users if not now.may_look(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
@@ -47,37 +78,52 @@ def read_news(code: str, wanted: set[Wanted]) -> News:
         watcher_ids=users - barred - {seat.user_id for seat in chairs if seat},
         barred=barred,
         tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
-        texts=_texts(now, behind),
+        texts=_texts(now, behind, memory),
     )
 
 
-def _texts(now: snapshot.Snapshot, behind: list[Wanted]) -> dict[Wanted, str]:
-    """What each of them is sent. The public part is rendered once, and all who only watch share."""
-    public = frames.public_html(now) if not all(as_json for _user, as_json, _sent in behind) else ""
-    news = _moves_since(now, [sent for _user, _json, sent in behind])
-    texts: dict[Wanted, str] = {}
-    rendered: dict[Hashable, str] = {}
-    for user, as_json, sent in behind:
-        since = None if as_json else sent[1]
-        key = (frames.audience(now, user), as_json, since)
-        if key not in rendered:
-            rendered[key] = (
-                frames.document_text(now, user)
-                if as_json
-                else frames.frame(now, user, public, _newer(news, sent))
-            )
-        texts[user, as_json, sent] = rendered[key]
-    return texts
+def _texts(now: snapshot.Snapshot, behind: list[Wanted], memory: Memory) -> dict[Wanted, str]:
+    """What each of them is sent. What all see is rendered once, and all who only watch share."""
+    news, helped = _moves_since(now, [sent for _user, _json, sent in behind])
+    public = versions = ""
+    if not all(as_json for _user, as_json, _sent in behind):
+        public, versions = frames.public_html(now), frames.versions_html(now)
+
+    @cache
+    def moves(sent: tuple[int, int]) -> str:
+        return frames.moves_html(now, _newer(news, sent), helped)
+
+    @cache
+    def document(audience: int | None) -> str:
+        return frames.document_text(now, audience)
+
+    @cache
+    def own(audience: int | None) -> str:
+        return memory.mine_html(now, audience)
+
+    return {
+        (user, as_json, sent): document(frames.audience(now, user))
+        if as_json
+        else "".join((versions, public, own(frames.audience(now, user)), moves(sent)))
+        for user, as_json, sent in behind
+    }
 
 
-def _moves_since(now: snapshot.Snapshot, sent: list[tuple[int, int]]) -> list[Event]:
-    """The moves that some socket was not sent yet; a new socket gets the present, nothing old."""
+def _moves_since(
+    now: snapshot.Snapshot, sent: list[tuple[int, int]]
+) -> tuple[Sequence[Event], Mapping[int, str]]:
+    """The moves that some socket was not sent yet, and which of them were made for somebody.
+
+    A new socket gets the present, and nothing old.
+    """
     known = [game_version for _room, game_version in sent if game_version >= 0]
     if now.game is None or not known:
-        return []
+        return [], {}
     oldest = max(min(known), now.game.version - MOST_NEWS)
-    return storage.load_log(now.game, since=oldest)
+    if now.since is not None and oldest >= now.since:
+        return [event for event in now.latest if event.number >= oldest], now.helped
+    return storage.load_news(now.game, since=oldest)
 
 
-def _newer(news: list[Event], sent: tuple[int, int]) -> list[Event]:
+def _newer(news: Sequence[Event], sent: tuple[int, int]) -> list[Event]:
     return [event for event in news if event.number >= sent[1]] if sent != NOTHING_SENT else []

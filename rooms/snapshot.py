@@ -4,10 +4,12 @@ The hub, the pages and ``state.json`` are made from a ``Snapshot``. What a viewe
 through ``witness`` and ``screen``; the hands never leave this module otherwise.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
+
+from django.db.models import F
 
 from game import storage
 from game.document import face_document, screen_document, seats_document
@@ -36,7 +38,10 @@ class Person:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A room, its seats, and the game that is on with its hands, as they stood together."""
+    """A room, its seats, and the game that is on with its hands, as they stood together.
+
+    ``latest``: where it was read after another one, the moves since that, from ``since`` on.
+    """
 
     room: Room
     seats: tuple[Seat, ...]
@@ -48,6 +53,9 @@ class Snapshot:
     watchers: tuple[str, ...]
     removed: frozenset[int]
     helped: dict[int, str]
+    has_whole_log: bool = False
+    latest: tuple[Event, ...] = ()
+    since: int | None = None
 
     @property
     def versions(self) -> tuple[int, int]:
@@ -227,13 +235,48 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         frozenset(room.removed.values_list("user_id", flat=True)),
     )
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), (), *beside, {})
+        return Snapshot(room, seats, None, (), (), (), *beside, {}, whole_log)
     hands = tuple(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(storage.load_shown_log(game, most_asks))
     helped = storage.load_helped(game, log)
-    return Snapshot(room, seats, game, tuple(game.players.all()), hands, log, *beside, helped)
+    players = tuple(game.players.all())
+    return Snapshot(room, seats, game, players, hands, log, *beside, helped, whole_log)
+
+
+def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
+    """The same room later. Where only moves have come since, no more than those is read.
+
+    All else that shows counts the room's version up, and then the whole room is read anew.
+    """
+    if before.has_whole_log == whole_log and before.game and not before.game.is_over:
+        after = _moved_on(before)
+        if after:
+            return after
+    return read(before.room.code, whole_log=whole_log)
+
+
+def _moved_on(before: Snapshot) -> Snapshot | None:
+    """``before`` with the moves that came since; None if more than that has changed."""
+    assert before.game
+    rows = Hand.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
+    rows = rows.annotate(room_version=F("game__rooms__version")).select_related("game")
+    hands = tuple(rows)
+    if not hands or hands[0].room_version != before.room.version or hands[0].game.is_over:
+        return None
+    game, since = hands[0].game, before.game.version
+    latest, helped = storage.load_news(game, since) if game.version > since else ([], {})
+    log = (*before.log, *latest)
+    return replace(
+        before,
+        game=game,
+        hands=hands,
+        log=log if before.has_whole_log else storage.without_old_asks(log, ASKS_ON_PAGE),
+        helped=before.helped | helped,
+        latest=tuple(latest),
+        since=since,
+    )
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from game import doorbell
@@ -34,5 +34,6 @@ def release(code: str, user_id: int, tab: str) -> None:
 
 
 def _tell_the_others(code: str) -> None:
-    version = Room.objects.values_list("version", flat=True).get(code=code)
-    doorbell.ring_room(code, version)
+    # A new version of the room, so that the beat finds the other page if it missed the ring.
+    Room.objects.filter(code=code).update(version=F("version") + 1)
+    doorbell.ring_room(code, Room.objects.values_list("version", flat=True).get(code=code))

@@ -111,7 +111,8 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
                  f"/games/{game_id}/", f"/games/{game_id}/record.json"):  # fmt: skip
         seen[path] = _essence(client.get(path))
     now = snapshot.read(code, whole_log=True)
-    seen["frame"] = _without_tokens(frames.frame(now, viewer.id, None, now.log[-5:]))
+    seen["frame"] = _without_tokens(frames.frame(now, viewer.id))
+    seen["moves"] = frames.moves_html(now, now.log[-5:])
     seen["JSON frame"] = frames.document_text(now, viewer.id)
     you = 0 if seat is None else seat
     for number, (move, fields) in enumerate(_refused_moves(now, you)):
