@@ -40,10 +40,11 @@ $(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(BIN)/python
 	@touch $(VENV)/runtime.stamp $@
 
 # Folders are among the prerequisites, so that a file taken away counts as a change too.
-var/static.stamp: $(VENV)/runtime.stamp $(shell find static -not -name '.*') \
+var/static.stamp: $(VENV)/runtime.stamp $(shell find static templates -not -name '.*') \
 		literature_site/settings.py
 	@echo "Collecting static files ..."
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
+	@$(BIN)/python manage.py proxy_pages
 	@touch $@
 
 setup: $(VENV)/runtime.stamp var/static.stamp

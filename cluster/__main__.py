@@ -1,42 +1,59 @@
 """``python -m cluster``: the whole set on loopback until Ctrl-C, with its data in var/cluster."""
 
+import argparse
 import signal
 import sys
 import threading
+from pathlib import Path
 
 from environs import Env
 
 from cluster.cluster import Cluster, Ports
 from cluster.site import ROOT
 
-FOLDER = ROOT / "var" / "cluster"
 LOOK_SECONDS = 1
 
 
 def main() -> None:
-    env = Env()
-    # The same file that the containers read; what is in the environment already goes first.
-    env.read_env(str(ROOT / ".env"), recurse=False)
-    webs, clocks = env.int("CLUSTER_WEBS", 2), env.int("CLUSTER_CLOCKS", 2)
-    ports = Ports(
-        proxy=env.int("PORT", 8080),
-        postgres=env.int("CLUSTER_POSTGRES_PORT", 8432),
-        redis=env.int("CLUSTER_REDIS_PORT", 8379),
-        webs=tuple(range(8101, 8101 + webs)),
-    )
-    cluster = Cluster(FOLDER, webs=webs, clocks=clocks, ports=ports, durable=True)
+    parser = argparse.ArgumentParser(prog="python -m cluster", description=__doc__)
+    parser.add_argument("--folder", type=Path, default=ROOT / "var" / "cluster")
+    cluster = described(parser.parse_args().folder)
     done = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: done.set())
     try:
         cluster.start()
         print(f"Literature is open at {cluster.url}/", flush=True)
-        print(f"Logs and data: {FOLDER}. Ctrl-C stops it.", flush=True)
+        print(f"Logs and data are in {cluster.folder}. Ctrl-C stops it.", flush=True)
         keep(cluster, done)
     except RuntimeError as error:
         sys.exit(str(error))
     finally:
         cluster.stop()
+
+
+def described(folder: Path) -> Cluster:
+    """The cluster that the environment asks for, and `.env`, as the containers read it."""
+    env = Env()
+    env.read_env(str(ROOT / ".env"), recurse=False)
+    webs = env.int("CLUSTER_WEBS", 2)
+    first = env.int("CLUSTER_WEB_PORT", 8101)
+    ports = Ports(
+        http=env.int("HTTP_PORT", 8080),
+        https=env.int("HTTPS_PORT", 8443),
+        postgres=env.int("CLUSTER_POSTGRES_PORT", 8432),
+        redis=env.int("CLUSTER_REDIS_PORT", 8379),
+        webs=tuple(range(first, first + webs)),
+    )
+    certificates = ROOT / env.str("CERTIFICATES", "var/certificates")
+    return Cluster(
+        folder,
+        webs=webs,
+        clocks=env.int("CLUSTER_CLOCKS", 2),
+        ports=ports,
+        certificate=certificates if env.str("TLS", "off") == "on" else None,
+        durable=True,
+    )
 
 
 def keep(cluster: Cluster, done: threading.Event) -> None:

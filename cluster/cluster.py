@@ -21,7 +21,8 @@ from cluster.site import MANAGE, ROOT, ClockProcess, Web
 class Ports:
     """Where everything listens, on 127.0.0.1; the web processes from ``web`` on."""
 
-    proxy: int
+    http: int
+    https: int
     postgres: int
     redis: int
     webs: tuple[int, ...]
@@ -29,15 +30,17 @@ class Ports:
     @classmethod
     def free(cls, webs: int) -> Self:
         """Ports that nothing listens at now."""
-        return cls(free_port(), free_port(), free_port(), tuple(free_port() for _ in range(webs)))
+        others = [free_port() for _ in range(webs)]
+        return cls(free_port(), free_port(), free_port(), free_port(), tuple(others))
 
 
 class Cluster:
     """PostgreSQL, Redis, ``webs`` web processes, ``clocks`` clocks, and nginx in front.
 
     Its data and logs are in ``folder`` and outlast it; used in a ``with``, the database goes at the
-    end. ``env`` is added to the environment of the site's processes. The names of what runs are
-    postgres, redis, web1, web2 ..., clock1, clock2 ..., and nginx.
+    end. ``env`` is added to the environment of the site's processes. With ``certificate``, a folder
+    that has fullchain.pem and privkey.pem, the proxy ends TLS. The names of what runs are postgres,
+    redis, web1, web2 ..., clock1, clock2 ..., and nginx.
     """
 
     def __init__(
@@ -48,6 +51,7 @@ class Cluster:
         clocks: int = 2,
         env: Mapping[str, str] | None = None,
         ports: Ports | None = None,
+        certificate: Path | None = None,
         durable: bool = False,
     ) -> None:
         self.folder = Path(folder).resolve()
@@ -55,15 +59,14 @@ class Cluster:
         self.ports = ports or Ports.free(webs)
         self.postgres = Postgres(self.folder, self.ports.postgres, durable=durable)
         self.redis = Redis(self.folder, self.ports.redis)
-        #: The environment of the site's processes and commands, as docker-compose.yml sets it.
-        self.environment = {
-            **os.environ,
+        #: What every process of the site is told, as docker-compose.yml tells it.
+        self.told = {
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": self.redis.url,
             "RUN_CLOCK": "false",
             "BEHIND_PROXY": "true",
-            **(env or {}),
         }
+        self.environment = {**os.environ, **self.told, **(env or {})}
         self.webs = [
             Web(f"web{number}", self.folder, port, self.environment)
             for number, port in enumerate(self.ports.webs, start=1)
@@ -72,8 +75,11 @@ class Cluster:
             ClockProcess(f"clock{number}", self.folder, self.environment)
             for number in range(1, clocks + 1)
         ]
-        self.url = f"http://127.0.0.1:{self.ports.proxy}"
-        self.proxy = Proxy(self.folder, self._proxy_values(), self.url)
+        secure = certificate is not None
+        port = self.ports.https if secure else self.ports.http
+        #: Where people go: the proxy's address.
+        self.url = f"{'https' if secure else 'http'}://127.0.0.1:{port}"
+        self.proxy = Proxy(self.folder, port, self._proxy_values(certificate))
         in_order: list[Process] = [
             self.postgres,
             self.redis,
@@ -84,11 +90,16 @@ class Cluster:
         #: All processes by name, in the order in which they start.
         self.processes = {process.name: process for process in in_order}
 
-    def _proxy_values(self) -> dict[str, str]:
+    def _proxy_values(self, certificate: Path | None) -> dict[str, str]:
+        """What docker-compose.yml says of its proxy."""
         return {
-            "PROXY_HTTP": f"127.0.0.1:{self.ports.proxy}",
-            "PROXY_TLS": "off",
+            "PROXY_HTTP": f"127.0.0.1:{self.ports.http}",
+            "PROXY_HTTPS": f"127.0.0.1:{self.ports.https}",
+            "PROXY_HTTPS_HOST": f"$host:{self.ports.https}",
+            "PROXY_TLS": "on" if certificate else "off",
+            "PROXY_CERTIFICATE": str(certificate or ""),
             "PROXY_STATIC": str(ROOT / "var" / "static"),
+            "PROXY_PAGES": str(ROOT / "var" / "pages"),
             "PROXY_WEBS": servers([f"127.0.0.1:{web.port}" for web in self.webs]),
         }
 
@@ -150,7 +161,7 @@ class Cluster:
                 time.sleep(LOOK_SECONDS)
 
     def _own_ports(self) -> Iterator[int]:
-        yield from (self.ports.proxy, self.ports.postgres, self.ports.redis, *self.ports.webs)
+        yield from (self.ports.http, self.ports.postgres, self.ports.redis, *self.ports.webs)
 
     # One of them
 

@@ -8,9 +8,10 @@ from string import Template
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
+from cluster.ports import listening
 from cluster.process import Process
 
-HERE = Path(__file__).parent / "nginx"
+TEMPLATES = Path(__file__).parent / "nginx" / "templates"
 
 _opener = build_opener(ProxyHandler({}))
 
@@ -19,18 +20,17 @@ class Proxy(Process):
     # Leave once what is being answered has been answered; sockets are closed.
     stop_signal = signal.SIGTERM
 
-    def __init__(self, folder: Path, values: Mapping[str, str], url: str) -> None:
-        """``values`` fill in the templates; ``url`` is where it then answers."""
+    def __init__(self, folder: Path, port: int, values: Mapping[str, str]) -> None:
+        """``values`` fill in the templates; ``port`` is the one that tells whether it is well."""
         super().__init__("nginx", folder)
+        self.port = port
         self.folder = folder / "nginx"
         self.values = {
             "PROXY_FOLDER": str(self.folder),
             "PROXY_LOG": str(folder / "nginx-access.log"),
-            "PROXY_PAGES": str(HERE / "pages"),
             "PROXY_RESOLVER": "127.0.0.1",  # never asked: the upstreams have no names
             **values,
         }
-        self.url = url
 
     def command(self) -> list[str]:
         self.write()
@@ -56,12 +56,12 @@ class Proxy(Process):
     def write(self) -> None:
         """Fill in the templates."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for template in (HERE / "templates").glob("*.template"):
+        for template in TEMPLATES.glob("*.template"):
             text = Template(template.read_text()).safe_substitute(self.values)
             (self.folder / template.stem).write_text(text)
 
     def is_well(self) -> bool:
-        return status_of(f"{self.url}/healthz") is not None
+        return listening(self.port)
 
 
 def servers(addresses: Sequence[str]) -> str:

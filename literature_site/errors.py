@@ -49,7 +49,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         body = {"code": refused.code, "message": refused.message}
         response: HttpResponse = JsonResponse(body, status=refused.status)
     elif "HX-Request" in request.headers:
-        # The page knows what to say, where, and when to send it again: again.js.
+        # The page knows what to say, where, and when to send it again: retry.js.
         response = HttpResponse(refused.message, status=refused.status)
     else:
         response = HttpResponse(_page("503.html"), status=refused.status)

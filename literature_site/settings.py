@@ -20,7 +20,8 @@ DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
 # Keys of before, by which people stay signed in when the key has to change.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+# By its number this machine asks itself how it is, whatever the site's names are.
+ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 # Set HTTPS when people reach the site over https, and BEHIND_PROXY when a proxy passes their
@@ -175,6 +176,7 @@ else:
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+PROXY_PAGES_ROOT = VAR_DIR / "pages"  # what the proxy says where no process answers
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

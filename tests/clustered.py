@@ -31,7 +31,7 @@ class ClusterSite(Cluster):
     @property
     def port(self) -> int:
         """The proxy's."""
-        return self.ports.proxy
+        return self.ports.http
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
         """Rows by a query that also SQLite would take: `?` for a value, JSON as its text."""
@@ -51,13 +51,17 @@ def live_cluster(
 
 
 def collect_static_files() -> None:
-    """What nginx gives out is what is in `static/`; once where several tests run at a time."""
+    """What nginx gives out is what is here now; once where several tests run at a time."""
     var = ROOT / "var"
     var.mkdir(exist_ok=True)
     with (var / "static.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        collected = var / "static" / "staticfiles.json"
-        newest = max(path.stat().st_mtime for path in (ROOT / "static").rglob("*"))
-        if not collected.exists() or collected.stat().st_mtime < newest:
-            words = ["collectstatic", "--noinput", "--verbosity", "0"]
-            subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
+        made = var / "pages" / "503.html"
+        sources = [path for name in ("static", "templates") for path in (ROOT / name).rglob("*")]
+        if not made.exists() or made.stat().st_mtime < max(map(_changed, sources)):
+            for words in (["collectstatic", "--noinput", "--verbosity", "0"], ["proxy_pages"]):
+                subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime

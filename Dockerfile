@@ -1,0 +1,38 @@
+# The site, and the proxy in front of it, as docker-compose.yml puts them together.
+
+FROM python:3.11-slim AS libraries
+COPY requirements.lock .
+RUN python -m venv /libraries \
+    && /libraries/bin/pip install --no-cache-dir --require-hashes --requirement requirements.lock
+
+
+FROM python:3.11-slim AS site
+ENV PATH=/libraries/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    HOST=0.0.0.0 \
+    PORT=8000
+RUN useradd --system --no-create-home --uid 10001 literature
+COPY --from=libraries /libraries /libraries
+WORKDIR /site
+COPY . .
+# The code stays root's: the site writes nothing but what is in its database. The key is for these
+# commands alone; a running site is given its own.
+RUN export SECRET_KEY=for-building-alone \
+    && python manage.py collectstatic --noinput --verbosity 0 \
+    && python manage.py proxy_pages \
+    && python -m compileall -q .
+USER literature
+EXPOSE 8000
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 CMD ["python", "-c", \
+    "import os, urllib.request as request; request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/healthz', timeout=2)"]
+CMD ["python", "manage.py", "serve"]
+
+
+# 1.27.3 or later: it looks the names of web processes up again when they come back elsewhere.
+FROM nginx:1.28 AS proxy
+ENV NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx \
+    NGINX_ENVSUBST_FILTER=^PROXY_
+COPY cluster/nginx/templates /etc/nginx/templates
+COPY --from=site /site/var/static /static
+COPY --from=site /site/var/pages /pages

@@ -1,0 +1,92 @@
+"""`make cluster`: from one command to a site that is open, and back."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cluster.ports import free_port, listening
+from cluster.postgres import Postgres
+from tests.clustered import collect_static_files
+from tests.live import Program
+from tests.test_layers import ROOT
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+
+
+@pytest.fixture
+def environment():
+    ports = "HTTP_PORT CLUSTER_POSTGRES_PORT CLUSTER_REDIS_PORT CLUSTER_WEB_PORT".split()
+    return os.environ | {
+        **{name: str(free_port()) for name in ports},
+        "CLUSTER_WEBS": "1",
+        "CLUSTER_CLOCKS": "1",
+        "SECRET_KEY": "the same each time",
+        "TLS": "off",
+    }
+
+
+class Opened:
+    """The command, once it has said where the site is; stopped by Ctrl-C at the end."""
+
+    def __init__(self, folder, environment) -> None:
+        self.command = [sys.executable, "-m", "cluster", "--folder", str(folder)]
+        self.environment = environment
+
+    def __enter__(self) -> "Opened":
+        self.process = subprocess.Popen(
+            self.command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True
+        )
+        said = self.process.stdout.readline()
+        self.url = said.split()[-1].rstrip("/")
+        self.port = int(self.environment["HTTP_PORT"])
+        assert said == f"Literature is open at http://127.0.0.1:{self.port}/\n"
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(60) == 0
+
+
+def child(pid: int, words: str) -> int:
+    """The process that ``pid`` started with these words."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return next(
+        int(each)
+        for each in children
+        if words in Path(f"/proc/{each}/cmdline").read_text().replace("\0", " ")
+    )
+
+
+def ready(site: Opened) -> bool:
+    return httpx.get(f"{site.url}/readyz", trust_env=False).status_code == 200
+
+
+@pytest.fixture
+def folder(tmp_path):
+    yield tmp_path
+    # The database may have to be where its own user can come.
+    Postgres(tmp_path, 0, durable=True).remove()
+
+
+def test_what_ends_is_started_again_and_what_was_there_is_kept(folder, environment):
+    collect_static_files()
+    with Opened(folder, environment) as site:
+        asha = Program(site, "Asha")
+        code = asha.open_room("nine-sets")
+        os.kill(child(site.process.pid, "manage.py serve"), signal.SIGKILL)
+        said = [site.process.stdout.readline() for _ in range(2)]
+        assert said[-1] == "web1 ended; it is started again\n"
+        end = time.monotonic() + 30
+        while not ready(site):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+    for name in ("HTTP_PORT", "CLUSTER_POSTGRES_PORT", "CLUSTER_REDIS_PORT", "CLUSTER_WEB_PORT"):
+        assert not listening(int(environment[name])), name
+    with Opened(folder, environment):
+        assert asha.state(code)["room"] == code

@@ -1,0 +1,131 @@
+"""The container files describe the set that `make cluster` starts, and nothing that is not there.
+
+No engine is at hand where the tests run: the images are not built here, their parts are looked at.
+"""
+
+import os
+import re
+
+import pytest
+import yaml
+from dotenv import dotenv_values
+
+from cluster import Cluster
+from cluster.proxy import TEMPLATES
+from tests.test_layers import PROJECT, ROOT
+
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES = COMPOSE["services"]
+DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+EXAMPLE = dotenv_values(ROOT / ".env.example")
+SITE = ["web1", "web2", "clock1", "clock2"]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """Described, not started."""
+    return Cluster(tmp_path_factory.mktemp("cluster"))
+
+
+def read_by_the_site():
+    """The names of all variables that the site's settings and server look at."""
+    sources = ["literature_site/settings.py", "literature_site/management/commands/serve.py"]
+    text = "".join((ROOT / source).read_text() for source in sources)
+    return set(re.findall(r'(?:env\.\w+|environ\.get)\(\s*"(\w+)"', text))
+
+
+def filled_in():
+    """The names that the compose file takes from `.env`."""
+    return set(re.findall(r"(?<!\$)\$\{(\w+)", (ROOT / "docker-compose.yml").read_text()))
+
+
+def test_the_same_processes(cluster):
+    assert set(SERVICES) == {*cluster.processes, "migrate"}
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_the_same_environment(cluster, name):
+    given = SERVICES[name]["environment"]
+    # One machine makes and keeps a key by itself; containers must be given one.
+    assert set(given) - {"SECRET_KEY", "HOST", "PORT"} == set(cluster.told)
+    for key in ("RUN_CLOCK", "BEHIND_PROXY"):
+        assert given[key] == cluster.told[key]
+    assert set(given) <= read_by_the_site()
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_the_same_commands(cluster, name):
+    assert SERVICES[name]["command"].split()[1:] == [
+        os.path.basename(cluster.processes[name].command()[1]),
+        *cluster.processes[name].command()[2:],
+    ]
+
+
+def test_the_same_proxy(cluster):
+    templates = "".join(path.read_text() for path in TEMPLATES.glob("*.template"))
+    wanted = set(re.findall(r"\$\{(\w+)\}", templates))
+    assert wanted == set(SERVICES["nginx"]["environment"]) == set(cluster.proxy.values)
+    web = SERVICES["web1"]["environment"]["PORT"]
+    servers = re.findall(r"server (\w+):(\d+)", SERVICES["nginx"]["environment"]["PROXY_WEBS"])
+    assert servers == [("web1", web), ("web2", web)]
+
+
+def test_the_same_redis(cluster):
+    command = SERVICES["redis"]["command"]
+    assert " ".join(command[1:]) in " ".join(cluster.redis.command())
+
+
+def test_one_database():
+    given = SERVICES["postgres"]["environment"]
+    url = SERVICES["web1"]["environment"]["DATABASE_URL"]
+    assert url.startswith(f"postgres://{given['POSTGRES_USER']}:${{POSTGRES_PASSWORD")
+    assert url.endswith(f"@postgres/{given['POSTGRES_DB']}")
+
+
+def test_everything_starts_once_what_it_needs_is_well():
+    for name, service in SERVICES.items():
+        for needed, how in service.get("depends_on", {}).items():
+            if how["condition"] == "service_healthy":
+                checked = "healthcheck" in SERVICES[needed] or SERVICES[needed]["build"]
+                assert checked, (name, needed)
+            else:
+                assert (needed, SERVICES[needed]["restart"]) == ("migrate", "no")
+    for name in SITE:
+        assert set(SERVICES[name]["depends_on"]) == {"migrate", "postgres", "redis"}
+
+
+def test_one_file_of_variables():
+    """Each is read by the site or filled in by the compose file, and none that is, is missing."""
+    assert filled_in() <= set(EXAMPLE)
+    assert set(EXAMPLE) <= filled_in() | read_by_the_site()
+    assert not EXAMPLE["SECRET_KEY"]
+    assert not EXAMPLE["POSTGRES_PASSWORD"]
+
+
+def test_the_images():
+    stages = dict(re.findall(r"^FROM (\S+) AS (\w+)$", DOCKERFILE, re.M))
+    assert {service["build"]["target"] for service in SERVICES.values() if "build" in service} <= {
+        *stages.values()
+    }
+    site = DOCKERFILE[DOCKERFILE.index("AS site") : DOCKERFILE.index("AS proxy")]
+    assert re.search(r"^USER literature$", site, re.M)
+    assert re.search(r"^HEALTHCHECK .*/healthz", site, re.M)
+    assert "--require-hashes" in DOCKERFILE
+    for source in re.findall(r"^COPY (?!--)(\S+) ", DOCKERFILE, re.M):
+        assert (ROOT / source).exists(), source
+
+
+def test_what_goes_into_the_image():
+    """All that the site runs on, and neither tests nor anybody's data."""
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    let_in = {line[1:] for line in lines if line.startswith("!")}
+    assert all((ROOT / path).exists() for path in let_in)
+    needed = PROJECT - {"cluster"} | {"templates", "static", "locale", "manage.py"}
+    assert needed <= let_in
+    assert not let_in & {"var", "tests", ".env", ".git"}
+
+
+@pytest.mark.parametrize("name", ["Dockerfile", "docker-compose.yml", ".env.example"])
+def test_no_place_to_download_from_is_named(name):
+    addresses = re.findall(r"https?://[\w.]+", (ROOT / name).read_text())
+    assert set(addresses) <= {"http://127.0.0.1"}

@@ -1,0 +1,152 @@
+"""nginx in front: what it answers by itself, and what it passes on."""
+
+import json
+import re
+import ssl
+import subprocess
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import httpx
+import pytest
+
+from cluster.ports import free_port
+from cluster.proxy import Proxy, servers
+from tests.clustered import live_cluster
+from tests.live import seated
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_cluster(tmp_path_factory.mktemp("proxy"), clocks=1) as running:
+        yield running
+
+
+def get(url: str, **options) -> httpx.Response:
+    return httpx.get(url, trust_env=False, **options)
+
+
+def test_static_files_are_given_out_and_kept(site):
+    page = get(f"{site.url}/").text
+    hashed = re.search(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', page)
+    assert hashed
+    answer = get(site.url + hashed[1])
+    assert answer.headers["Server"] == "nginx"
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Content-Type"] == "text/css; charset=utf-8"
+    assert "immutable" in answer.headers["Cache-Control"]
+    module = get(f"{site.url}/static/js/room.js")
+    assert module.headers["Cache-Control"] == "public, max-age=60"
+    assert "javascript" in module.headers["Content-Type"]
+    assert get(f"{site.url}/static/none.css").status_code == 404
+
+
+def test_a_huge_body_gets_a_page(site):
+    answer = httpx.post(f"{site.url}/guest/", content=b"x" * 2_000_000, trust_env=False)
+    assert answer.status_code == 413
+    assert "That is too large" in answer.text
+
+
+def test_a_web_process_that_is_gone_is_passed_over(site):
+    code, (_asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
+    site.kill("web1")
+    try:
+        for _ in range(6):
+            assert get(f"{site.url}/").status_code == 200
+            ben.done(f"/r/{code}/leave/")
+            ben.done(f"/r/{code}/join/")
+        with ben.listen(code) as ear:
+            assert 'id="table"' in ear.recv(10)
+    finally:
+        site.start_one("web1")
+
+
+def test_with_nobody_behind_it_a_page_says_so_and_comes_back(site):
+    for name in ("web1", "web2"):
+        site.kill(name)
+    try:
+        answer = get(f"{site.url}/rules/")
+        assert answer.status_code == 502
+        assert "Every move that was made is safe" in answer.text
+        assert answer.headers["Refresh"] == "3"
+        sent = httpx.post(f"{site.url}/guest/", trust_env=False)
+        assert sent.headers["Refresh"] == "3; url=/"  # that address takes forms alone
+    finally:
+        for name in ("web1", "web2"):
+            site.start_one(name)
+    assert get(f"{site.url}/rules/").status_code == 200
+
+
+# What the web processes are told
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with the headers that it was asked with."""
+
+    def do_GET(self) -> None:
+        body = json.dumps(dict(self.headers)).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def echo():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+@contextmanager
+def proxy_before(port: int, folder: Path, certificate: Path | None = None):
+    """A proxy; gives its ports for http and https."""
+    http, https = free_port(), free_port()
+    values = {
+        "PROXY_HTTP": f"127.0.0.1:{http}",
+        "PROXY_HTTPS": f"127.0.0.1:{https}",
+        "PROXY_HTTPS_HOST": f"$host:{https}",
+        "PROXY_TLS": "on" if certificate else "off",
+        "PROXY_CERTIFICATE": str(certificate),
+        "PROXY_STATIC": str(folder),
+        "PROXY_PAGES": str(folder),
+        "PROXY_WEBS": servers([f"127.0.0.1:{port}"]),
+    }
+    proxy = Proxy(folder, http, values)
+    proxy.start()
+    try:
+        yield http, https
+    finally:
+        proxy.kill()
+
+
+def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
+    """Rate limits count by address: whoever could choose one would have none."""
+    lies = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
+    with proxy_before(echo, tmp_path) as (http, _):
+        heard = get(f"http://127.0.0.1:{http}/", headers=lies).json()
+    assert heard["X-Forwarded-For"] == "127.0.0.1"
+    assert heard["X-Forwarded-Proto"] == "http"
+    assert heard["Host"] == f"127.0.0.1:{http}"
+
+
+def test_it_can_end_tls(tmp_path, echo):
+    words = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split()
+    names = ["-addext", "subjectAltName=IP:127.0.0.1"]
+    files = ["-keyout", f"{tmp_path}/privkey.pem", "-out", f"{tmp_path}/fullchain.pem"]
+    subprocess.run([*words, *names, *files], check=True, capture_output=True)
+    with proxy_before(echo, tmp_path, certificate=tmp_path) as (http, https):
+        answer = get(f"http://127.0.0.1:{http}/r/ABC/?a=b")
+        assert answer.status_code == 308
+        assert answer.headers["Location"] == f"https://127.0.0.1:{https}/r/ABC/?a=b"
+        trusted = ssl.create_default_context(cafile=f"{tmp_path}/fullchain.pem")
+        heard = get(f"https://127.0.0.1:{https}/", verify=trusted).json()
+    assert heard["X-Forwarded-Proto"] == "https"
