@@ -40,6 +40,7 @@ SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but the session to c
 
 INSTALLED_APPS = [
     "literature_site",
+    "desk",
     "bots",
     "rooms",
     "game",
@@ -49,7 +50,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
-    "django.contrib.admin",
+    "desk.django_admin.DeskAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -58,6 +59,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "desk.slow.NoteSlowRequests",
     "django.middleware.security.SecurityMiddleware",
     # Answers to moves are HTML, which shrinks to a quarter; Django pads them against guessing.
     "django.middleware.gzip.GZipMiddleware",
@@ -240,6 +242,9 @@ RUN_CLOCK = env.bool("RUN_CLOCK", True)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
 # What it says about itself
+
+# From how many seconds on a request is noted as slow, for the desk.
+SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
 LOGGING = {
     "version": 1,

@@ -1,5 +1,6 @@
 """The form in which a host sets the house rules, and what all see of a change."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,13 +62,18 @@ def groups(room: Room) -> list[Group]:
     return [*of_rules, Group(_("The table"), table)]
 
 
+def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
+    """What was set in one change, as ``SettingsChange`` keeps it."""
+    return " ".join(_change(dial, value) for dial, value in changed)
+
+
 def last_change(room: Room) -> str:
     """Who changed the rules last, and what they set, in a sentence; empty if nobody did."""
     if not room.last_change:
         return ""
     said = {
         "name": room.last_change["by"],
-        "what": " ".join(_change(dial, value) for dial, value in room.last_change["changed"]),
+        "what": change_sentence(room.last_change["changed"]),
     }
     return _("%(name)s changed the rules: %(what)s") % said
 
@@ -75,6 +81,10 @@ def last_change(room: Room) -> str:
 def _change(dial: str, value: Any) -> str:
     if dial == "preset":
         return f"{PRESET_NAMES.get(value, value)}."
+    if dial == "host":
+        return _("%(name)s is host.") % {"name": value}
+    if dial == "locked":
+        return _("Nobody new may sit down.") if value else _("Newcomers may sit down.")
     words = {each.name: each for each in [*all_dials(), *_table_words()]}.get(dial)
     if words is None or value not in words.values:
         return str(value)

@@ -17,7 +17,8 @@ LAYERS = {
     "game": {"game.rules", "bots.mind", "accounts"},
     "rooms": {"game.rules", "bots.mind", "accounts", "game"},
     "bots": {"game.rules", "bots.mind", "accounts", "game", "rooms"},
-    "literature_site": {"game.rules", "bots.mind", "accounts", "game", "rooms", "bots"},
+    "desk": {"game.rules", "bots.mind", "accounts", "game", "rooms", "bots"},
+    "literature_site": {"game.rules", "bots.mind", "accounts", "game", "rooms", "bots", "desk"},
     "cluster": set(),
 }
 PURE = {"game.rules", "bots.mind"}

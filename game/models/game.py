@@ -104,6 +104,11 @@ class Game(models.Model):
                 fields=["due_at"],
                 condition=Q(due_at__isnull=False),
             ),
+            models.Index(
+                name="game_of_room",
+                fields=["room_code", "-started_at"],
+                condition=~Q(room_code=""),
+            ),
             models.Index(name="game_newest", fields=["-started_at", "-id"]),
             models.Index(name="game_running", fields=["started_at"], condition=Q(status="running")),
             # The games whose parts are still to be written: as a rule none.

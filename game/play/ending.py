@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from game import timing
+from game.history import parts
 from game.play.declaring import DECLARATION_COLUMNS
 from game.play.locked import locked_running
 
@@ -18,4 +19,7 @@ def abandon(game_id: str) -> None:
     game.due_at = game.deadline = None
     game.stand_in = False
     game.declaring_seat = game.declaring_set = game.declaring_until = None
-    here.save("status", "finished_at", "stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE)
+    parts.write(game, here.players)
+    here.save(
+        "status", "finished_at", "in_history", "stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE
+    )

@@ -29,6 +29,9 @@ def test_a_closed_room_ends_its_game_and_is_empty():
     game.refresh_from_db()
     assert (game.status, game.due_at, game.phase != "finished") == ("abandoned", None, True)
     assert game.finished_at
+    assert set(game.parts.values_list("user", "result")) == {
+        (user.pk, "unfinished") for user in users
+    }
     closed = again(room)
     assert (closed.game, closed.host, closed.seats.count()) == (None, None, 0)
     assert closed.version > room.version

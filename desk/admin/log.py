@@ -1,0 +1,52 @@
+"""What the desk keeps: the log of what was done, and slow requests."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy
+
+from desk.models import Deed, SlowRequest
+from desk.reading import ReadOnlyAdmin
+
+
+@admin.register(Deed)
+class DeedAdmin(ReadOnlyAdmin):
+    """Who did what at the desk, to what, and why."""
+
+    list_display = ["at", "by_name", "kind", "about", "reason", "detail"]
+    list_filter = ["kind", "at"]
+    open_lookups = frozenset({"kind__exact", "at__gte", "at__lt"})
+    sortable_by = ()
+    search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
+    search_help_text = gettext_lazy("who, why, a person, a room's code, the beginning of an id")
+    fields = ["at", "by_name", "kind", "about", "reason", "detail"]
+    readonly_fields = fields
+
+    @admin.display(description=gettext_lazy("to what"))
+    def about(self, deed: Deed) -> str:
+        if deed.game:
+            address = reverse("admin:game_game_change", args=[deed.game])
+            return format_html('<a href="{}">{}</a>', address, deed.game[:8])
+        names = [name for name in (deed.person_name, deed.room) if name]
+        return ", ".join(names) or "\u2013"
+
+
+@admin.register(SlowRequest)
+class SlowRequestAdmin(ReadOnlyAdmin):
+    """The latest requests that took long."""
+
+    list_display = ["at", "method", "route", "status", "milliseconds"]
+    fields = list_display
+    readonly_fields = list_display
+    sortable_by = ()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        return queryset.filter(route__contains=search_term), False
+
+    search_fields = ["route"]

@@ -1,0 +1,180 @@
+"""Doing things at the desk: only for a reason, and each is noted with who did it and why."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from desk.models import Deed
+from game.models import Game
+from game.refusals import Refused
+from rooms.models import Room
+
+#: So many can be chosen at once for what is done to each of them in one request.
+MOST = 200
+
+#: Says that an action was asked for on the page of one object, and leads back there.
+ONE = "one"
+
+
+class ReasonForm(forms.Form):
+    """Why. ``objects`` is what it will be done to."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why?"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Kept in the log with your name, for everybody at this desk."),
+    )
+
+    def __init__(self, *args: Any, objects: Sequence[models.Model] = (), **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.objects = objects
+
+    def clean_reason(self) -> str:
+        return " ".join(self.cleaned_data["reason"].split())
+
+
+def needs_reason(
+    kind: str,
+    *,
+    label: Any,
+    warning: Any,
+    permission: str,
+    form: type[ReasonForm] = ReasonForm,
+    most: int = MOST,
+) -> Callable[[Callable[..., None]], Any]:
+    """Make an admin action of ``do(request, object, cleaned data, deed)``.
+
+    A page in between says what will happen (``warning``) and asks why. ``do`` raises ``Refused`` or
+    ``ValidationError`` where it can't be done; then nothing has changed and nothing is noted. It
+    may write more into the deed, which is saved afterwards.
+    """
+
+    def decorate(do: Callable[..., None]) -> Any:
+        @admin.action(description=label, permissions=[permission])
+        @wraps(do)
+        def action(desk: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[Any]) -> Any:
+            objects = list(chosen[: most + 1])
+            if len(objects) > most:
+                sentence = _("That is too many at once. Choose at most %(most)d.")
+                desk.message_user(request, sentence % {"most": most}, messages.ERROR)
+                return None
+            asked = form(request.POST if "reason" in request.POST else None, objects=objects)
+            if not asked.is_valid():
+                return reason_page(desk, request, asked, do.__name__, label, warning)
+            for each in objects:
+                _do_one(desk, request, each, kind, do, asked.cleaned_data)
+            return _back(desk, request, objects)
+
+        return action
+
+    return decorate
+
+
+def reason_page(
+    desk: admin.ModelAdmin,
+    request: HttpRequest,
+    form: ReasonForm,
+    action: str,
+    label: Any,
+    warning: Any,
+) -> HttpResponse:
+    """The page in between: what will be done, to what, and why."""
+    context = desk.admin_site.each_context(request) | {
+        "title": label,
+        "opts": desk.opts,
+        "form": form,
+        "objects": form.objects,
+        "action": action,
+        "warning": warning,
+        "checkbox": ACTION_CHECKBOX_NAME,
+        "one": ONE if ONE in request.POST else "",
+        "changelist": changelist_of(desk),
+    }
+    status = 422 if form.is_bound else 200
+    return TemplateResponse(request, "admin/desk/reason.html", context, status=status)
+
+
+def note(request: HttpRequest, kind: str, about: models.Model, reason: str) -> Deed:
+    """Write a deed down."""
+    return Deed.objects.create(
+        by=request.user,
+        by_name=request.user.username,
+        kind=kind,
+        reason=reason,
+        **_names(about),
+    )
+
+
+def note_all(request: HttpRequest, kind: str, games: Sequence[str], reason: str) -> None:
+    """Write down the same deed for many games."""
+    Deed.objects.bulk_create(
+        Deed(by=request.user, by_name=request.user.username, kind=kind, reason=reason, game=game_id)
+        for game_id in games
+    )
+
+
+def changelist_of(desk: admin.ModelAdmin) -> str:
+    """The address of a model's list."""
+    return reverse(f"admin:{desk.opts.app_label}_{desk.opts.model_name}_changelist")
+
+
+def page_of(desk: admin.ModelAdmin, each: models.Model) -> str:
+    """The address of an object's page."""
+    name = f"admin:{desk.opts.app_label}_{desk.opts.model_name}_change"
+    return reverse(name, args=[each.pk])
+
+
+def _names(about: models.Model) -> Mapping[str, Any]:
+    if isinstance(about, Game):
+        return {"game": about.pk}
+    if isinstance(about, Room):
+        return {"room": about.code}
+    assert isinstance(about, User)
+    return {"person_id": about.pk, "person_name": about.name}
+
+
+def _do_one(
+    desk: admin.ModelAdmin,
+    request: HttpRequest,
+    each: models.Model,
+    kind: str,
+    do: Callable[..., None],
+    data: Mapping[str, Any],
+) -> None:
+    shown = str(each)
+    try:
+        with transaction.atomic():
+            # Before it is done: afterwards a person may have no name any more.
+            deed = note(request, kind, each, data["reason"])
+            do(desk, request, each, data, deed)
+            deed.save()
+    except (Refused, ValidationError) as refused:
+        sentence = refused.message if isinstance(refused, Refused) else refused.messages[0]
+        desk.message_user(request, f"{shown}: {sentence}", messages.ERROR)
+    else:
+        done = _("%(what)s: done, and noted in the log.") % {"what": shown}
+        desk.message_user(request, done, messages.SUCCESS)
+
+
+def _back(
+    desk: admin.ModelAdmin, request: HttpRequest, objects: Sequence[models.Model]
+) -> HttpResponse | None:
+    """To the page from which one object's action was asked for, if that is still there."""
+    one = objects[0] if ONE in request.POST and len(objects) == 1 else None
+    if one and one.pk and type(one)._base_manager.filter(pk=one.pk).exists():
+        return HttpResponseRedirect(page_of(desk, one))
+    return None

@@ -1,0 +1,55 @@
+"""Many games at once, as a zip of records that is made while it is sent."""
+
+import io
+from collections.abc import AsyncIterator, Sequence
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+
+from game import records
+from game.models import Game
+
+AT_ONCE = 20
+
+
+def zip_response(game_ids: Sequence[str]) -> StreamingHttpResponse:
+    """The records of games that are over; others of these ids are left out."""
+    response = StreamingHttpResponse(_zipped(game_ids), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="literature-games.zip"'
+    return response
+
+
+async def _zipped(game_ids: Sequence[str]) -> AsyncIterator[bytes]:
+    """The zip, piece by piece. Asynchronous, for else the server would first gather the whole."""
+    out = _Pieces()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for start in range(0, len(game_ids), AT_ONCE):
+            for game_id, text in await sync_to_async(_records)(game_ids[start : start + AT_ONCE]):
+                archive.writestr(f"literature-{game_id}.json", text)
+            yield out.taken()
+    yield out.taken()
+
+
+def _records(game_ids: Sequence[str]) -> list[tuple[str, str]]:
+    games = Game.objects.filter(pk__in=game_ids).exclude(status=Game.Status.RUNNING)
+    return [(game.pk, records.export(game)) for game in games]
+
+
+class _Pieces(io.RawIOBase):
+    """A file that is written to at its end, and emptied by who reads it."""
+
+    def __init__(self) -> None:
+        self._written: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:
+        self._written.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        data, self._written = b"".join(self._written), []
+        return data

@@ -1,0 +1,64 @@
+"""Finding a game by what somebody remembers of it: names, cards, a date, a room's code, an id."""
+
+from datetime import date, timedelta
+from datetime import datetime as moment
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from game.models import Game, Move, Player
+from game.rules.cards import UNKNOWN, card_text, parse_card
+from rooms.models.room import CODE_LENGTH, CODE_LETTERS
+
+HELP = (
+    "names, cards that were asked for (9H, 10♥), a date (2026-11-20), the code of a room, "
+    "the beginning of an id"
+)
+
+_SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+MOST_WORDS = 8
+
+
+def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
+    """The games that every word of ``text`` fits; the same ones whoever looks.
+
+    Cards are looked for only in games that are over: which card was asked for in a game that is on
+    may be what the table is not shown again.
+    """
+    for word in text.split()[:MOST_WORDS]:
+        games = games.filter(_fits(word))
+    return games
+
+
+def _fits(word: str) -> Q:
+    day = _day(word)
+    if day:
+        start = timezone.make_aware(moment.combine(day, moment.min.time()))
+        return Q(started_at__gte=start, started_at__lt=start + timedelta(days=1))
+    named = Q(pk__in=Player.objects.filter(name__icontains=word).values("game"))
+    if len(word) == CODE_LENGTH and set(word.upper()) <= set(CODE_LETTERS):
+        named |= Q(room_code=word.upper())
+    if len(word) >= 6 and set(word.lower()) <= set("0123456789abcdef"):
+        # A range, so that the key is read and not every row.
+        named |= Q(pk__gte=word.lower(), pk__lt=word.lower() + "g")
+    card = _card(word)
+    if card:
+        asked = Move.objects.filter(game=OuterRef("pk"), card=card)
+        named |= ~Q(status=Game.Status.RUNNING) & Exists(asked)
+    return named
+
+
+def _day(word: str) -> date | None:
+    try:
+        return date.fromisoformat(word) if "-" in word else None
+    except ValueError:
+        return None
+
+
+def _card(word: str) -> str | None:
+    """``9H``, ``10♥`` and ``th`` are cards as they are stored; names are none."""
+    plain = word.upper().replace("10", "T")
+    for symbol, suit in _SUITS.items():
+        plain = plain.replace(symbol, suit)
+    card = parse_card(plain)
+    return None if card == UNKNOWN else card_text(card)

@@ -1,0 +1,24 @@
+"""Django's admin as this site's desk: its name, and a first page with figures."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+
+class Desk(admin.AdminSite):
+    """The admin site. Its first page says how things stand, then lists what can be looked at."""
+
+    site_header = _("Literature: the desk")
+    site_title = _("The desk")
+    index_title = _("How things stand")
+    index_template = "admin/desk/index.html"
+
+    def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        # Not before the models are loaded, which comes after the site.
+        from desk import dashboard
+
+        now = dashboard.read()
+        figures = {"dashboard": now, "days": dashboard.bars(now.days)}
+        return super().index(request, figures | (extra_context or {}))

@@ -1,0 +1,86 @@
+"""Was that game fair? What its rows, its moves and its deal say of it."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from game.checks import problems
+from game.models import Checked, Game, Hand
+from game.rules.deal import SHUFFLE, commitment, deal
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question about a game, and its answer: True, False, or None where nobody can tell."""
+
+    question: str
+    good: bool | None
+    words: str
+
+
+def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
+    """Everything that can be said about the fairness of a game now, the game's whole log read."""
+    return [*_about_moves(game), *_about_deal(game, hands)]
+
+
+def _about_moves(game: Game) -> Iterator[Answer]:
+    if game.is_over:
+        found = problems(game)
+        words = "; ".join(found) if found else _("Every hand and every answer follows.")
+        yield Answer(_("Do the moves, played again, come to what is stored?"), not found, words)
+    last = Checked.objects.filter(game=game).first()
+    yield Answer(_("What did check_games find last?"), last and last.agrees, last_check(last, game))
+
+
+def last_check(last: Checked | None, game: Game) -> str:
+    """The stored verdict as a sentence. What is wrong with a game that is on may tell of cards."""
+    if last is None:
+        return _("It has not been checked yet.")
+    when = {"at": f"{last.at:%Y-%m-%d %H:%M} UTC", "n": last.version}
+    if last.agrees:
+        return _("Everything agreed on %(at)s, after %(n)d moves.") % when
+    said = _("Something did not agree on %(at)s, after %(n)d moves.") % when
+    what = "; ".join(last.problems) if game.is_over else _("Open the hands to see what.")
+    return f"{said} {what}"
+
+
+def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
+    question = _("Was the deal left alone?")
+    if not game.is_over:
+        words = _("The seed stays secret until the game is over; its SHA-256 is %(hash)s.")
+        yield Answer(question, None, words % {"hash": game.commitment})
+        return
+    proof = _proof(game)
+    if proof is None:
+        yield Answer(question, None, _("No seed came with the record, so nobody can tell."))
+        return
+    seed_text, committed = proof
+    try:
+        seed = bytes.fromhex(seed_text)
+        same_hash = commitment(seed) == committed
+        same_hands = deal(game.rules, seed, game.dealer) == tuple(each.dealt for each in hands)
+    except (ValueError, TypeError, LookupError):
+        same_hash = same_hands = False
+    yield Answer(
+        _("Is the seed the one whose SHA-256 was shown before the first move?"),
+        same_hash,
+        _("Yes.") if same_hash else _("No: another seed was committed to."),
+    )
+    yield Answer(
+        _("Does shuffling with that seed deal these very hands?"),
+        same_hands,
+        _("Yes.") if same_hands else _("No: it deals others."),
+    )
+
+
+def _proof(game: Game) -> tuple[Any, Any] | None:
+    """The seed of the deal and what was committed to, if the game has them."""
+    if not game.is_imported:
+        return game.seed, game.commitment
+    document = json.loads(bytes(game.source))
+    if document.get("shuffle") != SHUFFLE:
+        return None
+    return document.get("seed"), document.get("commitment")

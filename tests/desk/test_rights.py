@@ -1,0 +1,50 @@
+"""Who may come to the desk, and who may do what there."""
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from game.models import Game, Hand, Move
+from tests.desk.kit import boss, staff
+from tests.kit import PLAIN, people, person, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+LISTS = [
+    reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    for model in admin.site._registry
+]
+
+
+@pytest.mark.parametrize("path", ["/admin/", *LISTS])
+def test_ordinary_people_are_asked_to_sign_in(path):
+    for client in (Client(), signed_in(person())):
+        answer = client.get(path)
+        assert answer.status_code == 302
+        assert "/guest/" in answer["Location"] or "login" in answer["Location"]
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_staff_without_rights_sees_no_list(path):
+    client = signed_in(staff())
+    assert client.get("/admin/").status_code == 200
+    assert client.get(path).status_code == 403
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_superuser_sees_every_list(path):
+    assert boss().get(path).status_code == 200
+
+
+def test_staff_sees_what_it_has_the_right_to():
+    started(people(4), PLAIN)
+    client = signed_in(staff("sam", "game.view_game"))
+    page = client.get(f"/admin/game/game/{Game.objects.get().pk}/change/")
+    assert page.status_code == 200
+    assert client.get("/admin/accounts/user/").status_code == 403
+    assert client.get("/admin/desk/deed/").status_code == 403
+
+
+def test_what_hides_cards_is_not_at_the_desk():
+    assert not {Hand, Move} & set(admin.site._registry)
