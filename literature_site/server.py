@@ -15,15 +15,15 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 
 from literature_site import health
+from rooms.hub import RESTART
 
 logger = logging.getLogger(__name__)
 
-#: "Service restart" (RFC 6455's registry): pages come back at once, to whoever still listens.
-RESTART = 1012
+LONGEST_LEAVE_SECONDS = 8
 
 # Pages that all came back in one moment would keep the others waiting.
 SOCKETS_A_SECOND = 200
-LONGEST_LEAVE_SECONDS = 8
+LONGEST_SENDING_SECONDS = 4
 
 # What has just come in is not among the requests yet; what was just answered is still on its way.
 SETTLE_SECONDS = 0.1
@@ -84,10 +84,11 @@ class SiteServer(Server):
         """Close all sockets, one after the other; those too that were being opened meanwhile."""
         await asyncio.sleep(SETTLE_SECONDS)
         while sockets := [each for each in self._open(WebSocketProtocol) if is_open(each)]:
+            pause = min(1 / SOCKETS_A_SECOND, LONGEST_SENDING_SECONDS / len(sockets))
             random.shuffle(sockets)
             for socket in sockets:
                 socket.serverClose(RESTART)
-                await asyncio.sleep(1 / SOCKETS_A_SECOND)
+                await asyncio.sleep(pause)
 
     def _open(self, *kinds: type) -> list[Any]:
         """The requests and sockets that are not finished with."""

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from game.refusals import Refused
 from rooms import guesses, tabs
-from rooms.hub import ELSEWHERE, NO_ROOM, NO_SESSION, Socket, switchboard
+from rooms.hub import ELSEWHERE, NO_ROOM, NO_SESSION, RESTART, Socket, switchboard
 from rooms.models import Room
 
 
@@ -58,7 +58,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self.sender.cancel()
         if self.socket:
             await switchboard().leave(self.code, self.socket)
-            if self.socket.tab:
+            # A page that was sent to another process is there already, under the same name.
+            if self.socket.tab and code != RESTART:
                 await _release_tab(self.code, self.socket.user_id, self.socket.tab)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:

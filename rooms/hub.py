@@ -34,7 +34,9 @@ QUEUED_FRAMES = 16
 #: More sockets than this of one person in one room are a mistake, or worse.
 MOST_SOCKETS = 12
 
-# Codes with which a socket is closed: pages come back after the first, and stay away after others.
+# Codes with which a socket is closed: pages come back after the first two, "service restart" and
+# "try again later", and stay away after others.
+RESTART = 1012
 TRY_AGAIN = 1013
 NO_SESSION = 4401
 NO_RIGHT = 4403

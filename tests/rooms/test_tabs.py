@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from literature_site.asgi import application
 from rooms import tabs
+from rooms.hub import RESTART
 from rooms.models import Seat
 from tests.kit import people, person, room_of
 from tests.rooms.sockets import ORIGIN, Ear, in_database, session_of
@@ -124,6 +125,19 @@ async def test_a_closed_page_makes_room():
         await first.frame()
     async with Tab(code, users[0], "two") as second:
         assert await second.frame()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as before:
+        await before.frame()
+        # It is at the other one before this one has heard that it is gone.
+        async with Tab(code, users[0], "one") as after:
+            await after.frame()
+            await before.line.disconnect(code=RESTART)
+            assert await in_database(tab_of, users[0]) == "one"
 
 
 @pytest.mark.django_db(transaction=True)

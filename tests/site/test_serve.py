@@ -50,8 +50,8 @@ def test_it_opens_and_stops(number, tmp_path):
             assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         start = time.monotonic()
         process.send_signal(number)
-        assert process.wait(5) == 0
-        assert time.monotonic() - start < 2
+        assert process.wait(15) == 0
+        assert time.monotonic() - start < 5  # with nobody there it waits for nobody
 
 
 def test_a_port_that_is_taken_is_named(tmp_path):
