@@ -132,6 +132,10 @@ def another_password() -> tuple[User, str]:
     return account(), "/accounts/password/change/"
 
 
+def own_email() -> tuple[User, str]:
+    return account(), "/accounts/email/"
+
+
 def deleting_an_account() -> tuple[User, str]:
     return account(), "/accounts/delete/"
 
@@ -214,6 +218,7 @@ PAGES = [
     lost_password,
     lost_password_by_mail,
     another_password,
+    own_email,
     deleting_an_account,
     leaving_for_good,
     table,
