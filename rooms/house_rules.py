@@ -24,12 +24,19 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """A dial as the form shows it. ``differs``: it is not as in the preset."""
+    """A dial as the form shows it. ``usual`` is the preset's value; None for the table's dials."""
 
     name: str
     title: str
     options: tuple[Option, ...]
-    differs: bool
+    usual: str | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is not as in the preset."""
+        return self.usual is not None and all(
+            option.value != self.usual for option in self.options if option.chosen
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def groups(room: Room) -> list[Group]:
         Group(title, tuple(_rules_dial(room, words[name]) for name in names))
         for title, names in grouped
     ]
-    table = tuple(_dial(room, each, False) for each in _table_words())
+    table = tuple(_dial(room, each) for each in _table_words())
     return [*of_rules, Group(_("The table"), table)]
 
 
@@ -92,17 +99,17 @@ def _change(dial: str, value: Any) -> str:
 
 
 def _rules_dial(room: Room, words: DialWords) -> Dial:
-    value = getattr(room.rules, words.name)
-    return _dial(room.rules, words, value != getattr(PRESETS[room.preset], words.name))
+    usual = getattr(PRESETS[room.preset], words.name)
+    return _dial(room.rules, words, str(usual).lower())
 
 
-def _dial(holder: Any, words: DialWords, differs: bool) -> Dial:
+def _dial(holder: Any, words: DialWords, usual: str | None = None) -> Dial:
     value = getattr(holder, words.name)
     options = tuple(
         Option(str(each).lower(), meaning, each == value)
         for each, meaning in zip(words.values, words.meanings, strict=True)
     )
-    return Dial(words.name, words.title, options, differs)
+    return Dial(words.name, words.title, options, usual)
 
 
 def _table_words() -> list[DialWords]:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from game.refusals import Refused
-from game.rules_words import all_presets
+from game.rules_words import PRESET_NAMES, all_presets
 from rooms import hosting, house_rules
 from rooms.access import integer, signed_in
 from rooms.views.answers import refusal, room_post
@@ -31,10 +31,13 @@ def _form(request: HttpRequest, code: str) -> HttpResponse:
     room = now.room
     user = request.user
     is_host = room.host_id == user.id
+    groups = house_rules.groups(room)
     context = {
         "room": room,
         "is_host": is_host,
-        "groups": house_rules.groups(room),
+        "groups": groups,
+        "differing": [dial for group in groups for dial in group.dials if dial.differs],
+        "preset_name": PRESET_NAMES[room.preset],
         "presets": all_presets(),
         "saved": user.saved_rules.all() if is_host else [],
         "like": hosting.link_text(room),

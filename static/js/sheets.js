@@ -32,9 +32,21 @@ function change(form) {
 }
 
 function lookOver(form) {
-  if (!form.reportValidity()) return;
+  const forgotten = form.querySelector("fieldset.place:not(:has(:checked))");
+  sayForgotten(form, forgotten);
+  if (forgotten) {
+    forgotten.querySelector("input").focus();
+    return;
+  }
   form.dataset.review = "";
   form.querySelector(".confirm").focus({ preventScroll: true });
+}
+
+// In our words, and beside the button that was pressed; the browser has others for it.
+function sayForgotten(form, forgotten) {
+  const line = form.querySelector(".claim-says");
+  const card = forgotten?.querySelector("legend").textContent;
+  line.textContent = card ? line.dataset.says.replace("%s", card) : "";
 }
 
 /** From whom to ask on to the first card. */
@@ -62,6 +74,7 @@ function opened(event) {
 }
 
 document.addEventListener("change", (event) => {
+  if (event.target.matches(".place input")) sayForgotten(event.target.form, null);
   if (!event.target.matches(".target input")) return;
   close(".claims");
   close("#log");

@@ -56,6 +56,44 @@ def test_settings_show_to_the_others(lobby):
     assert asha.errors == ben.errors == []
 
 
+def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
+    asha, ben = lobby
+    page = asha.page
+    asha.page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{asha.site.url}/r/{asha.code}/settings/")
+    differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
+    button = page.locator(".save-bar button")
+    expect(differs).to_have_text("As in Nine sets.")
+    expect(changed).to_be_hidden()
+    for dial, value in (("history", "full"), ("turn_seconds", "60")):
+        page.locator(f"label:has([name={dial}][value='{value}'])").click()
+        expect(button).to_be_in_viewport()
+    # The clock is the table's: no preset says anything about it.
+    expect(differs).to_have_text("Not as in Nine sets: What can be looked at again")
+    expect(changed).to_have_text("Not set yet: What can be looked at again · Time for a move")
+    expect(page.locator(".dial.differs .tag:visible")).to_have_count(1)
+    page.locator("label:has([name=turn_seconds][value='0'])").click()
+    expect(changed).to_have_text("Not set yet: What can be looked at again")
+    button.click()
+    expect(ben.page.locator(".last-change")).to_contain_text("All questions")
+    page.goto(f"{asha.site.url}/r/{asha.code}/settings/")
+    expect(differs).to_have_text("Not as in Nine sets: What can be looked at again")
+    expect(changed).to_be_hidden()
+    assert asha.errors == []
+
+
+def test_more_chairs_and_fewer(lobby):
+    asha, ben = lobby
+    expect(ben.page.locator(".chair")).to_have_count(6)
+    asha.page.locator("#more-chairs").click()
+    expect(ben.page.locator(".chair")).to_have_count(8)
+    expect(ben.page.locator(".last-change")).to_contain_text("A table for 8")
+    for left in (6, 4):
+        asha.page.locator("#fewer-chairs").click()
+        expect(ben.page.locator(".chair")).to_have_count(left)
+    expect(asha.page.locator("#fewer-chairs")).to_have_count(0)
+
+
 def test_another_becomes_host(lobby):
     asha, ben = lobby
     expect(asha.page.locator("#start")).to_be_visible()

@@ -126,6 +126,7 @@ def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
     ben.page.locator("#leave-game").click()
     expect(ben.page.locator("#prompt")).to_have_text("You are watching.")
     expect(ben.page.locator("#hand")).to_have_count(0)
+    expect(ben.page.locator("#mine a[href='/']")).to_be_visible()
     expect(asha.page.locator(".seat[data-seat='1'] .gear")).to_have_count(1)
     assert ben.state()["hand"] is None
 

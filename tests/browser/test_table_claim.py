@@ -71,3 +71,44 @@ def test_half_placed_through_twenty_updates(site, context: BrowserContext):
     page.wait_for_function("() => !document.querySelector('.claim[open]')")
     made = logged_moves(site, state["game"])[-1]
     assert (made["seat"], made["claim"]) == (0, name)
+
+
+def test_a_forgotten_card_is_named_beside_the_button(site, context: BrowserContext):
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[0], code).page
+    own = live_hands(site, code)[0]
+    name = next(name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3)
+    page.locator("#claims-button").click()
+    page.locator(f"#claim-{name} > summary").click()
+    places = page.locator(".claim[open] fieldset.place")
+    forgotten = places.nth(1)
+    for place in places.all():
+        place.locator("label").first.click()
+    forgotten.evaluate("place => { place.querySelector('input').checked = false; }")
+    page.locator(".claim[open] .look").click()
+    card = forgotten.locator("legend").inner_text()
+    says = page.locator(".claim[open] .claim-says")
+    expect(says).to_have_text(f"Say who holds the {card}. Every card needs a holder.")
+    expect(says).to_be_in_viewport()
+    expect(forgotten.locator("input").first).to_be_focused()
+    expect(page.locator(".claim[open] .confirm")).to_be_hidden()
+    forgotten.locator("label").last.click()
+    expect(says).to_have_text("")
+    page.locator(".claim[open] .look").click()
+    expect(page.locator(".claim[open] .confirm")).to_be_focused()
+
+
+def test_the_sheet_stays_as_high_as_it_is(site, context: BrowserContext):
+    """For the list of books and for the cards of one: nothing moves away under a finger."""
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[0], code).page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#claims-button").click()
+    sheet = page.locator(".claim-sheet")
+    expect(sheet).to_be_visible()
+    height = sheet.evaluate("sheet => sheet.offsetHeight")
+    page.locator(".claim > summary").last.click()
+    expect(page.locator(".claim[open] .look")).to_be_visible()
+    assert sheet.evaluate("sheet => sheet.offsetHeight") == height
