@@ -5,13 +5,23 @@ stored version. It is rung after the commit, and never makes a committed move fa
 """
 
 import asyncio
+import logging
+import time
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+logger = logging.getLogger(__name__)
+
 LONGEST_RING = 0.25
+
+#: After a ring that failed, so long nobody waits for the next.
+SILENT_SECONDS = 1
+
+_silent_until: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
 
 #: The group of the clock, which hears every ring that may have given it something to do.
 CLOCK = "clock"
@@ -54,6 +64,12 @@ def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
 
 async def _send(groups: list[str], message: dict[str, Any]) -> None:
     layer = get_channel_layer()
-    # Whoever moved is waiting: a layer that hangs is left alone, and the beat finds what is new.
-    async with asyncio.timeout(LONGEST_RING):
-        await asyncio.gather(*(layer.group_send(group, message) for group in groups))
+    if time.monotonic() < _silent_until.get(layer, 0):
+        return
+    try:
+        # Whoever moved is waiting: a layer that hangs is left alone; the beat finds what is new.
+        async with asyncio.timeout(LONGEST_RING):
+            await asyncio.gather(*(layer.group_send(group, message) for group in groups))
+    except Exception as error:
+        logger.warning("The doorbell could not be rung: %r", error)
+        _silent_until[layer] = time.monotonic() + SILENT_SECONDS

@@ -1,5 +1,7 @@
 """The doorbell: rung after a commit, never in the way of one."""
 
+import asyncio
+
 import pytest
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -123,6 +125,27 @@ def test_a_layer_that_is_down_does_not_break_a_committed_move(broken):
     move = missed_ask(state_of(game))
     assert play.act(game.pk, move, version=0).version == 1
     assert Game.objects.get(pk=game.pk).version == 1
+
+
+async def test_one_that_hangs_is_waited_for_once_in_a_while(monkeypatch):
+    class Hanging:
+        asked = 0
+
+        async def group_send(self, group, message):
+            self.asked += 1
+            await asyncio.sleep(60)
+
+    layer = Hanging()
+    monkeypatch.setattr(doorbell, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(doorbell, "SILENT_SECONDS", 0.3)
+    begun = asyncio.get_running_loop().time()
+    for _ in range(20):
+        await doorbell._send(["a"], {})
+    assert layer.asked == 1
+    assert asyncio.get_running_loop().time() - begun < 0.45
+    await asyncio.sleep(0.3)
+    await doorbell._send(["a"], {})
+    assert layer.asked == 2
 
 
 def test_a_layer_that_is_down_breaks_no_page(broken):
