@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """A request that can't be read."""
+    if _tells_of_outage(exception):
+        # A session that can't be saved is taken for one that was ended.
+        return unavailable(request)
     return HttpResponse(
         _("That could not be read. Load the page again and try once more."),
         status=400,
@@ -37,9 +40,16 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Something broke; in plain words if even the page that says so does."""
-    if isinstance(sys.exc_info()[1], DATABASE_IS_AWAY):
+    if _tells_of_outage(sys.exc_info()[1]):
         return unavailable(request)
     return HttpResponse(_page("500.html"), status=500)
+
+
+def _tells_of_outage(error: BaseException | None) -> bool:
+    """Whether it is the database that is away, or what was made of that."""
+    while error is not None and not isinstance(error, DATABASE_IS_AWAY):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:

@@ -68,6 +68,19 @@ def test_htmx_gets_no_page(away, visitor):
     assert "Refresh" not in answer
 
 
+@pytest.mark.django_db
+def test_a_session_that_cannot_be_saved(monkeypatch):
+    """Django takes it for one that was ended, and the request for a bad one."""
+    visitor = Client(raise_request_exception=False)
+
+    def fail(*args, **kwargs):
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr("django.contrib.sessions.models.Session.save", fail)
+    answer = visitor.post("/guest/", {"name": "Asha", "avatar": "cat"}, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+
+
 def test_another_mistake_is_still_one(visitor, monkeypatch):
     def fail(*args):
         raise RuntimeError
