@@ -7,7 +7,7 @@ PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-
 
 # What the site is run on in earnest, and what the tests want beside it: from Debian.
 CLUSTER_PACKAGES := postgresql redis-server nginx
-TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium
+TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium faketime
 # One pytest process per core; a test that needs others to keep away says so by xdist_group.
 PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
 

@@ -24,7 +24,7 @@ def _ahead_now() -> float:
 
 
 def is_steady() -> bool:
-    """Whether the clock has not been set since ``beat``; if it has, nothing is due before the next."""
+    """Whether the clock has not been set since ``beat``; else nothing is due before the next."""
     return abs(_ahead_now() - _ahead["at_beat"]) <= GAP.total_seconds()
 
 

@@ -156,7 +156,7 @@ class Program:
         fields |= {"version": version, "request_id": uuid.uuid4().hex}
         return self.post(f"/r/{code}/{path}/", fields | more)
 
-    def listen(self, code: str, *, as_json: bool = False) -> ClientConnection:
+    def listen(self, code: str, *, as_json: bool = False, **options: Any) -> ClientConnection:
         """A socket of the room; to be used in a ``with``."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         return connect(
@@ -166,6 +166,7 @@ class Program:
             proxy=None,
             max_size=None,
             close_timeout=1,
+            **options,
         )
 
 

@@ -20,6 +20,7 @@ class Relay:
         self.target = target
         self.port = free_port()
         self.dead = False
+        self.stopped = asyncio.Event()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
@@ -67,7 +68,7 @@ class _Line:
                     writer.write(data)
                     await writer.drain()
         if self.dead or self.relay.dead:
-            await asyncio.Event().wait()
+            await self.relay.stopped.wait()
         writer.close()
 
 

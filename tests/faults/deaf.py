@@ -1,0 +1,55 @@
+"""Sockets that read nothing and answer no ping."""
+
+import base64
+import contextlib
+import os
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from tests.live import Program
+
+
+class DeafSocket:
+    """A line on which the socket was asked for, and nothing is read from then on."""
+
+    def __init__(self, site: Any, person: Program, code: str) -> None:
+        self.line = socket.create_connection(("127.0.0.1", site.port))
+        cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [
+            f"GET /ws/r/{code}/ HTTP/1.1",
+            f"Host: 127.0.0.1:{site.port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {key}",
+            "Sec-WebSocket-Version: 13",
+            f"Origin: {site.url}",
+            f"Cookie: {cookies}",
+        ]
+        self.line.sendall("\r\n".join([*lines, "", ""]).encode())
+        assert self.line.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 101"
+
+    def was_given_up(self) -> bool:
+        """Whether the other end has closed it, behind all that it has sent."""
+        self.line.settimeout(5)
+        with contextlib.suppress(ConnectionResetError):
+            try:
+                while self.line.recv(65536):
+                    pass
+            except TimeoutError:
+                return False
+        return True
+
+
+@contextmanager
+def deaf_sockets(
+    site: Any, people: Sequence[Program], codes: Sequence[str]
+) -> Iterator[list[DeafSocket]]:
+    """One of each person, in the rooms of the same number."""
+    with ExitStack() as stack:
+        sockets = [DeafSocket(site, *each) for each in zip(people, codes, strict=False)]
+        for each in sockets:
+            stack.enter_context(each.line)
+        yield sockets

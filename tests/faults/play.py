@@ -1,0 +1,184 @@
+"""Many tables that are played on while something breaks, and what must hold afterwards."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from tests.faults.players import Player, Screen, versions
+from tests.faults.tally import Tally
+from tests.live import Program, logged_moves
+
+# A lease that a killed clock held runs out after 5 s.
+STUCK_SECONDS = 15
+WRONG_SECONDS = 10
+PATIENCE_SECONDS = 15  # as templates/base.html has it
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+
+
+class Play:
+    """Tables of people and bots on one site; to be used by `played`.
+
+    ``site`` is a `live.Site` or a `clustered.ClusterSite`; people come by ``at`` instead where they
+    have a line of their own. In seconds: how long they think (``pace``), wait for an answer
+    (``patience``), and have for a move (``turn_seconds``, 0 for as long as it takes).
+    """
+
+    def __init__(
+        self,
+        site: Any,
+        *,
+        tables: int,
+        people: int = 2,
+        pace: float = 0.3,
+        at: Any = None,
+        patience: float = PATIENCE_SECONDS,
+        turn_seconds: int = 0,
+    ) -> None:
+        self.site = site
+        self.patience = patience
+        self.tally = Tally()
+        self.players: list[Player] = []
+        for _ in range(tables):
+            people_there = [Program(at or site, name) for name in NAMES[:people]]
+            self._open_table(people_there, pace, turn_seconds)
+
+    def _open_table(self, people: Sequence[Program], pace: float, turn_seconds: int) -> None:
+        code = people[0].open_room("nine-sets")
+        if turn_seconds:
+            people[0].done(f"/r/{code}/settings/", turn_seconds=turn_seconds)
+        for person in people[1:]:
+            person.done(f"/r/{code}/join/")
+        people[0].done(f"/r/{code}/bots/fill/")
+        people[0].done(f"/r/{code}/start/")
+        for person in people:
+            person.http.timeout = httpx.Timeout(self.patience)
+            host = person is people[0]
+            player = Player(person, code, self.tally, host=host, pace=pace)
+            player.start()
+            self.players.append(player)
+
+    @property
+    def codes(self) -> list[str]:
+        return sorted({player.code for player in self.players})
+
+    @property
+    def screens(self) -> list[Screen]:
+        return [player.screen for player in self.players]
+
+    def stop(self) -> None:
+        for player in self.players:
+            player.stop.set()
+            player.screen.stop.set()
+        for player in self.players:
+            player.join(self.patience + 5)
+            player.screen.join(5)
+
+    # What must hold
+
+    def check(self) -> None:
+        """Every table goes on; then all wait, and what is stored and shown is right."""
+        self.goes_on()
+        for player in self.players:
+            player.playing.clear()
+        try:
+            for player in self.players:
+                assert player.idle.wait(2 * self.patience), "somebody waits for an answer"
+            self.screens_are_right()
+            self.moves_are_kept()
+        finally:
+            for player in self.players:
+                player.playing.set()
+        assert self.tally.odd == []
+
+    def goes_on(self) -> None:
+        """Somebody moves at every table, whoever's turn it is."""
+        before = self._positions()
+        for player in self.players:
+            player.playing.set()
+        end = time.monotonic() + STUCK_SECONDS
+        while stuck := {code for code, at in self._positions().items() if at == before[code]}:
+            assert time.monotonic() < end, f"nobody moves: {self._stuck(stuck)}"
+            time.sleep(0.1)
+
+    def _positions(self) -> dict[str, tuple[Any, ...]]:
+        rows = self.site.rows(
+            "SELECT code, game_id, game.version FROM rooms_room AS room"
+            " LEFT JOIN game_game AS game ON game.id = game_id"
+        )
+        return {
+            row["code"]: (row["game_id"], row["version"])
+            for row in rows
+            if row["code"] in self.codes
+        }
+
+    def _stuck(self, codes: set[str]) -> list[Any]:
+        query = (
+            "SELECT code, turn, phase, due_at, game.version FROM rooms_room AS room"
+            " JOIN game_game AS game ON game.id = game_id"
+        )
+        tables = [dict(row) for row in self.site.rows(query) if row["code"] in codes]
+        shown = [
+            (each.code, versions(each.document)) for each in self.screens if each.code in codes
+        ]
+        return [tables, shown]
+
+    def screens_are_right(self) -> None:
+        """What each person sees is what they would get by asking."""
+        end = time.monotonic() + WRONG_SECONDS
+        wrong = self.screens
+        while wrong := [screen for screen in wrong if not self._is_right(screen)]:
+            assert time.monotonic() < end, [
+                (screen.person.name, versions(screen.document), screen.person.state(screen.code))
+                for screen in wrong
+            ]
+            time.sleep(0.2)
+
+    def _is_right(self, screen: Screen) -> bool:
+        return screen.person.state(screen.code) == screen.document
+
+    def moves_are_kept(self) -> None:
+        """Every acknowledged move is in the log, once, as it was told; no request came twice."""
+        rows = self.site.rows("SELECT * FROM game_move WHERE request_id <> ''")
+        stored = {row["request_id"]: (row["game_id"], row["number"]) for row in rows}
+        assert len(rows) == len(stored), "a request was carried out twice"
+        games = {game_id for game_id, _number in stored.values()}
+        logs = {game_id: logged_moves(self.site, game_id) for game_id in games}
+        for game_id, log in logs.items():
+            assert [move["number"] for move in log] == list(range(len(log))), game_id
+        for player in self.players:
+            for game_id, request_id, move in player.acknowledged:
+                assert stored.get(request_id) == (game_id, move["number"]), "a move was lost"
+                assert logs[game_id][move["number"]] == move
+        assert any(player.acknowledged for player in self.players), "nobody moved: shows nothing"
+
+    # What was seen
+
+    def figures(self) -> str:
+        """What happened, in words; lost, doubled, stuck and wrong are 0 where `check` is passed."""
+        acknowledged = sum(len(player.acknowledged) for player in self.players)
+        moves = self.site.rows("SELECT count(*) AS n FROM game_move")[0]["n"]
+        counts = ", ".join(f"{what} {n}" for what, n in sorted(self.tally.counts.items()))
+        broken = {f"{phase} {status}": n for (phase, status), n in self.tally.broken.items()}
+        medians = {
+            phase: f"{self.tally.median(phase) * 1000:.0f} ms" for phase in list(self.tally.seconds)
+        }
+        return (
+            f"moves {moves}, acknowledged {acknowledged}; {counts}; 5xx by phase: {broken};"
+            f" an answer took {medians}"
+        )
+
+
+@contextmanager
+def played(site: Any, **options: Any) -> Iterator[Play]:
+    """Tables that are played on meanwhile; at the end every stored game is proved."""
+    play = Play(site, **options)
+    try:
+        play.goes_on()
+        yield play
+    finally:
+        play.stop()
+    assert "0 wrong" in site.manage("check_games")

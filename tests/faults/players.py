@@ -1,0 +1,157 @@
+"""Programs that play on whatever happens, as the page does: one plays, and its screen listens."""
+
+import json
+import logging
+import random
+import threading
+import time
+import uuid
+from typing import Any
+
+import httpx
+from websockets.exceptions import WebSocketException
+
+from tests.faults.tally import Tally
+from tests.live import Program, simple_move
+
+# As static/js/line.js and retry.js have it.
+FIRST_WAIT, LONGEST_WAIT = 0.3, 5
+# A page finds a dead line by the silence of its beat; a program, by its pings.
+PING_SECONDS = 3
+MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)
+
+# That lines break is what these tests are about.
+logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
+
+
+class Screen(threading.Thread):
+    """What a person sees: the newest document, by the socket or, without one, by asking."""
+
+    def __init__(self, person: Program, code: str, tally: Tally) -> None:
+        super().__init__(daemon=True)
+        self.person, self.code, self.tally = person, code, tally
+        self.stop = threading.Event()
+        self.changed = threading.Event()
+        self.document: dict[str, Any] = {}
+        self._tries = 0
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            try:
+                self._listen()
+            except (OSError, WebSocketException, TimeoutError):
+                self.tally.count("sockets that broke")
+            self._look()
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 5))
+            self._tries += 1
+            self.stop.wait(wait * random.uniform(0.6, 1))
+
+    def _listen(self) -> None:
+        pings = {"ping_interval": PING_SECONDS, "ping_timeout": PING_SECONDS, "open_timeout": 5}
+        with self.person.listen(self.code, as_json=True, **pings) as line:
+            self._tries = 0
+            while not self.stop.is_set():
+                try:
+                    self.show(json.loads(line.recv(timeout=0.5)))
+                except TimeoutError:
+                    continue
+
+    def _look(self) -> None:
+        phase = self.tally.phase
+        try:
+            answer = self.person.get(f"/r/{self.code}/state.json")
+        except httpx.TransportError:
+            return
+        if self.tally.answered(answer, "GET state.json", phase) == 200:
+            self.show(answer.json())
+
+    def show(self, document: dict[str, Any]) -> None:
+        """Show what is not older than what is shown."""
+        if versions(document) >= versions(self.document):
+            self.document = document
+            self.changed.set()
+
+
+def versions(document: dict[str, Any]) -> tuple[int, int]:
+    """The room's version and the game's."""
+    return document.get("room_version", -1), document.get("version", -1)
+
+
+class Player(threading.Thread):
+    """A person who plays by what their screen shows, and notes every move that is acknowledged.
+
+    Where no answer came, the same request is sent again until there is one. The host starts the
+    next game when one is over.
+    """
+
+    def __init__(
+        self, person: Program, code: str, tally: Tally, *, host: bool, pace: float
+    ) -> None:
+        super().__init__(daemon=True)
+        self.person, self.code, self.tally = person, code, tally
+        self.host, self.pace = host, pace
+        self.screen = Screen(person, code, tally)
+        self.chance = random.Random(f"{code} {person.name}")
+        self.acknowledged: list[tuple[str, str, dict[str, Any]]] = []
+        self.playing = threading.Event()
+        self.stop = threading.Event()
+        self.idle = threading.Event()  # no request of its own is under way
+
+    def run(self) -> None:
+        self.screen.start()
+        while not self.stop.is_set():
+            if not self.playing.is_set():
+                self.idle.set()
+                self.playing.wait(0.1)
+                continue
+            self.idle.clear()
+            self.screen.changed.wait(0.5)
+            self.screen.changed.clear()
+            self._act_on(self.screen.document)
+        self.idle.set()
+        self.screen.stop.set()
+
+    def _act_on(self, shown: dict[str, Any]) -> None:
+        phase = shown.get("phase")
+        if self.host and phase in ("finished", "lobby"):
+            self._post({"finished": "again", "lobby": "start"}[phase])
+        move = simple_move(shown, self.chance) if phase and "legal" in shown else None
+        if move:
+            self.stop.wait(self.pace * self.chance.uniform(0.5, 1.5))
+            self._make(shown, move)
+
+    def _post(self, what: str) -> None:
+        phase = self.tally.phase
+        try:
+            answer = self.person.post(f"/r/{self.code}/{what}/")
+            self.tally.answered(answer, f"POST {what}", phase)
+        except httpx.TransportError:
+            self.tally.count("lines that broke")
+        self.stop.wait(0.3)
+
+    def _make(self, shown: dict[str, Any], move: dict[str, Any]) -> None:
+        request_id = uuid.uuid4().hex
+        tries = 0
+        while not self.stop.is_set():
+            begun, phase = time.monotonic(), self.tally.phase
+            self.tally.count("requests")
+            try:
+                answer = self.person.move(self.code, move, shown["version"], request_id=request_id)
+                status = self.tally.answered(answer, "POST move", phase)
+            except httpx.TransportError:
+                self.tally.count("lines that broke")
+                status = 0
+            if status in (0, 502, 503, 504):
+                self.tally.count("sent again")
+                self.stop.wait(MOVE_WAITS[min(tries, len(MOVE_WAITS) - 1)])
+                tries += 1
+                continue
+            if status == 200:
+                told = answer.json()
+                self.acknowledged.append((told["game"], request_id, told["move"]))
+                self.tally.took(phase, time.monotonic() - begun)
+            elif status not in (409, 422):
+                self.tally.odd.append(f"{status} to a move: {answer.text[:300]}")
+            else:
+                self.tally.count(f"refused: {answer.json()['code']}")
+            return

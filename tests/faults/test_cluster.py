@@ -1,0 +1,165 @@
+"""Many processes behind the proxy, while any of them dies, hangs or is restarted.
+
+One cluster and one set of tables for all of it, in the order of the file: what breaks first must
+not spoil what comes after. The short forms are for every day, the long ones for `make soak`.
+"""
+
+import random
+import signal
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from tests.clustered import live_cluster
+from tests.faults.deaf import deaf_sockets
+from tests.faults.play import Play, played
+from tests.faults.relay import relayed
+from tests.faults.tally import CALM
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults"), pytest.mark.timeout(0)]
+
+SLOWER_SECONDS = 0.6
+
+
+def soak(*values):
+    return pytest.param(*values, marks=pytest.mark.soak)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("faults")
+    with live_cluster(folder, BOT_THINK_SECONDS="0.2") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def tables(request):
+    """How many: a long run has more of them."""
+    return 8 if request.config.getoption("markexpr") == "soak" else 3
+
+
+@pytest.fixture(scope="module")
+def game_night(site, tables):
+    with played(site, tables=tables) as play:
+        yield play
+
+
+@pytest.fixture
+def play(game_night, say, request):
+    """The tables as they are; afterwards all must be well with them, and nobody saw a 500."""
+    yield game_night
+    game_night.check()
+    say(f"{request.node.name}: {game_night.figures()}")
+
+
+def broken(play: Play) -> list[tuple[str, int]]:
+    return sorted(play.tally.broken)
+
+
+@pytest.mark.parametrize("kills", [12, soak(200)])
+def test_web_and_clock_processes_are_killed(site, play, kills):
+    """One after the other, as fast as they can be started again; there is always one of each."""
+    chance = random.Random(kills)
+    names = [name for name in site.processes if name.startswith(("web", "clock"))]
+    with play.tally.during("processes killed"):
+        for _ in range(kills):
+            time.sleep(chance.uniform(0, 1))
+            name = chance.choice(names)
+            site.kill(name)
+            site.start_one(name)
+    assert broken(play) == []
+
+
+def test_web_processes_are_restarted_in_turn(site, play):
+    with play.tally.during("rolling restart"):
+        site.restart_web_rolling()
+    assert broken(play) == []
+
+
+@pytest.mark.parametrize("seconds", [6, soak(30)])
+def test_redis_is_stopped_and_comes_back_empty(site, play, seconds):
+    calm(play, seconds)
+    with play.tally.during("redis down"):
+        site.stop_one("redis")
+        time.sleep(seconds)
+        site.start_one("redis")
+    assert slower(play, "redis down") <= SLOWER_SECONDS
+    assert broken(play) == []
+
+
+@pytest.mark.parametrize("seconds", [6, soak(30)])
+def test_redis_hangs(site, play, seconds):
+    calm(play, seconds)
+    with play.tally.during("redis hangs"):
+        site.kill("redis", signal.SIGSTOP)
+        time.sleep(seconds)
+        site.kill("redis", signal.SIGCONT)
+    assert slower(play, "redis hangs") <= SLOWER_SECONDS
+    assert broken(play) == []
+
+
+def calm(play: Play, seconds: float) -> None:
+    """Play for a while with nothing broken, to compare with."""
+    play.tally.seconds.clear()
+    time.sleep(seconds)
+
+
+def slower(play: Play, phase: str) -> float:
+    """By how much the answer to a move took longer, in the middle."""
+    return play.tally.median(phase) - play.tally.median(CALM)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, soak(signal.SIGKILL)])
+@pytest.mark.parametrize("seconds", [3, soak(20)])
+def test_the_database_is_restarted(site, play, number, seconds):
+    """Nothing but 503 with its code, and that only while it is away."""
+    phase = f"database away {seconds} s after signal {number}"
+    with play.tally.during(phase):
+        site.kill("postgres", number)
+        site.processes["postgres"].wait()
+        time.sleep(seconds)
+        site.start_one("postgres")
+    play.goes_on()
+    assert {each for each in broken(play) if each[0] != phase} == set()
+    play.tally.broken.clear()
+
+
+@pytest.mark.parametrize("seconds", [5, soak(60)])
+def test_sockets_that_read_nothing(site, play, seconds):
+    people = [player.person for player in play.players]
+    with (
+        play.tally.during("deaf sockets"),
+        deaf_sockets(site, people, play.codes * len(people)) as lines,
+    ):
+        time.sleep(seconds)
+        play.check()
+        if seconds >= 60:
+            assert all(line.was_given_up() for line in lines)
+    assert broken(play) == []
+
+
+def test_lines_that_go_dead_without_a_word(site, play, tables):
+    """Those of the players, and that of a web process to Redis."""
+    with (
+        relayed(site.port) as line,
+        relayed(site.ports.redis) as redis_line,
+    ):
+        at = SimpleNamespace(url=f"http://127.0.0.1:{line.port}", port=line.port)
+        site.stop_one("web2")
+        redis_url = f"redis://127.0.0.1:{redis_line.port}/0"
+        site.start_one("web2", {"REDIS_URL": redis_url})
+        with (
+            play.tally.during("dead lines"),
+            played(site, tables=tables, at=at, patience=5) as others,
+        ):
+            line.dead = redis_line.dead = True
+            time.sleep(5)
+            line.dead = redis_line.dead = False
+            others.check()
+        assert others.tally.counts["lines that broke"]
+        assert others.tally.counts["sockets that broke"]
+        assert not others.tally.broken
+        site.stop_one("web2")
+        site.start_one("web2")
+    assert broken(play) == []

@@ -1,0 +1,115 @@
+"""One process on SQLite, as `make run` has it, while something breaks."""
+
+import random
+import time
+
+import pytest
+
+from tests.clustered import collect_static_files
+from tests.faults.faked_time import SEEN_SECONDS, FakedTime
+from tests.faults.play import played
+from tests.live import Program, live_site
+
+pytestmark = [pytest.mark.xdist_group("faults"), pytest.mark.timeout(0)]
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.soak)])
+def test_it_is_killed_at_any_moment(tmp_path, kills, say):
+    chance = random.Random(kills)
+    with live_site(tmp_path) as site:
+        with played(site, tables=2, pace=0.05) as play:
+            for _ in range(kills):
+                time.sleep(chance.uniform(0.02, 0.8))
+                with play.tally.during("server killed"):
+                    site.kill()
+                    site.start()
+                play.goes_on()
+            play.check()
+            say(f"{kills} kills: {play.figures()}")
+            assert not play.tally.broken
+        assert site.complaints() == []
+
+
+ROOM_FOR_ALL = 1_000_000
+
+
+@pytest.mark.parametrize("seconds", [6, pytest.param(60, marks=pytest.mark.soak)])
+def test_the_database_is_full(tmp_path, seconds, say):
+    """Whoever plays is told so and loses nothing; with room again it goes on by itself."""
+    limit = tmp_path / "most_pages"
+    limit.write_text(str(ROOM_FOR_ALL))
+    collect_static_files()
+    with live_site(
+        tmp_path,
+        DJANGO_SETTINGS_MODULE="tests.faults.full_settings",
+        MOST_PAGES=str(limit),
+        DEBUG="false",
+    ) as site:
+        with played(site, tables=3, pace=0.05) as play:
+            with play.tally.during("database full"):
+                limit.write_text(str(site.rows("PRAGMA page_count")[0][0]))
+                answer = refused_write(site)
+                time.sleep(seconds)
+                limit.write_text(str(ROOM_FOR_ALL))
+            play.check()
+            say(f"a full database: {play.figures()}")
+            assert set(play.tally.broken) <= {("database full", 503)}
+        assert answer.json()["code"] == "unavailable"
+        assert "Nothing is lost" in answer.json()["message"]
+        assert all("full" in line for line in site.complaints())
+
+
+def refused_write(site):
+    """Newcomers come until there is no room for one more; what that one is told."""
+    visitor = Program(site)
+    visitor.get("/guest/")
+    for number in range(2000):
+        visitor.http.cookies.delete("sessionid", domain="127.0.0.1")
+        answer = visitor.post("/guest/", name=f"N{number}", avatar="fox")
+        if answer.status_code != 200:
+            return answer
+    raise AssertionError("there was always room")
+
+
+# An hour, as where a machine's clock was wrong and is put right.
+
+
+def test_the_clock_is_set_by_an_hour(tmp_path, say):
+    """Nobody's time is up, and nothing waits for an hour."""
+    with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
+        with played(site, tables=2, pace=0.3, turn_seconds=30) as play:
+            for hours in (1, 0, -1):
+                time_of_day.ahead(hours=hours)
+                time.sleep(SEEN_SECONDS)
+                play.check()
+            by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
+            assert by_clock[0]["n"] == 0
+            say(f"a clock that was set: {play.figures()}")
+            assert not play.tally.broken
+        assert site.complaints() == []
+
+
+@pytest.mark.soak
+def test_whose_turn_it_is_keeps_their_time(tmp_path):
+    """With 30 seconds for a move the clock is set an hour on: 20 are left, and then it is up."""
+    with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
+        host = Program(site, "Asha")
+        code = host.open_room("nine-sets")
+        host.done(f"/r/{code}/settings/", turn_seconds=30)
+        host.done(f"/r/{code}/bots/fill/")
+        host.done(f"/r/{code}/start/")
+        wait_for(lambda: host.state(code)["deadline"], 20)
+        waiting_at = host.state(code)["version"]
+        begun = time.monotonic()
+        time_of_day.ahead(hours=1)
+        wait_for(lambda: host.state(code)["version"] > waiting_at, 40)
+        assert time.monotonic() - begun > 19
+        [mover] = site.rows("SELECT mover FROM game_move WHERE number = ?", waiting_at)
+        assert mover["mover"] == "clock"
+
+
+def wait_for(what, seconds):
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)
