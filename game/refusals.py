@@ -49,6 +49,7 @@ SENTENCES = {
     "no_name": _("Say what you are called; then you can go on."),
     "bad_name": _("That name can't be used. Take one to twenty letters that can be seen."),
     "not_seated": _("You have no seat here. Take an empty one, or watch."),
+    "not_of_room": _("Only those who play here see the games of this table. Sit down first."),
     "not_host": _("Only the host can do that. Ask them to."),
     "no_room": _("There is no room with that code. Check it with whoever sent it."),
     "no_spectators": _("Only the players may see this game. Ask the host to let others watch."),
@@ -68,6 +69,7 @@ SENTENCES = {
     "no_game": _("There is no such game that you may see. Check the address with whoever sent it."),
     "no_files": _("No file was chosen. Choose the records that you want to bring in."),
     "many_files": _("That was too many files at once. Choose at most %(most)s."),
+    "no_person": _("There is nobody here whose games you may see. Look at your own."),
     "unknown_preset": _("There are no house rules of that name. Choose from the list."),
     "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),
@@ -90,6 +92,7 @@ _STATUS = {
     "newer_rules": 503,
     "no_name": 403,
     "not_seated": 403,
+    "not_of_room": 403,
     "not_host": 403,
     "no_spectators": 403,
     "room_locked": 403,
@@ -99,6 +102,7 @@ _STATUS = {
     "game_running": 403,
     "not_played": 403,
     "no_room": 404,
+    "no_person": 404,
     "no_game": 404,
 }
 

@@ -6,6 +6,7 @@ Each player shares for themselves and takes back only their own word: the game c
 link for as long as one of them lets it.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
@@ -50,6 +51,16 @@ def may_see(game: Game, user: Viewer) -> bool:
         or brought_in(game, user)
         or _standing(game).exists()
     )
+
+
+def visible_among(games: Collection[Game], user: User) -> set[str]:
+    """The ids of those of these games that this person may see; as ``may_see``, for a list."""
+    ids = [game.pk for game in games]
+    if user.is_staff:
+        return set(ids)
+    seen = Q(players__user=user) | Q(players__left_user=user) | Q(imports__user=user)
+    shared = Q(shares__user__is_active=True)
+    return set(Game.objects.filter(seen | shared, pk__in=ids).values_list("pk", flat=True))
 
 
 def brought_in(game: Game, user: Viewer) -> bool:

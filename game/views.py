@@ -1,10 +1,8 @@
 """Finished games: the record of one, and who is shown it."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -12,6 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import next_url, wants_json
 from game import records, sharing
 from game.access import finished_game
+from game.answers import refusal
 from game.models import Game
 from game.refusals import Refused
 
@@ -53,12 +52,3 @@ def _share(
         shared = sharing.sharing_of(finished, request.user).shared
         return JsonResponse({"shared": shared, "link": request.build_absolute_uri(address)})
     return HttpResponseRedirect(next_url(request) if "next" in request.POST else address)
-
-
-def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """What whoever may not see a game is told."""
-    if wants_json(request) or request.path.endswith(".json"):
-        body: dict[str, Any] = {"code": refused.code, "message": refused.message}
-        return JsonResponse(body, status=refused.status)
-    context = {"refusal": refused.message, "code": refused.code}
-    return render(request, "refused.html", context, status=refused.status)

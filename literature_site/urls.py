@@ -17,6 +17,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("", include("rooms.urls")),
     path("", include("game.urls")),
+    path("history/", include("game.history.urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

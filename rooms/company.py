@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from game.models import Game
-from game.words import set_name, team_name
+from game.words import set_name
 from rooms import house_rules, talk
 from rooms.playing import AWAY_BEFORE_STAND_IN
+from rooms.series import series_sentence
 from rooms.snapshot import Snapshot
 
 
@@ -20,7 +20,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     """For the ``#table`` region."""
     game = snapshot.game
     context: dict[str, Any] = {
-        "series": _series(snapshot),
+        "series": series_sentence(snapshot.rules, snapshot.series),
         "watchers": snapshot.watchers,
         "reactions": _reactions(snapshot),
         "declaring": _declaring(snapshot) if game else None,
@@ -104,26 +104,3 @@ def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
         for seat in snapshot.seats
         if seat.reacted_at and seat.reacted_at > since
     ]
-
-
-def _series(snapshot: Snapshot) -> str:
-    """How the series stands, in a sentence; empty for single games."""
-    rules, standing = snapshot.rules, snapshot.series
-    if rules.series == "single" or not standing.games:
-        return ""
-    said = {
-        "red": team_name(0),
-        "blue": team_name(1),
-        "r": (standing.points if rules.series == "first_to" else standing.won)[0],
-        "b": (standing.points if rules.series == "first_to" else standing.won)[1],
-        "n": standing.games,
-    }
-    if standing.over and standing.winner is not None:
-        said["team"] = team_name(standing.winner)
-        return _("%(team)s wins the series. %(red)s %(r)d, %(blue)s %(b)d.") % said
-    if standing.over:
-        return _("The series is drawn. %(red)s %(r)d, %(blue)s %(b)d.") % said
-    if rules.series == "first_to":
-        said["points"] = rules.series_points
-        return _("First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.") % said
-    return _("Games won: %(red)s %(r)d, %(blue)s %(b)d.") % said

@@ -1,15 +1,22 @@
-"""How a room's series of games stands."""
+"""How a room's series of games stand, in numbers and in words."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from django.utils.translation import gettext as _
 
 from game.models import Game, Player
+from game.rules.dials import Rules
 from game.rules.series import Standing, standing
-from rooms.models import Room
+from game.words import team_name
+from rooms.models import Room, Round
 
 
 def series_standing(room: Room) -> Standing:
     """The present series after its finished games, by the rules of its latest game."""
-    games = [each.game for each in room.rounds.filter(series=room.series).select_related("game")]
-    finished = [each.scores for each in games if each.status == Game.Status.FINISHED]
-    return standing(games[-1].rules if games else room.rules, finished)
+    rounds = room.rounds.filter(series=room.series).select_related("game")
+    games = [each.game for each in rounds]
+    return standing(games[-1].rules if games else room.rules, _finished(games))
 
 
 def seats_left(room: Room) -> dict[int, int]:
@@ -18,3 +25,45 @@ def seats_left(room: Room) -> dict[int, int]:
         game__round__room=room, game__round__series=room.series, left_user__isnull=False
     )
     return dict(left.order_by("game__round").values_list("left_user_id", "seat"))
+
+
+def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
+    """How each of these series of a room stands, in words; empty for a single game."""
+    rounds = (
+        Round.objects.filter(room=room, series__in=set(series))
+        .select_related("game")
+        .defer("game__source")
+        .order_by("series", "pk")
+    )
+    found = {}
+    for number, of_series in groupby(rounds, lambda each: each.series):
+        games = [each.game for each in of_series]
+        rules = games[-1].rules
+        found[number] = series_sentence(rules, standing(rules, _finished(games)))
+    return found
+
+
+def series_sentence(rules: Rules, stands: Standing) -> str:
+    """How a series stands, in a sentence; empty for single games."""
+    if rules.series == "single" or not stands.games:
+        return ""
+    said = {
+        "red": team_name(0),
+        "blue": team_name(1),
+        "r": (stands.points if rules.series == "first_to" else stands.won)[0],
+        "b": (stands.points if rules.series == "first_to" else stands.won)[1],
+        "n": stands.games,
+    }
+    if stands.over and stands.winner is not None:
+        said["team"] = team_name(stands.winner)
+        return _("%(team)s wins the series. %(red)s %(r)d, %(blue)s %(b)d.") % said
+    if stands.over:
+        return _("The series is drawn. %(red)s %(r)d, %(blue)s %(b)d.") % said
+    if rules.series == "first_to":
+        said["points"] = rules.series_points
+        return _("First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.") % said
+    return _("Games won: %(red)s %(r)d, %(blue)s %(b)d.") % said
+
+
+def _finished(games: Iterable[Game]) -> list[tuple[int, int]]:
+    return [each.scores for each in games if each.status == Game.Status.FINISHED]

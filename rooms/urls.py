@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from rooms.views import home, host, lobby, moves, people, room, table
+from rooms.views import history, home, host, lobby, moves, people, room, table
 
 
 class CodeConverter:
@@ -26,6 +26,7 @@ of_a_room = [
     path("state.json", room.state, name="state"),
     path("regions/", room.regions, name="regions"),
     path("qr.svg", room.qr, name="qr"),
+    path("history/", history.history, name="history"),
     path("join/", lobby.join, name="join"),
     path("leave/", lobby.leave, name="leave"),
     path("again/", lobby.again, name="again"),

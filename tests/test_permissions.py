@@ -26,6 +26,8 @@ MEANING = {
     ">": (302, None),
     "n": (403, "no_name"),
     "s": (403, "not_seated"),
+    "e": (403, "not_of_room"),
+    "q": (404, "no_person"),
     "h": (403, "not_host"),
     "x": (403, "removed"),
     "r": (422, "not_ready"),
@@ -56,6 +58,7 @@ ROOM = [
     ("GET", "state.json", {}, "n++++++", "n++++x+"),
     ("GET", "regions/", {}, "n++++++", "n++++x+"),
     ("GET", "qr.svg", {}, "+++++++", "+++++++"),
+    ("GET", "history/", {}, "nee++x+", "nee++x+"),
     ("POST", "join/", {}, "n++++x+", "nrrrrrr"),
     ("POST", "leave/", {}, "nss++ss", "nss++ss"),
     ("POST", "again/", {}, "nss++ss", "nssrrss"),
@@ -97,6 +100,10 @@ SITE = [
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
     ("GET", "/games/import/", {}, "n++++++"),
     ("POST", "/games/import/", {}, "nFFFFFF"),
+    ("GET", "/history/", {}, "n++++++"),
+    ("GET", "/history/?of=999999", {}, "nqqqqqq"),
+    ("GET", "/history/statistics/", {}, "n++++++"),
+    ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
     ("GET", "/accounts/delete/", {}, ">++++++"),
     ("GET", "/accounts/login/", {}, "+++++++"),
     ("GET", "/accounts/signup/", {}, "+++++++"),
@@ -248,6 +255,10 @@ def test_no_address_is_forgotten():
     assert of_a_room == listed
     site = {str(each.pattern) for each in patterns if not hasattr(each, "url_patterns")}
     assert site <= {path.lstrip("/").split("?")[0] for _method, path, *_rest in SITE}
+    history = {
+        f"/history/{each.pattern}" for each in get_resolver("game.history.urls").url_patterns
+    }
+    assert history <= {path for _method, path, *_rest in SITE}
     games = {str(each.pattern) for each in get_resolver("game.urls").url_patterns}
     assert {address.partition(">/")[2] for address in games} == {
         path for _method, path, *_rest in GAME

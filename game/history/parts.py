@@ -83,6 +83,7 @@ def _write_parts(game: Game, players: Sequence[Player]) -> None:
             user_id=part.user_id,
             other_id=other.user_id,
             partner=part.team == other.team,
+            result=part.result,
             ended_at=ended_at,
         )
         for part in parts

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('game', '0002_share'),
+        ("game", "0002_share"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='game',
-            name='rules_version',
+            model_name="game",
+            name="rules_version",
             field=models.PositiveSmallIntegerField(db_default=1),
         ),
     ]

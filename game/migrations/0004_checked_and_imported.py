@@ -6,68 +6,109 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('game', '0003_rules_version'),
+        ("game", "0003_rules_version"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Checked',
+            name="Checked",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='checked', serialize=False, to='game.game')),
-                ('at', models.DateTimeField()),
-                ('version', models.PositiveIntegerField()),
-                ('problems', models.JSONField(default=list)),
-                ('agrees', models.BooleanField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="checked",
+                        serialize=False,
+                        to="game.game",
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("version", models.PositiveIntegerField()),
+                ("problems", models.JSONField(default=list)),
+                ("agrees", models.BooleanField()),
             ],
             options={
-                'verbose_name_plural': 'checked',
+                "verbose_name_plural": "checked",
             },
         ),
         migrations.CreateModel(
-            name='Import',
+            name="Import",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('file_name', models.CharField(max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('code', models.CharField(blank=True, max_length=32)),
-                ('move', models.PositiveIntegerField(blank=True, null=True)),
-                ('sentence', models.TextField(blank=True)),
-                ('size', models.PositiveIntegerField(help_text='of the file, in bytes')),
-                ('digest', models.CharField(blank=True, help_text='the SHA-256 of the file', max_length=64)),
-                ('refused', models.BinaryField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("file_name", models.CharField(max_length=200)),
+                ("at", models.DateTimeField(auto_now_add=True, db_index=True)),
+                ("code", models.CharField(blank=True, max_length=32)),
+                ("move", models.PositiveIntegerField(blank=True, null=True)),
+                ("sentence", models.TextField(blank=True)),
+                ("size", models.PositiveIntegerField(help_text="of the file, in bytes")),
+                (
+                    "digest",
+                    models.CharField(
+                        blank=True, help_text="the SHA-256 of the file", max_length=64
+                    ),
+                ),
+                ("refused", models.BinaryField(blank=True, null=True)),
             ],
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['-started_at', '-id'], name='game_newest'),
+            model_name="game",
+            index=models.Index(fields=["-started_at", "-id"], name="game_newest"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['started_at'], name='game_running'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("status", "running")),
+                fields=["started_at"],
+                name="game_running",
+            ),
         ),
         migrations.AddIndex(
-            model_name='checked',
-            index=models.Index(condition=models.Q(('agrees', False)), fields=['at'], name='checked_wrong'),
+            model_name="checked",
+            index=models.Index(
+                condition=models.Q(("agrees", False)), fields=["at"], name="checked_wrong"
+            ),
         ),
         migrations.AddField(
-            model_name='import',
-            name='game',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='imports', to='game.game'),
+            model_name="import",
+            name="game",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="imports",
+                to="game.game",
+            ),
         ),
         migrations.AddField(
-            model_name='import',
-            name='user',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="import",
+            name="user",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddIndex(
-            model_name='import',
-            index=models.Index(fields=['user', 'at'], name='import_of_user'),
+            model_name="import",
+            index=models.Index(fields=["user", "at"], name="import_of_user"),
         ),
         migrations.AddIndex(
-            model_name='import',
-            index=models.Index(condition=models.Q(('code', ''), _negated=True), fields=['at'], name='import_refused'),
+            model_name="import",
+            index=models.Index(
+                condition=models.Q(("code", ""), _negated=True),
+                fields=["at"],
+                name="import_refused",
+            ),
         ),
     ]

@@ -6,101 +6,163 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('game', '0004_checked_and_imported'),
+        ("game", "0004_checked_and_imported"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Companion',
+            name="Companion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('partner', models.BooleanField()),
-                ('ended_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("partner", models.BooleanField()),
+                ("ended_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Part',
+            name="Part",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('result', models.CharField(choices=[('won', 'won'), ('lost', 'lost'), ('drawn', 'drawn'), ('left', 'left early'), ('unfinished', 'not finished')], max_length=10)),
-                ('ended_at', models.DateTimeField()),
-                ('preset', models.CharField(blank=True, max_length=32)),
-                ('room_code', models.CharField(blank=True, max_length=12)),
-                ('asks', models.PositiveIntegerField(default=0)),
-                ('hits', models.PositiveIntegerField(default=0)),
-                ('right_claims', models.PositiveIntegerField(default=0)),
-                ('wrong_claims', models.PositiveIntegerField(default=0)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "result",
+                    models.CharField(
+                        choices=[
+                            ("won", "won"),
+                            ("lost", "lost"),
+                            ("drawn", "drawn"),
+                            ("left", "left early"),
+                            ("unfinished", "not finished"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("ended_at", models.DateTimeField()),
+                ("preset", models.CharField(blank=True, max_length=32)),
+                ("room_code", models.CharField(blank=True, max_length=12)),
+                ("asks", models.PositiveIntegerField(default=0)),
+                ("hits", models.PositiveIntegerField(default=0)),
+                ("right_claims", models.PositiveIntegerField(default=0)),
+                ("wrong_claims", models.PositiveIntegerField(default=0)),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='in_history',
+            model_name="game",
+            name="in_history",
             field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AddField(
-            model_name='game',
-            name='room_code',
-            field=models.CharField(blank=True, db_default='', default='', max_length=12),
+            model_name="game",
+            name="room_code",
+            field=models.CharField(blank=True, db_default="", default="", max_length=12),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('in_history', False), ('source__isnull', True), models.Q(('status', 'running'), _negated=True)), fields=['started_at'], name='game_not_in_history'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(
+                    ("in_history", False),
+                    ("source__isnull", True),
+                    models.Q(("status", "running"), _negated=True),
+                ),
+                fields=["started_at"],
+                name="game_not_in_history",
+            ),
         ),
         migrations.AddField(
-            model_name='companion',
-            name='other',
-            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="companion",
+            name="other",
+            field=models.ForeignKey(
+                db_constraint=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='companion',
-            name='user',
-            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="companion",
+            name="user",
+            field=models.ForeignKey(
+                db_constraint=False,
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='part',
-            name='game',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='game.game'),
+            model_name="part",
+            name="game",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="parts",
+                to="game.game",
+            ),
         ),
         migrations.AddField(
-            model_name='part',
-            name='user',
-            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="part",
+            name="user",
+            field=models.ForeignKey(
+                db_constraint=False,
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='companion',
-            name='part',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='companions', to='game.part'),
+            model_name="companion",
+            name="part",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="companions",
+                to="game.part",
+            ),
         ),
         migrations.AddIndex(
-            model_name='part',
-            index=models.Index(fields=['user', '-ended_at', '-id'], name='part_of_person'),
+            model_name="part",
+            index=models.Index(fields=["user", "-ended_at", "-id"], name="part_of_person"),
         ),
         migrations.AddIndex(
-            model_name='part',
-            index=models.Index(fields=['user', 'preset', '-ended_at', '-id'], name='part_by_preset'),
+            model_name="part",
+            index=models.Index(
+                fields=["user", "preset", "-ended_at", "-id"], name="part_by_preset"
+            ),
         ),
         migrations.AddIndex(
-            model_name='part',
-            index=models.Index(fields=['user', 'room_code', '-ended_at', '-id'], name='part_by_room'),
+            model_name="part",
+            index=models.Index(
+                fields=["user", "room_code", "-ended_at", "-id"], name="part_by_room"
+            ),
         ),
         migrations.AddIndex(
-            model_name='part',
-            index=models.Index(fields=['user', 'result', '-ended_at', '-id'], name='part_by_result'),
+            model_name="part",
+            index=models.Index(
+                fields=["user", "result", "-ended_at", "-id"], name="part_by_result"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='part',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='part_one_per_person'),
+            model_name="part",
+            constraint=models.UniqueConstraint(fields=("game", "user"), name="part_one_per_person"),
         ),
         migrations.AddIndex(
-            model_name='companion',
-            index=models.Index(fields=['user', 'other', '-ended_at', '-part'], name='companion_of'),
+            model_name="companion",
+            index=models.Index(fields=["user", "other", "-ended_at", "-part"], name="companion_of"),
         ),
         migrations.AddConstraint(
-            model_name='companion',
-            constraint=models.UniqueConstraint(fields=('part', 'other'), name='companion_once'),
+            model_name="companion",
+            constraint=models.UniqueConstraint(fields=("part", "other"), name="companion_once"),
         ),
     ]

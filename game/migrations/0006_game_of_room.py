@@ -4,14 +4,17 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('game', '0005_parts'),
+        ("game", "0005_parts"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('room_code', ''), _negated=True), fields=['room_code', '-started_at'], name='game_of_room'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("room_code", ""), _negated=True),
+                fields=["room_code", "-started_at"],
+                name="game_of_room",
+            ),
         ),
     ]

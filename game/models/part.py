@@ -90,6 +90,8 @@ class Companion(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
     )
     partner = models.BooleanField()
+    #: The part's own, so that who won with whom is counted without reading the parts.
+    result = models.CharField(max_length=10, choices=Part.Result, db_default="")
     ended_at = models.DateTimeField()
 
     class Meta:
@@ -98,6 +100,7 @@ class Companion(models.Model):
         ]
         indexes = [
             models.Index(name="companion_of", fields=["user", "other", "-ended_at", "-part"]),
+            models.Index(name="companion_sums", fields=["user", "other", "partner", "result"]),
         ]
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.access import wants_json
 from game import sharing
 from game.access import finished_game
+from game.answers import refusal
 from game.refusals import Refused
 from game.replay import course as courses
 from game.replay.address import Place, eyes_in, place_in, whole_number
@@ -22,7 +23,6 @@ from game.replay.proof import proof_of
 from game.replay.regions import position, regions_context, where
 from game.result import result_of
 from game.rules_words import PRESET_NAMES
-from game.views import refusal
 
 #: As many positions come in one answer, so that stepping does not wait.
 MOST_POSITIONS = 16

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from accounts.models import User
+from game.history.pages import PER_PAGE
+from game.models import Game, Part
 from rooms import declaring, hosting, lobby, playing, talk, watching
 from rooms.models import Room
 from tests.browser.played import play_to_end
+from tests.game.history.played import end_by_people
 
 pytestmark = [
     pytest.mark.browser,
@@ -183,6 +187,57 @@ def game_page() -> tuple[User, str]:
     return user, f"/games/{play_to_end(Room.objects.get().game_id).id}/"
 
 
+def history_of_nobody_yet() -> tuple[User, str]:
+    return asha(), "/history/"
+
+
+def history() -> tuple[User, str]:
+    """Enough games for a second page, with what can be chosen and what can't be read."""
+    user, _path = table()
+    game = Room.objects.get().game
+    assert game
+    end_by_people(game)
+    for hours in range(1, PER_PAGE + 5):
+        more_of(game, hours)
+    return user, "/history/?result=won&since=yesterday"
+
+
+def more_of(game: Game, hours: int) -> None:
+    """The same game once more in somebody's history."""
+    part = game.parts.get()
+    again = Game.objects.get(pk=game.pk)
+    again.id = f"{hours:024}"
+    again.save(force_insert=True)
+    part.pk, part.game, part.result = None, again, "won"
+    part.ended_at -= timedelta(hours=hours)
+    part.save(force_insert=True)
+
+
+def second_page_of_history() -> tuple[User, str]:
+    user, _path = history()
+    oldest = Part.objects.order_by("-ended_at")[PER_PAGE - 1]
+    return user, f"/history/?before={int(oldest.ended_at.timestamp() * 1e6)}-{oldest.pk}"
+
+
+def statistics() -> tuple[User, str]:
+    user, _path = history()
+    return user, "/history/statistics/"
+
+
+def history_of_a_room() -> tuple[User, str]:
+    """A series, of which a game is over."""
+    user = asha()
+    code = lobby.open_room(user, "strict")
+    hosting.set_dials(code, user, {"series": "best_of_three"})
+    for _ in range(3):
+        lobby.add_bot(code, user, "easy")
+    playing.start(code, user)
+    game = Room.objects.get().game
+    assert game
+    end_by_people(game)
+    return user, f"/r/{code}/history/"
+
+
 def rules_page() -> tuple[None, str]:
     return None, "/rules/"
 
@@ -226,6 +281,11 @@ PAGES = [
     table_of_spectator,
     result,
     game_page,
+    history_of_nobody_yet,
+    history,
+    second_page_of_history,
+    statistics,
+    history_of_a_room,
     rules_page,
     no_such_table,
     game_without_a_name,

@@ -39,7 +39,7 @@ def written():
     companions = Companion.objects.order_by("part__game", "user", "other")
     return (
         [{key: value for key, value in row.items() if key != "id"} for row in rows],
-        list(companions.values("part__game", "user", "other", "partner", "ended_at")),
+        list(companions.values("part__game", "user", "other", "partner", "result", "ended_at")),
     )
 
 

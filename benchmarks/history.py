@@ -1,0 +1,187 @@
+"""How long a page of somebody's games takes with 100,000 games in the database.
+
+``python -m benchmarks.history [--games N]``: on SQLite and on PostgreSQL, each in a database made
+for it. The figures are milliseconds, of the list's own query and of the whole answer to a GET, for
+somebody who has played every one of these games, which is the worst case, and for a usual person.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+from urllib.parse import urlencode
+
+ROUNDS = 15
+LIMIT_MS = 50
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--here", action="store_true", help="on DATABASE_URL, which must be empty")
+    options = parser.parse_args()
+    if options.here:
+        measure(options.games)
+        return
+    from tests.servers import postgres_server
+
+    with tempfile.TemporaryDirectory(prefix="literature-history-") as folder:
+        run(f"sqlite:///{folder}/db.sqlite3", options.games)
+    with postgres_server() as url:
+        run(url, options.games)
+
+
+def run(url: str, games: int) -> None:
+    """Measure in a process of its own, since a process keeps its database."""
+    command = [sys.executable, "-m", "benchmarks.history", "--here", "--games", str(games)]
+    subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
+
+
+def measure(games: int) -> None:
+    """Build, then time each case."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import connection
+
+    from benchmarks.many_games import build
+    from game.history.statistics import statistics_of
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if "whitenoise" not in each]
+    settings.STORAGES["staticfiles"] = {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+    }
+    call_command("migrate", verbosity=0)
+    started = perf_counter()
+    cast = build(games)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # which a server does by itself, and SQLite does not
+    took = perf_counter() - started
+    print(f"\n{connection.vendor}: {games:,} games, built in {took:.0f} s; median (slowest), ms")
+    print(f"{'':<52} {'the query':>14} {'the page':>16}")
+    for title, user, query in cases(cast):
+        show(title, timed_list(user, query), timed_page(user, "/history/", query))
+    for title, user in (("all games", cast.tireless), ("1 % of them", cast.usual)):
+        counted = timed(lambda user=user: statistics_of(user))
+        page = timed_page(user, "/history/statistics/", {})
+        show(f"statistics of who played {title}", counted, page)
+
+
+def cases(cast):  # type: ignore[no-untyped-def]
+    """Each case: what it is, whose games, and what they are filtered by."""
+    from game.models import Part
+
+    mine = Part.objects.filter(user=cast.tireless)
+
+    def key(part: Part) -> str:
+        return f"{int(part.ended_at.timestamp() * 1e6)}-{part.pk}"
+
+    middle = key(mine.order_by("ended_at")[mine.count() // 2])
+    oldest = key(mine.order_by("ended_at")[10])
+    every = cast.tireless
+    yield "1 % of all games", cast.usual, {}
+    yield "1 %, with somebody never met", cast.usual, {"person": cast.rare.pk}
+    yield "every game", every, {}
+    yield "every game, the page in the middle", every, {"before": middle}
+    yield "every game, the last page", every, {"before": oldest}
+    yield "every game, from the middle to newer", every, {"after": middle}
+    yield "every game, with whom it was every other", every, {"person": cast.frequent.pk}
+    yield "every game, with whom it was 9", every, {"person": cast.rare.pk}
+    yield "every game, won", every, {"result": "won"}
+    yield "every game, drawn, which 5 are", every, {"result": "drawn"}
+    yield "every game, by rules of which there are 10", every, {"preset": "strict"}
+    yield "every game, in a room that saw 20", every, {"room": "RAREST"}
+    yield (
+        "every game, of a day in the middle",
+        every,
+        {"since": "2023-06-01", "until": "2023-06-01"},
+    )
+    yield (
+        "every game, with whom it was 9, and drawn",
+        every,
+        {"person": cast.rare.pk, "result": "drawn"},
+    )
+    yield (
+        "every game, with whom it was every other, drawn",
+        every,
+        {
+            "person": cast.frequent.pk,
+            "result": "drawn",
+        },
+    )
+    yield (
+        "every game, in a room, by rules, won",
+        every,
+        {
+            "room": "R00007",
+            "preset": "classic",
+            "result": "won",
+        },
+    )
+    yield (
+        "every game, drawn, by rules never played so",
+        every,
+        {
+            "result": "left",
+            "preset": "classic",
+        },
+    )
+
+
+def timed_list(user, query):  # type: ignore[no-untyped-def]
+    """The milliseconds of the one query that a list is, rows fetched, round by round."""
+    from django.http import QueryDict
+
+    from game.history.forms import FilterForm
+    from game.history.games import games_of
+
+    asked = QueryDict(urlencode(query))
+    wanted = FilterForm(asked, user).wanted
+
+    return timed(lambda: games_of(user, wanted, asked))
+
+
+def timed_page(user, path, query):  # type: ignore[no-untyped-def]
+    """The milliseconds of the whole answer to a GET, round by round."""
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user)
+
+    def get() -> None:
+        assert client.get(f"{path}?{urlencode(query)}").status_code == 200
+
+    return timed(get)
+
+
+def timed(work: Callable[[], None]) -> list[float]:
+    """Milliseconds, round by round; the first, which warms up, is not counted."""
+    took = []
+    for _ in range(ROUNDS + 1):
+        begun = perf_counter()
+        work()
+        took.append((perf_counter() - begun) * 1000)
+    return took[1:]
+
+
+def show(title: str, queries: list[float], pages: list[float]) -> None:
+    """One line; a case over the limit is marked."""
+    mark = " " if median(pages) < LIMIT_MS else "!"
+    print(
+        f"{title:<52} {median(queries):>6.1f} ({max(queries):>5.1f})"
+        f" {median(pages):>8.1f} ({max(pages):>5.1f}){mark}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

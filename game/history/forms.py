@@ -1,0 +1,104 @@
+"""What somebody's games can be filtered by."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from game.history.games import Wanted, people_met, rooms_played
+from game.models import Part
+from game.rules_words import PRESET_NAMES
+
+_RESULTS = [
+    (Part.Result.WON, gettext_lazy("Won")),
+    (Part.Result.LOST, gettext_lazy("Lost")),
+    (Part.Result.DRAWN, gettext_lazy("Drawn")),
+    (Part.Result.LEFT, gettext_lazy("Left early")),
+    (Part.Result.UNFINISHED, gettext_lazy("Not finished")),
+]
+
+
+class FilterForm(forms.Form):
+    """The filters as they stand in the address. What can't be read there filters nothing, and says
+    so beside its field."""
+
+    person = forms.TypedChoiceField(
+        label=gettext_lazy("With"), required=False, coerce=int, empty_value=None
+    )
+    result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
+    preset = forms.ChoiceField(label=gettext_lazy("House rules"), required=False)
+    room = forms.ChoiceField(label=gettext_lazy("Table"), required=False)
+    since = forms.DateField(label=gettext_lazy("From"), required=False)
+    until = forms.DateField(label=gettext_lazy("To"), required=False)
+
+    def __init__(self, data: QueryDict, user: User) -> None:
+        super().__init__(data, label_suffix="")
+        self._choose("person", _("anybody"), people_met(user, _number(data.get("person"))))
+        self._choose("result", _("any"), _RESULTS)
+        self._choose("preset", _("any"), list(PRESET_NAMES.items()))
+        self._choose("room", _("any"), [(code, code) for code in _rooms(user, data)])
+        for name in ("since", "until"):
+            self.fields[name].widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+            self.fields[name].error_messages["invalid"] = _(
+                "That is no day. Write it as 2026-11-20."
+            )
+        for name, field in self.fields.items():
+            if name in self.errors:
+                field.widget.attrs |= {"aria-invalid": "true", "aria-describedby": f"{name}-error"}
+
+    def _choose(self, name: str, nothing: str, choices: Sequence[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        field.choices = [("", nothing), *choices]
+        field.error_messages["invalid_choice"] = _("There is no such choice. Take one of the list.")
+
+    @cached_property
+    def wanted(self) -> Wanted:
+        """What the address asks for."""
+        said = {name: value or None for name, value in self.cleaned_data.items()}
+        return Wanted(**said)
+
+    @cached_property
+    def active(self) -> list[tuple[str, str, str]]:
+        """What is filtered by now: a label, what was chosen, and the address without it."""
+        found = []
+        for name, value in self.cleaned_data.items():
+            if value:
+                rest = self.data.copy()
+                for key in (name, "before", "after"):
+                    rest.pop(key, None)
+                found.append(
+                    (str(self.fields[name].label), self._said(name, value), f"?{rest.urlencode()}")
+                )
+        return found
+
+    def _said(self, name: str, value: Any) -> str:
+        if name in ("since", "until"):
+            return date_format(value)
+        return str(dict(self.fields[name].choices)[value])
+
+    @property
+    def query(self) -> str:
+        """The filters as they stand in an address, for the links to other pages."""
+        kept = self.data.copy()
+        for key in ("before", "after"):
+            kept.pop(key, None)
+        return kept.urlencode()
+
+
+def _number(text: str | None) -> int | None:
+    """A person's number, if it can be one."""
+    fits = text is not None and text.isascii() and text.isdigit() and len(text) < 19
+    return int(text) if fits and text else None
+
+
+def _rooms(user: User, data: QueryDict) -> list[str]:
+    """The rooms to choose from, and the one that is chosen if it can be one."""
+    rooms, chosen = rooms_played(user), data.get("room", "")
+    known = chosen in rooms or not (chosen.isascii() and chosen.isalnum() and len(chosen) <= 12)
+    return rooms if known else [*rooms, chosen]

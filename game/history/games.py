@@ -1,0 +1,82 @@
+"""Somebody's games: one query, whatever they are filtered by, a page at a time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from game.history.pages import Page, Pager, Row
+from game.models import Companion, Part
+
+#: From how many of the latest games people and rooms are offered to filter by.
+_LATEST = 100
+
+_PARTS: Pager[Part] = Pager(("ended_at", "pk"), lambda part: (part.ended_at, part.pk))
+_COMPANIONS: Pager[Companion] = Pager(
+    ("ended_at", "part"), lambda companion: (companion.ended_at, companion.part_id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to see of their games; what is None is not asked for.
+
+    ``since`` and ``until`` are days, both included, as UTC counts them.
+    """
+
+    person: int | None = None
+    room: str | None = None
+    preset: str | None = None
+    result: str | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[Part]:
+    """A page of the games of ``user`` that are wanted; ``asked`` names the page (``Pager``).
+
+    Each filter has an index that is sorted as the list is. With a person the list is read off the
+    rows that say who played with whom, since few of many games may be with that person.
+    """
+    if wanted.person is None:
+        parts = _filtered(Part.objects.filter(user=user), wanted, "")
+        return _PARTS.page(parts.select_related("game").defer("game__source"), asked)
+    met = Companion.objects.filter(user=user, other=wanted.person)
+    met = _filtered(met, wanted, "part__").select_related("part__game").defer("part__game__source")
+    page = _COMPANIONS.page(met, asked)
+    return replace(page, rows=[companion.part for companion in page.rows])
+
+
+def _filtered(rows: QuerySet[Row], wanted: Wanted, part: str) -> QuerySet[Row]:
+    """Parts, or companions of parts, that are wanted; ``part`` leads from the row to its part."""
+    if wanted.room is not None:
+        rows = rows.filter(**{f"{part}room_code": wanted.room})
+    if wanted.preset is not None:
+        rows = rows.filter(**{f"{part}preset": wanted.preset})
+    if wanted.result is not None:
+        rows = rows.filter(result=wanted.result)
+    if wanted.since is not None:
+        rows = rows.filter(ended_at__gte=datetime.combine(wanted.since, time.min, UTC))
+    if wanted.until is not None:
+        rows = rows.filter(ended_at__lte=datetime.combine(wanted.until, time.max, UTC))
+    return rows
+
+
+def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
+    """The id and name of those whom ``user`` met in their latest games, and of ``also`` if ever."""
+    latest = Part.objects.filter(user=user).order_by("-ended_at", "-id").values("pk")[:_LATEST]
+    met = Companion.objects.filter(part__in=latest)
+    if also is not None:
+        met = met | Companion.objects.filter(user=user, other=also)
+    names = met.order_by(Lower("other__name"), "other").values_list("other", "other__name")
+    return list(names.distinct())
+
+
+def rooms_played(user: User) -> list[str]:
+    """The codes of the rooms of somebody's latest games, the latest first."""
+    latest = Part.objects.filter(user=user).order_by("-ended_at", "-id")
+    codes: Sequence[str] = latest.values_list("room_code", flat=True)[:_LATEST]
+    return list(dict.fromkeys(code for code in codes if code))

@@ -1,0 +1,94 @@
+"""Pages by key: a page begins after the last row of the one before, however many rows that were.
+
+So page 4,000 costs what page 1 does, and nothing is shown twice or left out when a game is added
+meanwhile. The key stands in the address: ``?before=`` leads to what is older, ``?after=`` to what
+is newer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Model, Q, QuerySet
+
+Row = TypeVar("Row", bound=Model)
+
+PER_PAGE = 20
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LONGEST = 18  # digits that every database takes for a number, and Python for a moment
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    """Rows, newest first, and the keys that lead on from them; None where there is nothing more.
+
+    ``is_beyond``: there are none, because the address leads past the last of them.
+    """
+
+    rows: list[Row]
+    newer: str | None
+    older: str | None
+    is_beyond: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pager(Generic[Row]):
+    """How rows are sorted: by ``fields``, all descending and together unique. ``key`` reads them
+    off a row; the fields are numbers, but for the first, which may be a moment.
+    """
+
+    fields: tuple[str, ...]
+    key: Callable[[Row], tuple[Any, ...]]
+    by_moment: bool = True
+
+    def page(
+        self, rows: QuerySet[Row], asked: Mapping[str, str], size: int = PER_PAGE
+    ) -> Page[Row]:
+        """The page of ``rows`` that ``asked`` names; the newest if it names none."""
+        after, before = self._parse(asked.get("after")), self._parse(asked.get("before"))
+        if after:
+            found = list(self._beyond(rows, after, "gt").order_by(*self.fields)[: size + 1])
+            more, found = len(found) > size, found[:size][::-1]
+            return self._page(found, newer=more, older=True)
+        if before:
+            rows = self._beyond(rows, before, "lt")
+        found = list(rows.order_by(*(f"-{field}" for field in self.fields))[: size + 1])
+        return self._page(found[:size], newer=before is not None, older=len(found) > size)
+
+    def _page(self, rows: list[Row], *, newer: bool, older: bool) -> Page[Row]:
+        if not rows:
+            return Page([], None, None, is_beyond=newer or older)
+        return Page(
+            rows,
+            self._text(rows[0]) if newer else None,
+            self._text(rows[-1]) if older else None,
+        )
+
+    def _beyond(self, rows: QuerySet[Row], key: tuple[Any, ...], side: str) -> QuerySet[Row]:
+        """The rows on one side of ``key``: of the first field a range, which an index can read."""
+        first, *rest = self.fields
+        if not rest:
+            return rows.filter(**{f"{first}__{side}": key[0]})
+        within = Q(**{f"{first}__{side}": key[0]}) | Q(**{f"{rest[0]}__{side}": key[1]})
+        return rows.filter(within, **{f"{first}__{side}e": key[0]})
+
+    def _text(self, row: Row) -> str:
+        key = self.key(row)
+        first = (key[0] - _EPOCH) // timedelta(microseconds=1) if self.by_moment else key[0]
+        return "-".join(map(str, (first, *key[1:])))
+
+    def _parse(self, text: str | None) -> tuple[Any, ...] | None:
+        """The key that a text stands for, None for any other text."""
+        words = (text or "").split("-")
+        right = all(word.isascii() and word.isdigit() and len(word) <= _LONGEST for word in words)
+        if not right or len(words) != len(self.fields):
+            return None
+        numbers = [int(word) for word in words]
+        if not self.by_moment:
+            return tuple(numbers)
+        try:
+            return (_EPOCH + timedelta(microseconds=numbers[0]), *numbers[1:])
+        except OverflowError:
+            return None

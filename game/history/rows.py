@@ -1,0 +1,139 @@
+"""A finished game as one line of a list: who played, how it ended, and what one's own part was."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.models import Game, Part, Player
+from game.rules.state import winner
+from game.rules_words import PRESET_NAMES
+from game.words import team_name
+
+#: A game that took longer was put away overnight: how long it lay there is not how long it is.
+_ONE_SITTING = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sat at a seat. ``person``: whose games with oneself can be asked for; None for a bot,
+    for oneself, and for those who are forgotten."""
+
+    name: str
+    avatar: str
+    is_bot: bool
+    person: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A team of a game; ``name`` is its colour in a word, ``mine`` whether one was in it."""
+
+    team: int
+    name: str
+    score: int
+    players: tuple[Seated, ...]
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in a list. ``part`` is one's own part in it, None where one had none.
+
+    ``headline`` is how it ended: for oneself, or for everybody. ``sides``: one's own comes first.
+    """
+
+    game: Game
+    part: Part | None
+    ended_at: datetime
+    headline: str
+    result: str
+    preset: str
+    length: str
+    sides: tuple[Side, Side]
+    may_see: bool
+
+    @property
+    def part_in_words(self) -> str:
+        """``5 of 9 asks hit, 1 of 2 claims right``"""
+        part = self.part
+        if part is None:
+            return ""
+        asks = _("%(hits)d of %(asks)d asks hit") % {"hits": part.hits, "asks": part.asks}
+        said = {"right": part.right_claims, "claims": part.claims}
+        claims = _("%(right)d of %(claims)d claims right") % said
+        words = [asks if part.asks else _("no asks"), claims if part.claims else _("no claims")]
+        return ", ".join(words)
+
+
+def with_players(games: Iterable[Game]) -> None:
+    """Read the players of all these games at once."""
+    players: QuerySet[Player] = Player.objects.order_by("seat")
+    prefetch_related_objects(list(games), Prefetch("players", queryset=players))
+
+
+def rows_of_parts(parts: Collection[Part]) -> list[GameRow]:
+    """Somebody's own games; one query for all of them."""
+    with_players(part.game for part in parts)
+    return [row_of(part.game, part, may_see=True) for part in parts]
+
+
+def row_of(game: Game, part: Part | None, *, may_see: bool) -> GameRow:
+    """One game, whose players have been read."""
+    own_first = (1, 0) if part and part.team == 1 else (0, 1)
+    sides = tuple(_side(game, team, part) for team in own_first)
+    return GameRow(
+        game=game,
+        part=part,
+        ended_at=part.ended_at if part else game.finished_at or game.started_at,
+        headline=_headline(game, part),
+        result=part.result if part else "",
+        preset=str(PRESET_NAMES.get(game.preset, _("Own rules"))),
+        length=_length(game),
+        sides=(sides[0], sides[1]),
+        may_see=may_see,
+    )
+
+
+def _side(game: Game, team: int, part: Part | None) -> Side:
+    players = tuple(
+        _seated(player, part) for player in game.players.all() if player.seat % 2 == team
+    )
+    mine = part is not None and part.team == team
+    return Side(team, team_name(team), game.scores[team], players, mine)
+
+
+def _seated(player: Player, part: Part | None) -> Seated:
+    person = player.user_id or player.left_user_id
+    others = part is not None and person != part.user_id
+    # Whoever left plays under their own name to the end; that a bot took over is not who played.
+    is_bot = bool(player.bot) and player.left_user_id is None
+    return Seated(player.name, player.avatar, is_bot, person if others else None)
+
+
+def _headline(game: Game, part: Part | None) -> str:
+    if game.status == Game.Status.ABANDONED:
+        return _("Not finished")
+    if part is None:
+        team = winner(game.scores)
+        return _("A draw") if team is None else _("%(team)s won") % {"team": team_name(team)}
+    return {
+        Part.Result.WON: _("Won"),
+        Part.Result.LOST: _("Lost"),
+        Part.Result.DRAWN: _("A draw"),
+        Part.Result.LEFT: _("Left early"),
+    }[Part.Result(part.result)]
+
+
+def _length(game: Game) -> str:
+    """How many moves, and of a game that was played in one go how many minutes."""
+    moves = ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}
+    took = game.finished_at - game.started_at if game.finished_at else _ONE_SITTING
+    if took >= _ONE_SITTING:
+        return moves
+    minutes = max(1, round(took.total_seconds() / 60))
+    in_words = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    return _("%(moves)s, %(minutes)s") % {"moves": moves, "minutes": in_words}

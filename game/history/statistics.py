@@ -1,0 +1,150 @@
+"""What somebody's games add up to, counted anew each time from their parts.
+
+There is no counter that could drift: the parts are made from the log (``game.history.parts``), and
+the sums are made from the parts by the database. Games that were given up count for nobody.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, F, Q, Sum
+from django.db.models.functions import TruncMonth
+
+from accounts.models import User
+from game.models import Companion, Part
+
+#: So many people are listed, those first with whom most games were played.
+MOST_PEOPLE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sums over some games. A game that was left early is neither won, lost nor drawn."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    left: int = 0
+    asks: int = 0
+    hits: int = 0
+    right_claims: int = 0
+    wrong_claims: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        names = [each.name for each in fields(self)]
+        return Tally(*(getattr(self, name) + getattr(other, name) for name in names))
+
+    @property
+    def claims(self) -> int:
+        """Sets claimed, rightly or wrongly."""
+        return self.right_claims + self.wrong_claims
+
+    @property
+    def win_rate(self) -> int | None:
+        """Games won, in percent; None without games."""
+        return _percent(self.won, self.games)
+
+    @property
+    def hit_rate(self) -> int | None:
+        """Asks that were answered with the card, in percent; None without asks."""
+        return _percent(self.hits, self.asks)
+
+    @property
+    def claim_rate(self) -> int | None:
+        """Claims that were right, in percent; None without claims."""
+        return _percent(self.right_claims, self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Somebody with or against whom games were played, and how many of those were won."""
+
+    person: int
+    name: str
+    beside: int
+    beside_won: int
+    against: int
+    against_won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All of it. ``months`` are the first days of months, as UTC counts, oldest first, without
+    gaps; ``presets`` is by name, that with most games first."""
+
+    total: Tally
+    months: dict[date, Tally]
+    presets: dict[str, Tally]
+    people: list[Met]
+
+
+def statistics_of(user: User) -> Statistics:
+    """Two queries, whatever the number of games."""
+    months: dict[date, Tally] = defaultdict(Tally)
+    presets: dict[str, Tally] = defaultdict(Tally)
+    for month, preset, tally in _by_month_and_preset(user):
+        months[month] += tally
+        presets[preset] += tally
+    most_first = sorted(presets.items(), key=lambda item: (-item[1].games, item[0]))
+    return Statistics(
+        total=sum(presets.values(), Tally()),
+        months={month: months.get(month, Tally()) for month in _without_gaps(months)},
+        presets=dict(most_first),
+        people=_people(user),
+    )
+
+
+def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
+    counted = (
+        Part.objects.filter(user=user)
+        .exclude(result=Part.Result.UNFINISHED)
+        .values(month=TruncMonth("ended_at"), of=F("preset"))
+        .annotate(
+            games=Count("pk"),
+            won=_how_many(Part.Result.WON),
+            lost=_how_many(Part.Result.LOST),
+            drawn=_how_many(Part.Result.DRAWN),
+            left=_how_many(Part.Result.LEFT),
+            **{f"{name}_": Sum(name) for name in ("asks", "hits", "right_claims", "wrong_claims")},
+        )
+    )
+    for row in counted:
+        month, preset = row.pop("month").date(), row.pop("of")
+        yield month, preset, Tally(**{name.rstrip("_"): value for name, value in row.items()})
+
+
+def _how_many(result: str) -> Any:
+    return Count("pk", filter=Q(result=result))
+
+
+def _people(user: User) -> list[Met]:
+    won = Q(result=Part.Result.WON)
+    counted = (
+        Companion.objects.filter(user=user)
+        .exclude(result=Part.Result.UNFINISHED)
+        .values(person=F("other"), name=F("other__name"))
+        .annotate(
+            beside=Count("pk", filter=Q(partner=True)),
+            beside_won=Count("pk", filter=Q(partner=True) & won),
+            against=Count("pk", filter=Q(partner=False)),
+            against_won=Count("pk", filter=Q(partner=False) & won),
+        )
+        .order_by(-(F("beside") + F("against")), "name", "person")
+    )
+    return [Met(**row) for row in counted[:MOST_PEOPLE]]
+
+
+def _without_gaps(months: Iterable[date]) -> list[date]:
+    """Every month from the first to the last."""
+    if not months:
+        return []
+    first, last = (each.year * 12 + each.month - 1 for each in (min(months), max(months)))
+    return [date(month // 12, month % 12 + 1, 1) for month in range(first, last + 1)]
+
+
+def _percent(part: int, whole: int) -> int | None:
+    return round(100 * part / whole) if whole else None

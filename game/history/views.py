@@ -1,0 +1,88 @@
+"""A person's own games and statistics. Staff may look at anybody's, who is named by ``of``."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from game.answers import refusal
+from game.history import charts
+from game.history.forms import FilterForm
+from game.history.games import games_of
+from game.history.rows import rows_of_parts
+from game.history.statistics import Statistics, statistics_of
+from game.refusals import Refused
+from game.rules_words import PRESET_NAMES
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest) -> HttpResponse:
+    """One's own games, newest first."""
+    try:
+        whose = _whose(request)
+    except Refused as refused:
+        return refusal(request, refused)
+    form = FilterForm(request.GET, whose)
+    page = games_of(whose, form.wanted, request.GET)
+    context = _named(request, whose) | {
+        "form": form,
+        "page": page,
+        "rows": rows_of_parts(page.rows),
+    }
+    return render(request, "history/history.html", context)
+
+
+@never_cache
+@require_safe
+def statistics(request: HttpRequest) -> HttpResponse:
+    """What one's own games add up to."""
+    try:
+        whose = _whose(request)
+    except Refused as refused:
+        return refusal(request, refused)
+    found = statistics_of(whose)
+    context = _named(request, whose) | {"statistics": found}
+    if found.total.games:
+        context |= _pictures(found)
+    return render(request, "history/statistics.html", context)
+
+
+def _whose(request: HttpRequest) -> User:
+    """The person whose games are asked for. Refuses ``no_name no_person``."""
+    user = request.user
+    if not user.is_authenticated:
+        raise Refused("no_name")
+    named = request.GET.get("of")
+    if named is None or named == str(user.pk):
+        return user
+    fits = user.is_staff and named.isascii() and named.isdigit() and len(named) < 19
+    person = User.objects.filter(pk=int(named)).first() if fits else None
+    if person is None:
+        raise Refused("no_person")
+    return person
+
+
+def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
+    """Whose games they are; ``of`` names them in links, unless they are one's own."""
+    of = None if whose == request.user else whose.pk
+    return {"whose": whose, "of": of, "of_query": f"?of={of}" if of else ""}
+
+
+def _pictures(found: Statistics) -> dict[str, Any]:
+    """The charts, and the tables that say the same."""
+    presets = {
+        str(PRESET_NAMES.get(preset, _("Own rules"))): tally
+        for preset, tally in found.presets.items()
+    }
+    return {
+        "months": dict(reversed(found.months.items())),
+        "presets": presets,
+        "games_chart": charts.games_by_month(found.months),
+        "rates_chart": charts.rates_by_month(found.months),
+        "presets_chart": charts.games_by_preset(presets),
+    }

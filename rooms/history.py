@@ -1,0 +1,53 @@
+"""The games that were played in a room, for those who are or were of it."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts.models import User
+from game.history.pages import Page, Pager
+from game.history.rows import GameRow, row_of, with_players
+from game.models import Game, Part
+from game.refusals import Refused
+from game.sharing import visible_among
+from rooms.models import Room, Round
+from rooms.series import sentences_of
+
+_PAGER: Pager[Round] = Pager(("pk",), lambda each: (each.pk,), by_moment=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Games of one series that stand on a page, newest first. ``stands`` is empty for a game that
+    stands by itself."""
+
+    number: int
+    stands: str
+    rows: tuple[GameRow, ...]
+
+
+def check_of_room(room: Room, user: User) -> None:
+    """Refuse ``removed``, and ``not_of_room`` to those who neither sit here nor played here."""
+    if user.is_staff or room.host_id == user.pk or room.seats.filter(user=user).exists():
+        return
+    if room.removed.filter(user=user).exists():
+        raise Refused("removed")
+    sat = Q(game__players__user=user) | Q(game__players__left_user=user)
+    if not room.rounds.filter(sat).exists():
+        raise Refused("not_of_room")
+
+
+def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[Round], list[Series]]:
+    """A page of the games that are over, and the same by series, as ``user`` may see them."""
+    rounds = Round.objects.filter(room=room).exclude(game__status=Game.Status.RUNNING)
+    page = _PAGER.page(rounds.select_related("game").defer("game__source"), asked)
+    games = [each.game for each in page.rows]
+    with_players(games)
+    parts = {part.game_id: part for part in Part.objects.filter(user=user, game__in=games)}
+    visible = visible_among(games, user)
+    stands = sentences_of(room, (each.series for each in page.rows))
+    by_series: dict[int, list[GameRow]] = {}
+    for each in page.rows:
+        row = row_of(each.game, parts.get(each.game_id), may_see=each.game_id in visible)
+        by_series.setdefault(each.series, []).append(row)
+    return page, [Series(number, stands[number], tuple(rows)) for number, rows in by_series.items()]

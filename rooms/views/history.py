@@ -1,0 +1,40 @@
+"""The page of a room's earlier games."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from game.refusals import Refused
+from rooms import guesses
+from rooms.access import signed_in
+from rooms.history import check_of_room, page_of
+from rooms.models import Room
+from rooms.views.answers import check_rate, refusal
+from rooms.views.reading import READS_PER_MINUTE
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """The games of a room by series, for those who are or were of it."""
+    try:
+        room = _room(request, code.upper())
+    except Refused as refused:
+        return refusal(request, refused)
+    page, series = page_of(room, request.user, request.GET)
+    context = {"room": room, "page": page, "series": series, "whose": request.user}
+    return render(request, "rooms/history.html", context)
+
+
+def _room(request: HttpRequest, code: str) -> Room:
+    """Refuses ``no_name rate_limited no_room removed not_of_room``."""
+    user = signed_in(request)
+    check_rate(request, "read", READS_PER_MINUTE)
+    guesses.check(request, code, user.id)
+    room = Room.objects.filter(code=code).first()
+    if room is None:
+        guesses.missed(request)
+        raise Refused("no_room")
+    check_of_room(room, user)
+    return room

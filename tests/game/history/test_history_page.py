@@ -1,0 +1,369 @@
+"""My games: what is listed for whom, filters, pages by key, and what a page costs."""
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs, urlencode
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from game import play, sharing
+from game.history.games import Wanted, games_of
+from game.history.pages import PER_PAGE
+from game.models import Companion, Game, Part, Player
+from tests.game.history.played import end_by_people
+from tests.kit import JSON, PLAIN, people, person, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def asha():
+    return person("Asha")
+
+
+@pytest.fixture
+def ben():
+    return person("Ben")
+
+
+def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", others=(), **did):
+    """A finished game of ``me``, as its rows stand, without the moves that no list reads."""
+    won = {"won": (5, 3), "lost": (3, 5)}.get(result, (4, 4))
+    status = "abandoned" if result == "unfinished" else "finished"
+    game = Game.objects.create(
+        status=status, phase="finished" if status == "finished" else "playing", preset=preset,
+        dials=PLAIN.to_json(), dealer=0, turn=0, scorers=[], score_0=won[0], score_1=won[1],
+        version=60, started_at=at - timedelta(minutes=20), finished_at=at, room_code=room,
+        in_history=True,
+    )  # fmt: skip
+    roster = [me, *others]
+    for seat, user in enumerate(roster):
+        Player.objects.create(game=game, seat=seat, user=user, name=user.name, avatar=user.avatar)
+    for seat in range(len(roster), 4):
+        Player.objects.create(game=game, seat=seat, name=f"Bot {seat}", bot="easy")
+    for seat, user in enumerate(roster):
+        part = Part.objects.create(
+            game=game, user=user, seat=seat, result=result, ended_at=at, preset=preset,
+            room_code=room, **did,
+        )  # fmt: skip
+        for other_seat, other in enumerate(roster):
+            if other != user:
+                Companion.objects.create(
+                    part=part, user=user, other=other, partner=(seat - other_seat) % 2 == 0,
+                    result=result, ended_at=at,
+                )  # fmt: skip
+    return game
+
+
+def listed(answer):
+    """The ids of the games on a page, in order."""
+    return [row.game.pk for row in answer.context["rows"]]
+
+
+def get(user, **query):
+    return signed_in(user).get(f"/history/?{urlencode(query)}")
+
+
+# Who sees what
+
+
+def test_ones_own_games_newest_first(asha, ben):
+    old = put_away(asha, at=START)
+    new = put_away(asha, at=START + timedelta(days=1))
+    put_away(ben)
+    assert listed(get(asha)) == [new.pk, old.pk]
+
+
+def test_a_game_that_was_just_played_is_there():
+    users = people(3)
+    game = started(users, PLAIN, bots=1)
+    end_by_people(game)
+    for user in users:
+        page = get(user)
+        assert listed(page) == [game.pk]
+        text = page.content.decode()
+        assert f'href="/games/{game.pk}/"' in text
+        assert all(each.name in text for each in users)
+
+
+def test_a_game_that_one_left_is_there():
+    users = people(3)
+    game = started(users, PLAIN, bots=1)
+    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    end_by_people(game)
+    page = get(users[0])
+    assert listed(page) == [game.pk]
+    assert "Left early" in page.content.decode()
+
+
+def test_a_running_game_is_not(asha):
+    started([asha], PLAIN, bots=3)
+    assert "No game is over yet" in get(asha).content.decode()
+
+
+def test_without_a_name_one_is_asked_for_it():
+    for path in ("/history/", "/history/statistics/"):
+        answer = Client().get(path)
+        assert (answer.status_code, "Who are you?" in answer.content.decode()) == (403, True)
+        assert Client().get(path, headers=JSON).json()["code"] == "no_name"
+
+
+@pytest.mark.parametrize("path", ["/history/", "/history/statistics/"])
+def test_nobody_but_staff_sees_anothers(asha, ben, path):
+    put_away(asha)
+    address = f"{path}?of={asha.pk}"
+    nothing = signed_in(ben).get(f"{path}?of=999999", headers=JSON)
+    answer = signed_in(ben).get(address, headers=JSON)
+    assert (answer.status_code, answer.json()) == (404, nothing.json())
+    boss = User.objects.create_user("boss", is_staff=True)
+    assert "Asha" in signed_in(boss).get(address).content.decode()
+    assert signed_in(asha).get(address).status_code == 200
+
+
+def test_names_are_escaped(asha, ben):
+    User.objects.filter(pk=ben.pk).update(name="<script>x")
+    ben.refresh_from_db()
+    put_away(asha, others=[ben])
+    text = get(asha, person=ben.pk).content.decode()
+    assert "<script>x" not in text
+    assert "&lt;script&gt;x" in text
+
+
+def test_a_row_says_how_it_was(asha, ben):
+    put_away(asha, result="lost", others=[ben], asks=9, hits=5, right_claims=1, wrong_claims=2)
+    text = " ".join(get(asha).content.decode().split())
+    for words in ("Lost", "Classic", "Table CDFGHJ", "60 moves, 20 minutes", "5 of 9 asks hit",
+                  "1 of 3 claims right", "your team"):  # fmt: skip
+        assert words in text
+
+
+# Filters
+
+
+@pytest.fixture
+def mixed(asha, ben):
+    """Games by what they differ in from a game that was won at classic rules on 1 January."""
+    cora = person("Cora")
+    day = timedelta(days=1)
+    return {
+        "plain": put_away(asha, at=START),
+        "strict": put_away(asha, at=START + day, preset="strict"),
+        "lost": put_away(asha, at=START + 2 * day, result="lost"),
+        "room": put_away(asha, at=START + 3 * day, room="QQQQQQ"),
+        "ben": put_away(asha, at=START + 4 * day, others=[ben]),
+        "both": put_away(asha, at=START + 5 * day, others=[ben, cora], result="lost"),
+        "late": put_away(asha, at=datetime(2026, 1, 31, 23, 59, 59, tzinfo=UTC)),
+        "unfinished": put_away(asha, at=START - day, result="unfinished"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({"preset": "strict"}, ["strict"]),
+        ({"result": "lost"}, ["both", "lost"]),
+        ({"result": "unfinished"}, ["unfinished"]),
+        ({"room": "QQQQQQ"}, ["room"]),
+        ({"person": "Ben"}, ["both", "ben"]),
+        ({"person": "Ben", "result": "lost"}, ["both"]),
+        ({"person": "Ben", "since": "2026-01-06"}, ["both"]),
+        ({"person": "Ben", "until": "2026-01-05"}, ["ben"]),
+        ({"person": "Cora", "room": "QQQQQQ"}, []),
+        ({"since": "2026-01-31"}, ["late"]),
+        ({"until": "2026-01-01"}, ["plain", "unfinished"]),
+        ({"since": "9999-12-31"}, []),
+        ({"until": "0001-01-01"}, []),
+        ({"since": "2026-01-31", "until": "9999-12-31"}, ["late"]),
+        ({"since": "2026-01-02", "until": "2026-01-03"}, ["lost", "strict"]),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else None,
+)
+def test_filters(asha, mixed, query, names):
+    if "person" in query:
+        query = query | {"person": User.objects.get(name=query["person"]).pk}
+    page = get(asha, **query)
+    found = {game.pk: name for name, game in mixed.items()}
+    assert [found[pk] for pk in listed(page)] == names
+    # It says what is chosen, and each can be taken away.
+    assert len(page.context["form"].active) == len(query)
+    text = page.content.decode()
+    assert text.count('class="chip"') == len(query)
+    assert "Show all games" in text
+    assert ("No game is like that." in text) == (not names)
+    for (_label, _value, without), name in zip(page.context["form"].active, query, strict=False):
+        assert set(parse_qs(without[1:])) == set(query) - {
+            next(key for key in query if key not in parse_qs(without[1:]))
+        }, name
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"person": "x"}, {"person": "999999999999999999"}, {"person": "\u0663"}, {"preset": "x"},
+        {"result": "x"}, {"room": "\0"}, {"room": "<script>"}, {"since": "31.12."},
+        {"until": "2026-02-30"}, {"before": "x"}, {"before": "9" * 18 + "-1"}, {"after": "1-2-3"},
+        {"after": "-"}, {"before": "1" * 400},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_makes_no_sense_filters_nothing(asha, mixed, query):
+    page = get(asha, **query)
+    assert page.status_code == 200
+    if not {"before", "after"} & set(query):
+        assert len(listed(page)) == len(mixed)
+        assert 'class="field-error"' in page.content.decode()
+
+
+def test_somebody_whom_one_never_met_has_no_name_here(asha, mixed):
+    zoe = person("Zoe")
+    page = get(asha, person=zoe.pk)
+    assert "Zoe" not in page.content.decode()
+
+
+def test_a_game_is_listed_once_with_several_others(asha, mixed, ben):
+    page = get(asha, person=ben.pk, since="2026-01-01", result="lost")
+    assert listed(page) == [mixed["both"].pk]
+
+
+def test_who_is_forgotten_is_no_choice_and_breaks_nothing(asha, ben, mixed):
+    ben.delete()
+    page = get(asha)
+    assert len(listed(page)) == len(mixed)
+    assert "Ben" not in [name for _pk, name in page.context["form"].fields["person"].choices]
+
+
+# Pages by key
+
+
+@pytest.fixture
+def many(asha, ben):
+    """Two pages and a half, some ended at the same moment; every other with Ben."""
+    count = PER_PAGE * 5 // 2
+    for n in range(count):
+        put_away(asha, at=START + timedelta(hours=n // 3), others=[ben] if n % 2 else [])
+    return [part.game_id for part in Part.objects.filter(user=asha).order_by("-ended_at", "-id")]
+
+
+def link(answer, rel):
+    """The query of the way to newer or older games; None if there is none."""
+    text = answer.content.decode()
+    if f'rel="{rel}"' not in text:
+        return None
+    return text.split(f'rel="{rel}" href="')[1].split('"')[0].replace("&amp;", "&")
+
+
+def walk(client, address, rel):
+    """The pages from here on in one direction."""
+    pages = []
+    while address:
+        answer = client.get(f"/history/{address}")
+        pages.append(listed(answer))
+        address = link(answer, rel)
+    return pages, answer
+
+
+def test_pages_to_the_oldest_and_back(asha, many):
+    client = signed_in(asha)
+    pages, last = walk(client, "?", "next")
+    assert [pk for page in pages for pk in page] == many
+    assert [len(page) for page in pages] == [PER_PAGE, PER_PAGE, PER_PAGE // 2]
+    back, first = walk(client, link(last, "prev"), "prev")
+    assert [pk for page in reversed(back) for pk in page] == many[: 2 * PER_PAGE]
+    assert link(first, "prev") is None
+
+
+def test_pages_with_somebody(asha, ben, many):
+    with_ben = [pk for pk in many if Player.objects.filter(game=pk, user=ben).exists()]
+    client = signed_in(asha)
+    pages, last = walk(client, f"?person={ben.pk}", "next")
+    assert [pk for page in pages for pk in page] == with_ben
+    back, _first = walk(client, link(last, "prev"), "prev")
+    assert [pk for page in reversed(back) for pk in page] == with_ben[:PER_PAGE]
+
+
+def test_a_game_that_is_added_moves_no_page(asha, many):
+    client = signed_in(asha)
+    first = client.get("/history/")
+    put_away(asha, at=START + timedelta(days=100))
+    assert listed(client.get(f"/history/{link(first, 'next')}")) == many[PER_PAGE : 2 * PER_PAGE]
+
+
+def test_beyond_the_last_game_there_is_a_way_back(asha, many):
+    page = get(asha, before="1-1")
+    assert listed(page) == []
+    assert "To the newest" in page.content.decode()
+
+
+def test_a_link_to_a_page_keeps_the_filters(asha, ben, many):
+    answer = get(asha, person=ben.pk, preset="classic")
+    assert {"person", "preset", "before"} == set(parse_qs(link(answer, "next")[1:]))
+
+
+# What it costs
+
+
+def queries_of(user, **query):
+    client = signed_in(user)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(f"/history/?{urlencode(query)}").status_code == 200
+    return len(queries)
+
+
+def test_a_page_costs_the_same_with_many_games(asha, ben):
+    put_away(asha, others=[ben])
+    few = queries_of(asha)
+    for n in range(PER_PAGE + 5):
+        put_away(asha, at=START + timedelta(hours=n), others=[ben])
+    assert queries_of(asha) == few <= 8
+    assert queries_of(asha, person=ben.pk, since="2026-01-01", result="won") <= few
+
+
+@pytest.mark.parametrize(
+    ("wanted", "index"),
+    [
+        ({}, "part_of_person"),
+        ({"preset": "strict"}, "part_by_preset"),
+        ({"room": "QQQQQQ"}, "part_by_room"),
+        ({"result": "lost"}, "part_by_result"),
+        ({"person": 1}, "companion_of"),
+        ({"since": START.date(), "until": START.date()}, "part_of_person"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("asked", [{}, {"before": "1767268800000000-5"}, {"after": "1-1"}], ids=str)
+def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, asked):
+    """Not sorted, and not searched from end to end."""
+    with CaptureQueriesContext(connection) as queries:
+        games_of(asha, Wanted(**wanted), asked)
+    plan = explained(queries[-1]["sql"])
+    assert index in plan
+    if connection.vendor == "sqlite":
+        assert "TEMP B-TREE" not in plan
+        assert "SCAN" not in plan
+    else:
+        assert "Sort" not in plan
+
+
+def explained(sql):
+    """The plan of the database, as it would be for more rows than a test has."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;")
+            cursor.execute("SET LOCAL enable_sort = off; SET LOCAL enable_hashjoin = off;")
+            cursor.execute(f"EXPLAIN {sql}")
+        else:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+        return "\n".join(str(row[-1]) for row in cursor.fetchall())
+
+
+def test_a_shared_game_is_in_nobody_elses_history(asha, ben):
+    users = [asha, *people(2)]
+    game = started(users, PLAIN, bots=1)
+    end_by_people(game)
+    sharing.share(game, asha)
+    assert listed(get(ben)) == []
