@@ -114,9 +114,9 @@ def _bots_percent() -> int | None:
 
 
 def _days() -> list[Day]:
-    """The latest days, today last, with what began on each (UTC)."""
+    """The latest days, today first, with what began on each (UTC)."""
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    starts = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
+    starts = [today - timedelta(days=back) for back in range(DAYS)]
     games = _by_day(Game.objects.filter(source__isnull=True), "started_at", starts)
     rooms = _by_day(Room.objects.all(), "created_at", starts)
     return [
@@ -136,7 +136,7 @@ def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[in
         )
         for at, start in enumerate(starts)
     }
-    found = rows.filter(**{f"{column}__gte": starts[0]}).order_by().aggregate(**counts)
+    found = rows.filter(**{f"{column}__gte": min(starts)}).order_by().aggregate(**counts)
     return [found[f"day{at}"] for at in range(len(starts))]
 
 

@@ -7,6 +7,8 @@ from django.core.paginator import Paginator
 from django.db import models
 from django.http import HttpRequest
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 #: Lists go so far back; what is older is found by search and filters.
 MOST_LISTED = 1000
@@ -15,9 +17,19 @@ MOST_LISTED = 1000
 class CappedPaginator(Paginator):
     """Counts no further than ``MOST_LISTED``: a count of everything would read everything."""
 
+    most = MOST_LISTED
+
     @cached_property
     def count(self) -> int:
         return len(self.object_list.order_by().values_list("pk", flat=True)[:MOST_LISTED])
+
+
+class When(admin.DateFieldListFilter):
+    """By date, whatever the column is called."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.title = _("when")
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -27,6 +39,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     show_full_result_count = False
     list_per_page = 50
     list_max_show_all = 0
+    show_facets = admin.ShowFacets.NEVER
 
     #: What an address may filter by, beside the list's own filters. Django would take any column,
     #: and so a seed or a hand could be guessed letter by letter.
@@ -44,6 +57,10 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         own = {getattr(each, "parameter_name", None) for each in self.list_filter}
         return lookup in self.open_lookups | own
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        title = {"title": capfirst(self.opts.verbose_name_plural)}
+        return super().changelist_view(request, title | (extra_context or {}))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

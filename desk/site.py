@@ -6,6 +6,8 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+FIRST = {"game": 0, "rooms": 1, "accounts": 2, "desk": 3}
+
 
 class Desk(admin.AdminSite):
     """The admin site. Its first page says how things stand, then lists what can be looked at."""
@@ -14,6 +16,11 @@ class Desk(admin.AdminSite):
     site_title = _("The desk")
     index_title = _("How things stand")
     index_template = "admin/desk/index.html"
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """What the desk is for comes first."""
+        apps = super().get_app_list(request, app_label)
+        return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         # Not before the models are loaded, which comes after the site.

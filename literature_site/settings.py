@@ -40,13 +40,13 @@ SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but the session to c
 
 INSTALLED_APPS = [
     "literature_site",
-    "desk",
     "bots",
     "rooms",
     "game",
     "accounts",
     "allauth",
     "allauth.account",
+    "desk",  # after what it takes out of the admin
     "channels",
     "csp",
     "django_htmx",

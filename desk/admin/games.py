@@ -16,7 +16,7 @@ from desk import export, log, search, verdicts
 from desk.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
 from desk.deeds import ONE, ReasonForm, needs_reason, note, note_all, page_of, reason_page
 from desk.models import Deed
-from desk.reading import ReadOnlyAdmin
+from desk.reading import ReadOnlyAdmin, When
 from game.checks import check, problems
 from game.models import Game, Hand, Player
 from game.rules.cards import cards_in
@@ -34,7 +34,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     list_display = ["began", "short_id", "rules_name", "people", "result", "length", "check_state"]
     list_display_links = ["began", "short_id"]
-    list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, "started_at"]
+    list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]
     open_lookups = frozenset({"status__exact", "started_at__gte", "started_at__lt"})
     ordering = ["-started_at", "-id"]
     sortable_by = ()

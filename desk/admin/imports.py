@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.reading import ReadOnlyAdmin
+from desk.reading import ReadOnlyAdmin, When
 from game.models import Import
 
 #: So much of a refused file is shown.
@@ -37,7 +37,7 @@ class ImportAdmin(ReadOnlyAdmin):
     """The verdict on each record, in words and as verify_record has it."""
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
-    list_filter = [OutcomeFilter, "at"]
+    list_filter = [OutcomeFilter, ("at", When)]
     open_lookups = frozenset({"at__gte", "at__lt"})
     ordering = ["-at", "-pk"]
     sortable_by = ()

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from desk.models import Deed, SlowRequest
-from desk.reading import ReadOnlyAdmin
+from desk.reading import ReadOnlyAdmin, When
 
 
 @admin.register(Deed)
@@ -18,7 +18,7 @@ class DeedAdmin(ReadOnlyAdmin):
     """Who did what at the desk, to what, and why."""
 
     list_display = ["at", "by_name", "kind", "about", "reason", "detail"]
-    list_filter = ["kind", "at"]
+    list_filter = ["kind", ("at", When)]
     open_lookups = frozenset({"kind__exact", "at__gte", "at__lt"})
     sortable_by = ()
     search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]

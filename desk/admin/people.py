@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -30,13 +31,20 @@ class RenameForm(ReasonForm):
         return clean_name(self.cleaned_data["name"])
 
 
+# Whoever could change an address could have a new password sent there.
+admin.site.unregister(EmailAddress)
+
+
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
-    """Rights are set here, by superusers alone; all else about a person is done by actions."""
+    """Accounts and rights are changed here, by superusers alone: whoever could set a password could
+    play as somebody else. All else about a person is done by actions.
+    """
 
     paginator = CappedPaginator
     show_full_result_count = False
     list_per_page = 50
+    show_facets = admin.ShowFacets.NEVER
     list_display = ["username", "name", "is_guest", "is_active", "is_staff", "date_joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "name", "email"]
@@ -62,20 +70,21 @@ class UserAdmin(DjangoUserAdmin):
     # A name changes where it stands by ``rename``, who is kept out by ``suspend``.
     readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "date_joined",
                        "last_login"]  # fmt: skip
-    _rights = ["is_staff", "is_superuser", "groups", "user_permissions"]
 
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         return lookup in {"is_guest__exact", "is_staff__exact", "is_active__exact"}
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
-        """Nobody gives themselves rights that they do not have."""
-        if obj is None:
-            return []
-        return [*self.readonly_fields, *([] if request.user.is_superuser else self._rights)]
+        return self.readonly_fields if obj else []
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return request.user.has_perm("accounts.view_user") or self.has_keep_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        allowed = super().has_change_permission(request, obj)
-        return allowed and (obj is None or _may_touch(request, obj))
+        return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """``forget`` is how a person goes: it keeps the games that they played."""
@@ -90,10 +99,13 @@ class UserAdmin(DjangoUserAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> Any:
+        user = User.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        needless = "suspend" if user and not user.is_active else "readmit"
+        actions = self.get_actions(request).items()
         context = {
-            "actions": self.get_actions(request).values(),
+            "actions": [action for name, action in actions if name != needless],
             "one": ONE,
-            "deeds": Deed.objects.filter(person=object_id) if object_id.isdecimal() else [],
+            "deeds": Deed.objects.filter(person=user) if user else [],
         }
         return super().change_view(request, object_id, form_url, context | (extra_context or {}))
 

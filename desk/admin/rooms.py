@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from desk.deeds import ONE, ReasonForm, needs_reason, page_of
 from desk.models import Deed
-from desk.reading import ReadOnlyAdmin
+from desk.reading import ReadOnlyAdmin, When
 from game.models import Game
 from game.rules_words import PRESET_NAMES
 from rooms import keeping
@@ -74,7 +74,7 @@ class RoomAdmin(ReadOnlyAdmin):
     """The list of rooms and the page of each."""
 
     list_display = ["code", "rules_name", "people", "host_name", "state", "opened"]
-    list_filter = [StateFilter, "created_at"]
+    list_filter = [StateFilter, ("created_at", When)]
     open_lookups = frozenset({"created_at__gte", "created_at__lt"})
     ordering = ["-pk"]
     sortable_by = ()

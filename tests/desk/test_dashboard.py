@@ -34,9 +34,9 @@ def test_how_things_stand():
     assert (now.people_here, now.rooms_with_people, now.games_on) == (4, 2, 1)
     assert (now.failed_checks, now.clock_is_late) == (1, False)
     assert now.bots_percent == round(100 / 8)
-    assert [day.games for day in now.days][-3:] == [1, 0, 1]
-    assert now.days[-1].rooms == 2
-    assert now.days[-1].day == timezone.now().date()
+    assert [day.games for day in now.days][:3] == [1, 0, 1]
+    assert now.days[0].rooms == 2
+    assert now.days[0].day == timezone.now().date()
     assert table.game
 
 
