@@ -6,9 +6,7 @@ stored version. It is rung after the commit, and never makes a committed move fa
 
 import asyncio
 import logging
-import time
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -16,12 +14,11 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
-LONGEST_RING = 0.25
+#: How long a move waits for its ring. A server rings on meanwhile; a command, which ends, does not.
+LONGEST_WAIT = 0.1
+LONGEST_RING = 2
 
-#: After a ring that failed, so long nobody waits for the next.
-SILENT_SECONDS = 1
-
-_silent_until: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
+_rings: set[asyncio.Task[None]] = set()  # or they would be collected while they ring
 
 #: The group of the clock, which hears every ring that may have given it something to do.
 CLOCK = "clock"
@@ -63,13 +60,18 @@ def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
 
 
 async def _send(groups: list[str], message: dict[str, Any]) -> None:
+    """Ring, and wait a moment for it: whoever moved is waiting, too."""
+    ring = asyncio.create_task(_ring(groups, message))
+    _rings.add(ring)
+    ring.add_done_callback(_rings.discard)
+    await asyncio.wait({ring}, timeout=LONGEST_WAIT)
+
+
+async def _ring(groups: list[str], message: dict[str, Any]) -> None:
     layer = get_channel_layer()
-    if time.monotonic() < _silent_until.get(layer, 0):
-        return
     try:
-        # Whoever moved is waiting: a layer that hangs is left alone; the beat finds what is new.
         async with asyncio.timeout(LONGEST_RING):
             await asyncio.gather(*(layer.group_send(group, message) for group in groups))
     except Exception as error:
+        # The move stands, and the beat finds what is new.
         logger.warning("The doorbell could not be rung: %r", error)
-        _silent_until[layer] = time.monotonic() + SILENT_SECONDS

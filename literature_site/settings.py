@@ -147,16 +147,17 @@ else:
         " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
     }
 
-# One process needs no Redis. Where it is down, nobody should wait for it: a move asks the cache,
-# which then is left alone for a while, and rings the doorbell, which waits no longer than this.
+# One process needs no Redis. Where it is down, nobody should wait for it: a request that asks the
+# cache gives up soon, and the cache is left alone for a while; the layer is not waited for.
 REDIS_URL = env.str("REDIS_URL", "")
-REDIS_TIMEOUT = {"socket_connect_timeout": 0.25, "socket_timeout": 0.25}
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {
-                "hosts": [{"address": REDIS_URL} | REDIS_TIMEOUT],
+                "hosts": [
+                    {"address": REDIS_URL, "socket_connect_timeout": 0.5, "socket_timeout": 2},
+                ],
             },
         },
     }
@@ -164,7 +165,7 @@ if REDIS_URL:
         "default": {
             "BACKEND": "literature_site.cache.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
-            "OPTIONS": REDIS_TIMEOUT,
+            "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
         },
     }
 else:

@@ -127,25 +127,36 @@ def test_a_layer_that_is_down_does_not_break_a_committed_move(broken):
     assert Game.objects.get(pk=game.pk).version == 1
 
 
-async def test_one_that_hangs_is_waited_for_once_in_a_while(monkeypatch):
-    class Hanging:
-        asked = 0
+class Slow(Bells):
+    """Takes its time."""
 
-        async def group_send(self, group, message):
-            self.asked += 1
-            await asyncio.sleep(60)
+    seconds = 0.3
 
-    layer = Hanging()
+    async def group_send(self, group, message):
+        await asyncio.sleep(self.seconds)
+        await super().group_send(group, message)
+
+
+async def test_a_slow_layer_is_not_waited_for_and_rings_all_the_same(monkeypatch):
+    layer = Slow()
     monkeypatch.setattr(doorbell, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(doorbell, "SILENT_SECONDS", 0.3)
     begun = asyncio.get_running_loop().time()
-    for _ in range(20):
-        await doorbell._send(["a"], {})
-    assert layer.asked == 1
-    assert asyncio.get_running_loop().time() - begun < 0.45
-    await asyncio.sleep(0.3)
+    await doorbell._send(["a", "b"], {})
+    assert asyncio.get_running_loop().time() - begun < 0.25
+    await asyncio.sleep(0.4)
+    assert layer.rung == [("a", {}), ("b", {})]
+    assert not doorbell._rings
+
+
+async def test_a_layer_that_hangs_is_given_up(monkeypatch, caplog):
+    layer = Slow()
+    layer.seconds = 60
+    monkeypatch.setattr(doorbell, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(doorbell, "LONGEST_RING", 0.2)
     await doorbell._send(["a"], {})
-    assert layer.asked == 2
+    await asyncio.sleep(0.2)
+    assert not doorbell._rings
+    assert "could not be rung" in caplog.text
 
 
 def test_a_layer_that_is_down_breaks_no_page(broken):

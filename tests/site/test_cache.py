@@ -5,6 +5,7 @@ import time
 import pytest
 
 from accounts.limits import seconds_to_wait
+from accounts.models import User
 from cluster.ports import free_port
 from cluster.redis import Redis
 from literature_site import cache as forgiving
@@ -69,6 +70,21 @@ def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch):
         relay.dead = False
         time.sleep(0.6)
         assert cache.get("a") == 1
+
+
+@pytest.mark.django_db
+def test_people_sign_in_without_it(client, settings):
+    """Limits of allauth ask the cache, too."""
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "literature_site.cache.ForgivingRedisCache",
+            "LOCATION": f"redis://127.0.0.1:{free_port()}/0",
+        }
+    }
+    User.objects.create_user("asha", password="a long one")
+    answer = client.post("/accounts/login/", {"login": "asha", "password": "a long one"})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert client.post("/accounts/login/", {"login": "b", "password": "c"}).status_code < 500
 
 
 def test_nobody_is_slowed_down_where_nobody_counts(rf, settings):
