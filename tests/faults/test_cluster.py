@@ -20,6 +20,7 @@ from tests.faults.tally import CALM
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults"), pytest.mark.timeout(0)]
 
 SLOWER_SECONDS = 0.6
+ENOUGH_MOVES = 20
 
 
 def soak(*values):
@@ -79,7 +80,7 @@ def test_web_processes_are_restarted_in_turn(site, play):
 
 @pytest.mark.parametrize("seconds", [6, soak(30)])
 def test_redis_is_stopped_and_comes_back_empty(site, play, seconds):
-    calm(play, seconds)
+    calm(play)
     with play.tally.during("redis down"):
         site.stop_one("redis")
         time.sleep(seconds)
@@ -90,7 +91,7 @@ def test_redis_is_stopped_and_comes_back_empty(site, play, seconds):
 
 @pytest.mark.parametrize("seconds", [6, soak(30)])
 def test_redis_hangs(site, play, seconds):
-    calm(play, seconds)
+    calm(play)
     with play.tally.during("redis hangs"):
         site.kill("redis", signal.SIGSTOP)
         time.sleep(seconds)
@@ -99,10 +100,12 @@ def test_redis_hangs(site, play, seconds):
     assert broken(play) == []
 
 
-def calm(play: Play, seconds: float) -> None:
-    """Play for a while with nothing broken, to compare with."""
-    play.tally.seconds.clear()
-    time.sleep(seconds)
+def calm(play: Play) -> None:
+    """Play on with nothing broken until there is enough to compare with."""
+    play.goes_on()
+    end = time.monotonic() + 30
+    while len(play.tally.seconds[CALM]) < ENOUGH_MOVES and time.monotonic() < end:
+        time.sleep(0.2)
 
 
 def slower(play: Play, phase: str) -> float:
