@@ -4,6 +4,7 @@ Daphne makes its event loop when it is imported, so this is imported by `manage.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 import signal
@@ -13,6 +14,7 @@ from daphne.http_protocol import WebRequest
 from daphne.server import Server, reactor, twisted_loop
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+from twisted.internet.error import ReactorNotRunning
 
 from literature_site import health
 from rooms.hub import RESTART
@@ -59,7 +61,7 @@ class SiteServer(Server):
     def leave(self) -> None:
         """Begin to leave; at the second time go at once."""
         if self.leaving:
-            reactor.stop()
+            self._go()
         else:
             self.leaving = twisted_loop.create_task(self._leave())
 
@@ -78,7 +80,11 @@ class SiteServer(Server):
             logger.warning("Left before everything was answered")
         except Exception:
             logger.exception("Could not leave in order")
-        reactor.stop()
+        self._go()
+
+    def _go(self) -> None:
+        with contextlib.suppress(ReactorNotRunning):  # it is stopping already
+            reactor.stop()
 
     async def _send_sockets_away(self) -> None:
         """Close all sockets, one after the other; those too that were being opened meanwhile."""

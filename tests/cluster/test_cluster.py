@@ -4,16 +4,20 @@ import json
 import re
 import subprocess
 import sys
+import time
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
 from cluster.ports import free_port
 from tests.clustered import live_cluster
+from tests.live import Program, bring_turn_to, dealt
 from tests.test_layers import ROOT
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
 
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 WELL = {"server": "ok", "database": "ok", "redis": "ok", "clock": "ok"}
 
 
@@ -46,3 +50,27 @@ def test_all_of_it_is_ready(site):
         assert "Set-Cookie" not in answer.headers
     assert get(f"{site.url}/").status_code == 200
     assert site.complaints() == []
+
+
+def at(web, program: Program) -> Program:
+    """The same person at one web process, past the proxy."""
+    there = Program(SimpleNamespace(url=web.url, port=web.port))
+    there.http.cookies = program.http.cookies
+    return there
+
+
+def test_a_move_at_one_process_is_seen_at_the_other_at_once(site):
+    """By the doorbell in Redis: the beat alone would find it within four seconds."""
+    code, people = dealt(site, "nine-sets", NAMES)
+    here, there = site.webs
+    movers = [at(here, person) for person in people]
+    waits = []
+    with at(there, people[0]).listen(code) as ear:
+        ear.recv(10)
+        for turn in range(8):
+            bring_turn_to(site, code, movers, turn % 6)
+            version, made = movers[0].state(code)["version"], time.monotonic()
+            while turn and f'data-game="{version}"' not in ear.recv(10):
+                pass
+            waits.append(time.monotonic() - made)
+    assert sorted(waits)[5] < 1, waits
