@@ -18,6 +18,7 @@ MODULES = [
     "tests/game/test_constraints.py",
     "tests/bots/test_driver.py",
     "tests/rooms",
+    "tests/test_migrations.py",
 ]
 
 

@@ -1,0 +1,219 @@
+"""A process of the release before survives the migrated database, and serves on meanwhile.
+
+So every migration after the first only adds. What can't be decided by its form is stated here, with
+the reason why an older process does no harm and comes to none.
+"""
+
+import copy
+
+import pytest
+from django.db import connection, migrations, models
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from accounts.models import User
+from game.models import Game
+from game.rules.state import UNRESOLVED
+from rooms.models import Room
+
+APPS = ["accounts", "game", "rooms"]
+FIRST = [(app, "0001_initial") for app in APPS]
+
+#: What is done beyond adding columns, tables and indexes, and why an older process survives it:
+#: ``{"app.migration: what": "why"}``.
+STATED: dict[str, str] = {}
+
+#: Rows that no process deletes while people play. ``tidy`` does, which meets a refusal of the
+#: database and no harm when it is older than the tables.
+STAY = {"game.game", "rooms.room"}
+
+HARMLESS = (migrations.AlterModelOptions, migrations.AlterModelManagers, migrations.AddIndex)
+
+
+def loader():
+    return MigrationLoader(None)
+
+
+def later_migrations():
+    graph = loader().graph
+    names = [node for app in APPS for node in graph.leaf_nodes(app)]
+    plan = [node for name in names for node in graph.forwards_plan(name)]
+    return [node for node in dict.fromkeys(plan) if node[0] in APPS and node not in FIRST]
+
+
+def test_migrations_after_the_first_only_add():
+    said = set()
+    for app, name in later_migrations():
+        found = loader()
+        before = found.project_state((app, name), at_end=False)
+        for operation in found.graph.nodes[app, name].operations:
+            said |= {f"{app}.{name}: {each}" for each in objections(app, operation, before)}
+    assert said - set(STATED) == set()
+    assert set(STATED) - said == set(), "stated, but not done"
+
+
+def objections(app, operation, before):
+    """What a process that knows the models as they were ``before`` may not survive, in words."""
+    model = getattr(operation, "model_name_lower", None) or getattr(operation, "name_lower", "")
+    is_new = (app, model) not in before.models
+    if isinstance(operation, HARMLESS):
+        return
+    if isinstance(operation, migrations.CreateModel):
+        for name, field in operation.fields:
+            if holds_on(app, field, before):
+                yield f"foreign key {model}.{name}"
+    elif isinstance(operation, migrations.AddField):
+        place, field = f"{model}.{operation.name}", operation.field
+        if not (is_new or field.null or field.has_db_default() or field.many_to_many):
+            yield f"{place} must be filled"
+        if field.unique and not is_new:
+            yield f"{place} is unique"
+        if holds_on(app, field, before):
+            yield f"foreign key {place}"
+    elif isinstance(operation, migrations.AlterField) and not is_new:
+        field = before.models[app, model].fields[operation.name]
+        if in_database(field) != in_database(operation.field):
+            yield f"{model}.{operation.name} is altered"
+    elif not is_new or model == "":
+        yield operation.describe()
+
+
+def holds_on(app, field, before):
+    """Whether the database would keep an older process from deleting what this points at."""
+    if field.remote_field is None or not getattr(field, "db_constraint", False):
+        return False
+    target = field.remote_field.model
+    label = (target if isinstance(target, str) else target._meta.label).lower()
+    label = label if "." in label else f"{app}.{label}"
+    return label not in STAY and tuple(label.split(".")) in before.models
+
+
+def in_database(field):
+    """A field as the database knows it."""
+    _, path, args, options = copy.copy(field).deconstruct()
+    return path, args, {key: value for key, value in options.items() if is_stored(field, key)}
+
+
+def is_stored(field, option):
+    return option not in field.non_db_attrs and option != "default"
+
+
+@pytest.mark.parametrize(
+    ("operation", "said"),
+    [
+        (migrations.AddField("game", "wind", models.IntegerField(default=0)), "must be filled"),
+        (migrations.AddField("game", "wind", models.IntegerField(null=True, unique=True)), "uniq"),
+        (migrations.AddField("game", "wind", models.ForeignKey(User, models.CASCADE, null=True)),
+         "foreign key"),
+        (migrations.AlterField("game", "turn", models.PositiveSmallIntegerField(null=True)),
+         "altered"),
+        (migrations.AlterField("game", "preset", models.CharField(max_length=8)), "altered"),
+        (migrations.RemoveField("game", "turn"), "Remove field"),
+        (migrations.RenameField("game", "turn", "mover"), "Rename field"),
+        (migrations.DeleteModel("Beat"), "Delete model"),
+        (migrations.AddConstraint("game", models.CheckConstraint(
+            name="x", condition=models.Q(turn__lt=9))), "Create constraint"),
+        (migrations.RunPython(migrations.RunPython.noop), "Python"),
+        (migrations.RunSQL("SELECT 1"), "SQL"),
+        (migrations.CreateModel("Wind", [("of", models.ForeignKey("Move", models.CASCADE))]),
+         "foreign key wind.of"),
+    ],
+)  # fmt: skip
+def test_what_only_seems_to_add_is_noticed(operation, said):
+    found = list(objections("game", operation, loader().project_state(FIRST)))
+    assert any(said in each for each in found), found
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        migrations.AddField("game", "wind", models.IntegerField(db_default=0)),
+        migrations.AddField("game", "wind", models.IntegerField(null=True)),
+        migrations.AddField("game", "wind", models.ForeignKey(
+            User, models.CASCADE, null=True, db_constraint=False)),
+        migrations.AlterField("game", "status", models.CharField(
+            max_length=10, choices=[("paused", "paused")], default="paused")),
+        migrations.AddIndex("game", models.Index(name="x", fields=["turn"])),
+        migrations.CreateModel("Wind", [("speed", models.IntegerField())]),
+    ],
+)  # fmt: skip
+def test_what_adds_is_let_through(operation):
+    assert list(objections("game", operation, loader().project_state(FIRST))) == []
+
+
+# The models as the first release had them write, read, change and delete on today's tables.
+
+
+@pytest.fixture
+def old():
+    """The models of the first release, by name."""
+    apps = loader().project_state(FIRST).apps
+    return {
+        model.__name__: model
+        for app in APPS
+        for model in apps.get_app_config(app).get_models(include_auto_created=False)
+    }
+
+
+def rows(old):
+    """A row of each model of the first release, in the order in which they need each other."""
+    now = timezone.now()
+    user = yield old["User"](
+        username="asha", name="Asha", avatar="fox", password="!", is_guest=True
+    )
+    yield old["Beat"](id=7, at=now)
+    game = yield old["Game"](
+        dials={"deck": "8s-out", "players": 4}, dealer=0, turn=0, scorers=[UNRESOLVED] * 8,
+        started_at=now,
+    )  # fmt: skip
+    yield old["Hand"](game=game, seat=0, dealt=1, live=1)
+    yield old["Player"](game=game, seat=0, user=user, name="Asha")
+    yield old["Move"](
+        game=game, number=0, kind="pass", seat=0, other=2, mover="person", user=user, made_at=now
+    )
+    room = yield old["Room"](code="KQWXYZ", host=user, preset="classic", dials={}, game=game)
+    yield old["Seat"](room=room, number=0, user=user, name="Asha", folded_name="asha", avatar="fox")
+    yield old["Message"](room=room, user=user, name="Asha", text="hello")
+    yield old["Posted"](user=user, request_id="a", action="new")
+    yield old["Removed"](room=room, user=user)
+    yield old["Round"](room=room, game=game, series=1)
+    yield old["SavedRules"](user=user, name="mine", preset="classic", dials={})
+    yield old["Watcher"](room=room, user=user, name="Asha", last_seen=now)
+
+
+def stored(old):
+    made, row = [], None
+    making = rows(old)
+    while True:
+        try:
+            row = making.send(row)
+        except StopIteration:
+            return made
+        row.save(force_insert=True)
+        made.append(row)
+
+
+@pytest.mark.django_db
+def test_the_first_release_writes_on_todays_tables(old):
+    made = stored(old)
+    assert {type(row).__name__ for row in made} == set(old), "a table of which no row is tried"
+    for row in made:
+        row.refresh_from_db()
+        row.save()
+    # What it did not know of has a meaning that is right for it.
+    game, room = Game.objects.get(), Room.objects.get()
+    assert game.rules_version == 1
+    assert game.rules.players == 4
+    assert (room.game, room.host.name) == (game, "Asha")
+    for row in reversed(made):
+        row.delete()
+    connection.check_constraints()
+
+
+@pytest.mark.django_db
+def test_the_first_release_deletes_a_person(old):
+    made = stored(old)
+    made[0].delete()
+    connection.check_constraints()
+    assert not User.objects.exists()
+    assert Game.objects.exists()
