@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
 
 from game.models import Game
 from game.words import set_name
@@ -51,6 +53,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "i_declare": game.declaring_until is not None and game.declaring_seat == seat,
         "waits_for_claim": claims,
         "absent": _absent(snapshot, game, seat),
+        "ending": _ending(snapshot, user_id),
         "ready": bool(chair and chair.ready),
         "next_of_series": game.is_over and not snapshot.series.over,
     }
@@ -89,6 +92,15 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
         return holder.face.name
     silent = chair.last_seen is None or timezone.now() - chair.last_seen > AWAY_BEFORE_STAND_IN
     return holder.face.name if chair.away and silent else ""
+
+
+def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
+    """Who would end the game, without a result: the others' names, and whether oneself."""
+    wanting = [seat for seat in snapshot.seats if seat.user_id and seat.wants_end]
+    if not wanting or (snapshot.game and snapshot.game.is_over):
+        return None
+    others = [seat.name for seat in wanting if seat.user_id != user_id]
+    return {"names": get_text_list(others, _("and")), "mine": len(others) < len(wanting)}
 
 
 def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:

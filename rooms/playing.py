@@ -96,6 +96,36 @@ def stand_in(code: str, user: User) -> None:
         play.stand_in(room.game.id, user.id)
 
 
+def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
+    """Somebody would end the game that is on, or plays on after all; it ends once all agree.
+
+    Refuses ``not_playing not_seated``.
+    """
+    with changing(code) as room:
+        if room.game is None or room.game.is_over:
+            raise Refused("not_playing")
+        seat = seat_of(room, user)
+        seat.wants_end = agrees
+        seat.save(update_fields=["wants_end"])
+        _end_if_all_agree(room)
+
+
+def _end_if_all_agree(room: Room) -> None:
+    people = room.seats.filter(user__isnull=False)
+    # Where no person is left, the bots play on to the end.
+    if people.exists() and not people.filter(wants_end=False).exists():
+        give_up(room)
+
+
+def give_up(room: Room) -> None:
+    """The game ends where it stands, without a result: back to the lobby. The room is locked."""
+    assert room.game
+    play.abandon(room.game.id)
+    room.game = None
+    room.save(update_fields=["game"])
+    room.seats.update(wants_end=False)
+
+
 def leave_game(room: Room, seat: Seat) -> None:
     """A person leaves a running game for good; a bot takes the seat. The room is locked."""
     assert room.game and seat.user_id
@@ -104,8 +134,9 @@ def leave_game(room: Room, seat: Seat) -> None:
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
     seat.folded_name = fold(seat.name)
     seat.user, seat.bot, seat.away = None, DEFAULT_LEVEL, False
-    seat.tab, seat.ready, seat.muted = "", False, False
+    seat.tab, seat.ready, seat.muted, seat.wants_end = "", False, False, False
     seat.save()
+    _end_if_all_agree(room)
 
 
 def seat_given_up(room: Room, user: User) -> Seat | None:
@@ -130,7 +161,7 @@ def _deal(room: Room) -> str:
         raise Refused(reason)
     order = evened(seats) or seats
     move_to(order, list(range(len(order))))
-    room.seats.update(ready=False)
+    room.seats.update(ready=False, wants_end=False)
     rules = room.rules.with_players(len(order))
     previous = _previous_of_series(room, rules)
     if previous is None:

@@ -166,6 +166,7 @@ class Snapshot:
             "declaring": self._declaring_document(),
             "series": self._series_document(),
             "watchers": list(self.watchers),
+            "ending": [seat.number for seat in self.seats if seat.user_id and seat.wants_end],
         }
         if self.game is None:
             return document | self._lobby_document(seat)

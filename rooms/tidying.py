@@ -16,7 +16,7 @@ from accounts.models import User
 from game import play
 from game.models import Game, Import, Move, Player, Share
 from game.refusals import Refused
-from rooms import people
+from rooms import people, playing
 from rooms.changing import changing
 from rooms.models import Message, Posted, Room, Round, SavedRules, Seat, SettingsChange, Watcher
 
@@ -81,21 +81,23 @@ def abandon_games(most: int) -> int:
     def abandon(game_id: str) -> bool:
         code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
         if code is None:
-            return _abandon_if_deserted(game_id)
-        with changing(code):
-            return _abandon_if_deserted(game_id)
+            deserted = _is_deserted(game_id)
+            if deserted:
+                play.abandon(game_id)
+            return deserted
+        with changing(code) as room:
+            deserted = room.game_id == game_id and _is_deserted(game_id)
+            if deserted:
+                playing.give_up(room)
+            return deserted
 
     return _each(deserted_games(timezone.now()), abandon, most)
 
 
-def _abandon_if_deserted(game_id: str) -> bool:
-    with transaction.atomic():
-        # Locked first, so that nobody moves between the look and the end.
-        Game.objects.select_for_update().filter(pk=game_id).first()
-        if not deserted_games(timezone.now()).filter(pk=game_id).exists():
-            return False
-        play.abandon(game_id)
-        return True
+def _is_deserted(game_id: str) -> bool:
+    # Locked first, so that nobody moves between the look and the end.
+    Game.objects.select_for_update().filter(pk=game_id).first()
+    return deserted_games(timezone.now()).filter(pk=game_id).exists()
 
 
 def remove_rooms(most: int) -> int:

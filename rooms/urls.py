@@ -47,6 +47,7 @@ of_a_room = [
     path("declare/", table.declare, name="declare"),
     path("declare/cancel/", table.cancel_declaration, name="cancel_declaration"),
     path("stand-in/", table.stand_in, name="stand_in"),
+    path("end/", table.end, name="end"),
     path("react/", table.react, name="react"),
     path("chat/", table.say, name="say"),
     path("mute/", table.mute, name="mute"),

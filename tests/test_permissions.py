@@ -82,6 +82,7 @@ ROOM = [
     ("POST", "declare/", {"set": "low-clubs"}, "npppppp", "nsswwss"),
     ("POST", "declare/cancel/", {}, "npppppp", "nss++ss"),
     ("POST", "stand-in/", {}, "npppppp", "n??yy??"),
+    ("POST", "end/", {"agrees": 1}, "npppppp", "nss++ss"),
     ("POST", "react/", {"reaction": "wow"}, "nss++ss", "nss++ss"),
     ("POST", "chat/", {"text": "Hello"}, "nss++ss", "nssttss"),
     ("POST", "mute/", {"seat": 1, "muted": 1}, "nhhh+hh", "nhhh+hh"),

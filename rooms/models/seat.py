@@ -35,6 +35,8 @@ class Seat(models.Model):
     muted = models.BooleanField(default=False)
     #: Asks for the next game of a series.
     ready = models.BooleanField(default=False)
+    #: Would end the game that is on, without a result, if all who sit there agree.
+    wants_end = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["number"]

@@ -24,6 +24,12 @@ def stand_in(request: HttpRequest, code: str) -> None:
     playing.stand_in(code, signed_in(request))
 
 
+@room_post(per_minute=60)
+def end(request: HttpRequest, code: str) -> None:
+    """``agrees``: 1 to end the game without a result if all agree, 0 to play on after all."""
+    playing.agree_to_end(code, signed_in(request), agrees=bool(integer(request, "agrees")))
+
+
 @room_post(per_minute=20)
 def react(request: HttpRequest, code: str) -> None:
     """``reaction``: one of a dozen that say nothing about cards."""

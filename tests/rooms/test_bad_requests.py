@@ -28,14 +28,14 @@ ADDRESSES = (
     "/r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ /r/CODE/remove/ /r/CODE/shuffle/ "
     "/r/CODE/swap/ /r/CODE/settings/ /r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ "
     "/r/CODE/host/ /r/CODE/lock/ /r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ "
-    "/r/CODE/qr.svg /r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/"
+    "/r/CODE/qr.svg /r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/"
 ).split()
 # Tried at the end, since it leaves nobody to go on with.
 LAST_ADDRESS = "/accounts/delete/"
 FIELDS = (
     "name avatar next preset level seat a b card of to set version request_id code holder-2C "
     "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text saved save_as "
-    "password deck players claim_timing series_points turn_seconds history like series "
+    "password agrees deck players claim_timing series_points turn_seconds history like series "
     "sound two_colours less_motion no_reactions"
 ).split()
 VALUES = [

@@ -31,7 +31,7 @@ KEYS = set(
     "deadline dealer".split()
 )
 # Beyond what was promised.
-MORE = {"room_version", "commitment", "declaring", "series", "watchers"}
+MORE = {"room_version", "commitment", "declaring", "series", "watchers", "ending"}
 SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
 
@@ -61,6 +61,7 @@ def test_of_a_lobby(users):
         "commitment": None,
         "declaring": None,
         "watchers": [],
+        "ending": [],
         "series": {
             "games": 0,
             "won": [0, 0],

@@ -55,10 +55,10 @@ def test_a_game_to_which_nobody_comes_is_abandoned(clock):
     assert problems(game) == []
     assert Room.objects.get(pk=room.pk).version == version + 1
     assert tidied() == {}
-    # Whoever comes back sees how far it went, and can play again.
-    assert signed_in(users[0]).get(f"/r/{room.code}/").status_code == 200
-    playing.again(room.code, users[0])
+    # Whoever comes back finds the lobby, and can play again.
     assert Room.objects.get(pk=room.pk).game is None
+    assert signed_in(users[0]).get(f"/r/{room.code}/").status_code == 200
+    playing.start(room.code, users[0])
 
 
 def test_whoever_looked_in_has_come(clock):

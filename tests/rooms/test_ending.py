@@ -1,0 +1,118 @@
+"""A game ends without a result once all who play it agree."""
+
+import pytest
+
+from game.checks import problems
+from game.models import Game
+from rooms import lobby, playing
+from rooms.models import Room, Seat
+from tests.kit import JSON, people, person, play_on, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def room(users):
+    return table_of(users)
+
+
+def end(room, user, agrees=1):
+    answer = signed_in(user).post(f"/r/{room.code}/end/", {"agrees": agrees}, headers=JSON)
+    return answer.status_code, answer.json()
+
+
+def page(room, user):
+    return " ".join(signed_in(user).get(f"/r/{room.code}/").text.split())
+
+
+def test_it_ends_when_the_last_one_agrees(room, users):
+    play_on(room.game, 5)
+    for number, user in enumerate(users[:3], start=1):
+        status, state = end(room, user)
+        assert (status, len(state["ending"])) == (200, number)
+    assert Game.objects.get().status == "running"
+    status, state = end(room, users[3])
+    assert (status, state["phase"], state["ending"]) == (200, "lobby", [])
+    game = Game.objects.get()
+    assert (game.status, game.due_at) == ("abandoned", None)
+    assert problems(game) == []
+    # The next game begins with nobody wanting its end.
+    playing.start(room.code, users[0])
+    assert not Seat.objects.filter(wants_end=True).exists()
+
+
+def test_all_see_who_would_end_it(room, users):
+    assert "would end this game" not in page(room, users[1])
+    end(room, users[0])
+    assert "You would end this game. It ends once all agree." in page(room, users[0])
+    assert "Asha would end this game, without a result." in page(room, users[1])
+    end(room, users[1])
+    assert "You and Ben would end this game." in page(room, users[0])
+    assert "Asha and Ben would end this game, without a result." in page(room, users[2])
+    assert "would end this game" not in page(room, person("Lena"))
+
+
+def test_whoever_would_play_on_after_all(room, users):
+    for user in users[:3]:
+        end(room, user)
+    status, state = end(room, users[0], 0)
+    assert (status, state["phase"]) == (200, "playing")
+    assert len(state["ending"]) == 2
+    end(room, users[3])
+    assert Game.objects.get().status == "running"
+
+
+def test_it_changes_the_room_and_no_move(room, users):
+    before = Room.objects.get(pk=room.pk).version
+    end(room, users[0])
+    assert Room.objects.get(pk=room.pk).version == before + 1
+    assert Game.objects.get().version == 0
+
+
+def test_bots_are_not_asked(users):
+    room = table_of(users[:1], bots=3)
+    assert end(room, users[0])[1]["phase"] == "lobby"
+    assert Game.objects.get().status == "abandoned"
+
+
+def test_when_whoever_would_play_on_leaves_all_agree(room, users):
+    for user in users[:3]:
+        end(room, user)
+    lobby.leave(room.code, users[3])
+    assert Game.objects.get().status == "abandoned"
+    assert Room.objects.get(pk=room.pk).game is None
+
+
+def test_when_all_leave_the_bots_play_on(room, users):
+    for user in users:
+        lobby.leave(room.code, user)
+    assert Game.objects.get().status == "running"
+
+
+@pytest.mark.parametrize("agrees", ["", "yes", "9" * 5000])
+def test_what_can_not_be_read_is_refused(room, users, agrees):
+    assert end(room, users[0], agrees)[0] == 422
+
+
+def test_others_have_no_say(room, users):
+    assert end(room, person("Lena")) == (
+        403,
+        {"code": "not_seated", "message": "You have no seat here. Take an empty one, or watch."},
+    )
+    for user in users[:3]:
+        end(room, user)
+    assert Game.objects.get().status == "running"
+
+
+def test_there_is_nothing_to_end_in_a_lobby(room, users):
+    for user in users:
+        end(room, user)
+    assert end(room, users[0])[1]["code"] == "not_playing"
+    playing.start(room.code, users[0])
+    play_on(Room.objects.get(pk=room.pk).game)
+    assert end(room, users[0])[1]["code"] == "not_playing"
