@@ -37,6 +37,11 @@ def room_group(code: str) -> str:
     return f"room.{code}"
 
 
+def replay_group(game_id: str) -> str:
+    """The group of those who show the replay of a game."""
+    return f"replay.{game_id}"
+
+
 def ring_game(game_id: str, version: int) -> None:
     """Ring for a game once the present transaction has committed."""
     message = {"type": "ring", "game": game_id, "version": version}
@@ -52,6 +57,11 @@ def ring_room(code: str, version: int) -> None:
 def ring_person(user_id: int) -> None:
     """Ring for whoever holds sockets of a person: they may have lost the right to them."""
     _ring_after_commit([PEOPLE], {"type": "ring", "person": user_id})
+
+
+def ring_replay(game_id: str) -> None:
+    """Ring for those who watch a replay together: somebody has come, gone, or leads elsewhere."""
+    _ring_after_commit([replay_group(game_id)], {"type": "ring", "replay": game_id})
 
 
 def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:

@@ -11,14 +11,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 # This loads the apps, so it comes before the routes, which import models.
 http_application = get_asgi_application()
 
+from game.replay.routing import websocket_urlpatterns as replays  # noqa: E402
 from literature_site.origins import SamePort  # noqa: E402
-from rooms.routing import websocket_urlpatterns  # noqa: E402
+from rooms.routing import websocket_urlpatterns as rooms  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": http_application,
         "websocket": AllowedHostsOriginValidator(
-            SamePort(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+            SamePort(AuthMiddlewareStack(URLRouter([*replays, *rooms])))
         ),
     }
 )

@@ -9,6 +9,7 @@ from .move import Move
 from .part import Companion, Part
 from .player import Player
 from .share import Share
+from .viewing import Viewing
 
 __all__ = [
     "Beat",
@@ -21,4 +22,5 @@ __all__ = [
     "Part",
     "Player",
     "Share",
+    "Viewing",
 ]

@@ -61,10 +61,18 @@ function showInList({ move, eyes }) {
   moves.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
   link.tabIndex = 0;
   if (moves.contains(document.activeElement)) link.focus({ preventScroll: true });
-  const { offsetTop } = link.parentElement;
-  const inSight = offsetTop >= moves.scrollTop && offsetTop + 48 <= moves.scrollTop + moves.clientHeight;
-  if (!inSight) moves.scrollTop = offsetTop - moves.clientHeight / 2;
+  keepInSight();
 }
+
+/** Scroll the list, and nothing but the list, to the present move. */
+function keepInSight() {
+  const { offsetTop, offsetHeight } = moves.querySelector("[aria-current]").parentElement;
+  const above = offsetTop < moves.scrollTop;
+  const below = offsetTop + offsetHeight > moves.scrollTop + moves.clientHeight;
+  if (above || below) moves.scrollTop = offsetTop - moves.clientHeight / 2;
+}
+
+new ResizeObserver(keepInSight).observe(moves);
 
 /** Make the list of moves one stop for the Tab key, and bring the present one into sight. */
 export function settleList(place) {

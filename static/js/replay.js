@@ -5,6 +5,7 @@ import { isOn } from "./settings.js";
 import { LAST, fetchAround, positionAt } from "./replay-positions.js";
 import { addressOf, settleList, showPosition } from "./replay-show.js";
 import { onSwipe } from "./replay-swipe.js";
+import { watchTogether } from "./replay-together.js";
 
 document.documentElement.dataset.scripted = "";
 
@@ -18,12 +19,16 @@ let place = { move: Number(room.dataset.move), eyes: room.dataset.eyes };
 let wanted = place;
 let playing = false;
 
-/** Go to another move, other eyes, or both. `push`: to be gone back from by the back button. */
-async function go(where, { push = false } = {}) {
+/**
+ * Go to another move, other eyes, or both. `push`: to be gone back from by the back button;
+ * `led`: somebody else does, who leads.
+ */
+async function go(where, { push = false, led = false } = {}) {
   const next = { ...wanted, ...where };
   next.move = Math.max(0, Math.min(LAST, next.move));
   if (next.move === wanted.move && next.eyes === wanted.eyes) return;
   wanted = next;
+  company.moved(!led);
   let position;
   try {
     position = await positionAt(next);
@@ -43,6 +48,16 @@ async function go(where, { push = false } = {}) {
   showPosition(position, place, moving);
   fetchAround(place, playing ? 24 : 8);
 }
+
+const company = watchTogether({
+  goTo(where) {
+    stop();
+    go(where, { led: true });
+  },
+  here: () => wanted,
+  // Whoever comes by a link to a certain move wants to see that one.
+  follows: !new URLSearchParams(location.search).has("move"),
+});
 
 const step = (by) => {
   stop();
@@ -137,7 +152,7 @@ const LETTERS = {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const { key, target } = event;
-  const action = KEYS[key] ?? (inList(target) && LIST[key]) ?? (isOn("keys") && letter(key));
+  const action = KEYS[key] || (inList(target) && LIST[key]) || (isOn("keys") && letter(key));
   if (!action || isBusy(target, key)) return;
   event.preventDefault();
   action();

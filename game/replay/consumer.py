@@ -1,0 +1,136 @@
+"""The socket of a replay: who is there, and where whoever leads is."""
+
+import asyncio
+import json
+import time
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import HttpRequest
+
+from accounts.limits import seconds_to_wait
+from accounts.models import User
+from game.models import Game
+from game.replay import together
+from game.replay.address import Place
+from game.replay.hall import NO_GAME, NO_RIGHT, NO_SESSION, TRY_AGAIN, Page, hall, threads
+from game.sharing import may_see
+from game.threads import in_thread
+
+LONGEST_MESSAGE = 200
+#: Somebody who leads at the highest speed, and drags the scrubber, stays far below this.
+MESSAGES = 60
+IN_SECONDS = 5
+SOCKETS_A_MINUTE = 60
+
+
+class Said(NamedTuple):
+    """What a page says: where it is, and whether it takes the lead (None: as it was)."""
+
+    place: Place
+    lead: bool | None
+
+
+class ReplayConsumer(AsyncWebsocketConsumer):
+    """``/ws/games/ID/``: JSON. Sent ``{"people": […], "lead": {…}}`` whenever that has changed, and
+    at each beat; takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
+
+    Accepted first and closed with a code of its own afterwards, like that of a room.
+    """
+
+    page: Page | None = None
+    sender: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        await self.accept()
+        user, game_id = self.scope.get("user"), self.scope["url_route"]["kwargs"]["game_id"]
+        if user is None or not user.is_authenticated:
+            await self.close(NO_SESSION)
+            return
+        game = await in_thread(threads, _game_for, self.scope, game_id, user)
+        if isinstance(game, int):
+            await self.close(game)
+            return
+        self.moves, self.players = game.version, game.rules.players
+        self.heard: list[float] = []
+        viewing_id = await in_thread(threads, together.come, game, user, self._tab())
+        loop = asyncio.get_running_loop()
+        self.page = Page(
+            game_id=game.pk,
+            user_id=user.pk,
+            viewing_id=viewing_id,
+            session_key=getattr(self.scope.get("session"), "session_key", None),
+            close=lambda code: loop.create_task(self.close(code)),
+        )
+        self.sender = asyncio.create_task(self._send_all(self.page))
+        await hall().join(self.page)
+
+    async def disconnect(self, code: int) -> None:
+        if self.sender:
+            self.sender.cancel()
+        if self.page:
+            await hall().leave(self.page)
+            await in_thread(threads, together.go, self.page.viewing_id)
+
+    async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
+        """A page says where it is; what makes no sense is left alone, too much of it is not."""
+        if self.page is None:
+            return
+        if self._is_flood():
+            self.page.end(TRY_AGAIN)
+            return
+        said = understood(text_data, self.moves, self.players)
+        if said is None:
+            return
+        number = self.page.viewing_id
+        if said.lead:
+            await in_thread(threads, together.take_lead, number, said.place)
+        elif said.lead is False:
+            await in_thread(threads, together.leave_lead, number)
+        else:
+            await in_thread(threads, together.show, number, said.place)
+
+    def _tab(self) -> str:
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+        tab = query.get("tab", [""])[0]
+        return "".join(char for char in tab if char.isascii() and char.isprintable())[:40]
+
+    def _is_flood(self) -> bool:
+        now = time.monotonic()
+        self.heard = [each for each in self.heard if each > now - IN_SECONDS] + [now]
+        return len(self.heard) > MESSAGES
+
+    async def _send_all(self, page: Page) -> None:
+        while True:
+            await self.send(text_data=await page.queue.get())
+
+
+def understood(text: Any, moves: int, players: int) -> Said | None:
+    """What a message says about a game of so many moves and players; None if it makes no sense."""
+    if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
+        return None
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict):
+        return None
+    move, eyes, lead = said.get("move"), said.get("eyes"), said.get("lead")
+    fits = type(move) is int and 0 <= move <= moves
+    seat = eyes is None or (type(eyes) is int and 0 <= eyes < players)
+    if not (fits and seat and lead in (None, True, False)):
+        return None
+    return Said(Place(move, eyes), lead)
+
+
+def _game_for(scope: dict[str, Any], game_id: str, user: User) -> Game | int:
+    """The game, if this person may see it; else the code with which their socket is closed."""
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
+    if seconds_to_wait(request, "replay-socket", SOCKETS_A_MINUTE):
+        return TRY_AGAIN
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None or not may_see(game, user):
+        return NO_GAME
+    return game if game.is_over else NO_RIGHT

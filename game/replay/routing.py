@@ -1,0 +1,10 @@
+"""The addresses of sockets of replays."""
+
+from django.urls import re_path
+
+from game.replay.consumer import ReplayConsumer
+from game.urls import GameIdConverter
+
+websocket_urlpatterns = [
+    re_path(rf"^ws/games/(?P<game_id>{GameIdConverter.regex})/$", ReplayConsumer.as_asgi()),
+]

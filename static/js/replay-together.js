@@ -1,0 +1,117 @@
+// Several people at one replay: somebody leads, others follow, or look for themselves.
+
+const SAY_MS = 150;
+const SILENCE_MS = 12000;
+const LAST_CODES = [4401, 4403, 4404, 4409];
+
+const section = document.getElementById("together");
+const says = document.getElementById("together-says");
+const list = document.getElementById("company");
+const member = document.getElementById("company-member");
+const button = (id) => document.getElementById(id);
+
+// This page's own name, by which it still leads when its line comes back.
+const tab = Math.random().toString(36).slice(2);
+
+/**
+ * Watch together. `goTo(place)` shows what the leader sees, `here()` says where this page is;
+ * `follows`: whether it follows from the beginning. Gives `moved(byHand)`, to be called after each move.
+ */
+export function watchTogether({ goTo, here, follows }) {
+  if (!says) return { moved() {} };
+  let company = { people: [], lead: null };
+  let following = follows;
+  let socket = null;
+  let tries = 0;
+  let lastHeard = 0;
+  let saying = 0;
+
+  function connect() {
+    const address = new URL(`${section.dataset.socket}?tab=${tab}`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    socket = new WebSocket(address);
+    lastHeard = Date.now();
+    socket.addEventListener("message", (event) => {
+      tries = 0;
+      lastHeard = Date.now();
+      heard(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", ({ code }) => {
+      if (LAST_CODES.includes(code)) return show("closed");
+      show("down");
+      setTimeout(connect, Math.min(5000, 300 * 2 ** tries) * (0.6 + 0.4 * Math.random()));
+      tries = Math.min(tries + 1, 5);
+    });
+  }
+
+  setInterval(() => {
+    if (socket.readyState === WebSocket.OPEN && Date.now() - lastHeard > SILENCE_MS) socket.close();
+  }, 1000);
+
+  function heard(news) {
+    company = news;
+    showCompany(news.people);
+    show();
+    if (following && news.lead && !news.lead.you) goTo(placeOf(news.lead));
+  }
+
+  const placeOf = ({ move, eyes }) => ({ move, eyes: eyes === null ? "" : `${eyes}` });
+
+  function send(more = {}) {
+    const { move, eyes } = here();
+    const said = { move, eyes: eyes === "" ? null : Number(eyes), ...more };
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(said));
+  }
+
+  function moved(byHand) {
+    if (company.lead?.you) {
+      // The last place counts; those on the way to it need not all be said.
+      saying ||= setTimeout(() => {
+        saying = 0;
+        send();
+      }, SAY_MS);
+    } else if (byHand && following && company.lead) {
+      following = false;
+      show();
+    }
+  }
+
+  function show(instead = "") {
+    const { lead, people } = company;
+    const led = lead && !lead.you;
+    const what = lead?.you ? "lead" : led ? (following ? "follow" : "wander") : people.length > 1 ? "nobody" : "alone";
+    const text = says.dataset[instead || what].replace("%s", lead?.name ?? "");
+    if (says.textContent !== text) says.textContent = text;
+    section.dataset.mode = what;
+    button("take-lead").hidden = Boolean(instead) || Boolean(lead?.you);
+    button("leave-lead").hidden = Boolean(instead) || !lead?.you;
+    button("follow").hidden = Boolean(instead) || !led || following;
+    button("wander").hidden = Boolean(instead) || !led || !following;
+  }
+
+  button("take-lead").addEventListener("click", () => send({ lead: true }));
+  button("leave-lead").addEventListener("click", () => send({ lead: false }));
+  button("follow").addEventListener("click", () => {
+    following = true;
+    heard(company);
+  });
+  button("wander").addEventListener("click", () => {
+    following = false;
+    show();
+  });
+
+  connect();
+  return { moved };
+}
+
+function showCompany(people) {
+  const items = people.map(({ name, face, leads }) => {
+    const item = member.content.cloneNode(true).firstElementChild;
+    item.querySelector("img").src = face;
+    item.querySelector(".name").textContent = name;
+    item.querySelector(".company-leads").hidden = !leads;
+    return item;
+  });
+  const shown = (elements) => [...elements].map((each) => each.outerHTML).join();
+  if (shown(items) !== shown(list.children)) list.replaceChildren(...items);
+}

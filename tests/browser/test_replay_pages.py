@@ -1,0 +1,321 @@
+"""A replay in the browser: links to a very move, keys alone, fingers, and the deal dealt again."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import User
+from game import sharing
+from game.models import Game, Hand
+from game.replay import course as courses
+from game.rules.cards import hand_text
+from game.rules.deal import commitment, deal
+from game.rules.decks import DECKS
+from game.rules.dials import Rules
+from tests.browser.played import play_to_end
+from tests.kit import people, person, started
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.django_db(transaction=True),
+]
+
+MOVE = 37
+HANDS = """(cards) => {
+  const shown = [...document.querySelectorAll("#mine [data-card]")];
+  return shown.map((each) => each.dataset.card).sort().join() === cards.join();
+}"""
+RULES = Rules(history="last_ask")
+
+
+def away(do):
+    """``do()`` away from Playwright's event loop."""
+
+    def done():
+        try:
+            return do()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(done).result()
+
+
+class Replay:
+    """A game of six that is over, and browsers that look at it."""
+
+    def __init__(self, live_server, browser: Browser):
+        self.url, self.browser = live_server.url, browser
+        self.users = away(lambda: people(6))
+        self.game = away(lambda: play_to_end(started(self.users, RULES).pk, seed=3))
+        self.course = away(lambda: courses.read(self.game))
+        self.path = f"/games/{self.game.pk}/"
+        self.errors: list[str] = []
+
+    def page_of(self, user: User | None, **options) -> Page:
+        context = self.browser.new_context(
+            **{"viewport": {"width": 1280, "height": 800}, **options}
+        )
+        if user:
+            client = Client()
+            away(lambda: client.force_login(user))
+            name = settings.SESSION_COOKIE_NAME
+            context.add_cookies(
+                [{"name": name, "value": client.cookies[name].value, "url": self.url}]
+            )
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        return page
+
+    def open(self, user: User | None, query: str = "", **options) -> Page:
+        page = self.page_of(user, **options)
+        page.goto(self.url + self.path + query)
+        return page
+
+    def shows(self, page: Page, move: int, eyes: int | None = None) -> None:
+        """The page shows this position: its number, its address, its hands, its scores."""
+        expect(page.locator("#where")).to_have_text(f"{move} / {self.course.last}")
+        state = self.course.states[move]
+        hands = state.hands if eyes is None else [state.hands[eyes]]
+        cards = sorted(card for hand in hands for card in hand_text(hand))
+        page.wait_for_function(HANDS, arg=cards)
+        scores = page.locator(".shelf .score").all_text_contents()
+        assert tuple(map(int, scores)) == state.scores
+        assert page.locator("#moves [aria-current]").get_attribute("data-move") == str(move)
+
+
+@pytest.fixture
+def replay(live_server, browser):
+    replay = Replay(live_server, browser)
+    yield replay
+    for context in browser.contexts:
+        context.close()
+    assert replay.errors == []
+
+
+def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
+    query, zoe = f"?move={MOVE}&eyes=3", away(lambda: person("Zoe"))
+    page = replay.open(zoe, query)
+    expect(page.get_by_role("alert")).to_contain_text("no such game")
+    assert page.locator("[data-card]").count() == 0
+    # Somebody who played along: it opens there.
+    replay.shows(replay.open(replay.users[5], query), MOVE, 3)
+    # Shared, it opens there for the stranger as well, and for nobody in particular.
+    owner = replay.open(replay.users[0], query)
+    owner.get_by_role("button", name="Share this game").click()
+    owner.wait_for_url(f"**{query}#sharing")
+    replay.shows(owner, MOVE, 3)
+    link = owner.locator("#game-link").input_value()
+    page.goto(link)
+    replay.shows(page, MOVE, 3)
+    nobody = replay.page_of(None)
+    nobody.goto(link)
+    replay.shows(nobody, MOVE, 3)
+    # And taken back, it does not.
+    owner.get_by_role("button", name="Stop sharing").click()
+    owner.get_by_role("button", name="Share this game").wait_for()
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("no such game")
+
+
+def test_by_keyboard_alone(replay):
+    page, last = replay.open(replay.users[2], "?move=5"), replay.course.last
+    press = page.keyboard.press
+    replay.shows(page, 5)
+    for key, move in [("ArrowRight", 6), ("ArrowRight", 7), ("ArrowLeft", 6), ("Home", 0)]:
+        press(key)
+        replay.shows(page, move)
+    press("End")
+    replay.shows(page, last)
+    press("Home")
+    press("e")
+    replay.shows(page, 0, 0)
+    press("e")
+    replay.shows(page, 0, 1)
+    press("c")
+    first_claim = next(line.number + 1 for line in replay.course.lines if line.kind == "claim")
+    replay.shows(page, first_claim, 1)
+    # At the highest speed it plays and stops.
+    press("Home")
+    press("4")
+    assert page.locator("#speed").input_value() == "300"
+    press(" ")
+    page.wait_for_function("() => Number(document.getElementById('scrubber').value) >= 3")
+    press(" ")
+    assert page.locator("#play[data-playing]").count() == 0
+    stopped = int(page.locator("#scrubber").input_value())
+    page.wait_for_timeout(700)
+    replay.shows(page, stopped, 1)
+    # The list of moves by its own arrows; everything else by Tab and Enter.
+    page.locator('#moves [aria-current="true"]').focus()
+    press("ArrowDown")
+    replay.shows(page, stopped + 1, 1)
+    assert page.evaluate("document.activeElement.dataset.move") == str(stopped + 1)
+    press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
+
+
+def test_the_address_follows_and_the_back_button_goes_back(replay):
+    page = replay.open(replay.users[0], "?move=3")
+    page.locator('#moves [data-move="20"]').click()
+    replay.shows(page, 20)
+    page.get_by_role("link", name="A move on").click()
+    replay.shows(page, 21)
+    page.locator("#eyes").select_option("4")
+    replay.shows(page, 21, 4)
+    assert page.url.endswith("?move=21&eyes=4")
+    page.reload()
+    replay.shows(page, 21, 4)
+    page.go_back()
+    replay.shows(page, 21)
+    page.go_back()
+    replay.shows(page, 3)
+    page.locator("#scrubber").fill("11")
+    replay.shows(page, 11)
+    assert page.url.endswith("?move=11")
+
+
+def test_a_step_is_seen_to_happen_and_said(replay):
+    course = replay.course
+    hit = next(line for line in course.lines if line.hit)
+    page = replay.open(replay.users[0], f"?move={hit.number}")
+    page.evaluate(
+        """() => new MutationObserver((all) => {
+          for (const { addedNodes } of all) window.flown ??= addedNodes[0]?.className;
+        }).observe(document.getElementById("flights"), { childList: true })"""
+    )
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => window.flown === 'flyer card'")
+    expect(page.locator("#news")).to_contain_text(hit.sentence)
+    expect(page.locator("#scrubber")).to_have_attribute(
+        "aria-valuetext", re.compile(rf"^Move {hit.number + 1} of {course.last}\. ")
+    )
+
+
+def test_by_finger(replay):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = replay.open(replay.users[1], "?move=10", **phone)
+    replay.shows(page, 10)
+    swipe(page, 300, 120)
+    replay.shows(page, 11)
+    swipe(page, 300, 120)
+    replay.shows(page, 12)
+    swipe(page, 100, 280)
+    replay.shows(page, 11)
+    # A finger that goes down the page turns nothing; one that is short neither.
+    swipe(page, 200, 180)
+    swipe(page, 200, 210, down=-200)
+    replay.shows(page, 11)
+    step = page.get_by_role("link", name="A move on")
+    box = step.bounding_box()
+    assert box
+    assert box["width"] >= 44
+    assert box["height"] >= 44
+    assert box["y"] + box["height"] <= 844
+    step.tap()
+    replay.shows(page, 12)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def swipe(page: Page, start: int, end: int, down: int = 0) -> None:
+    """A finger over the table, as the browser gets it."""
+    session = page.context.new_cdp_session(page)
+    send = lambda kind, points: session.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+    )
+    y = 300
+    send("touchStart", [{"x": start, "y": y}])
+    for part in range(1, 6):
+        send("touchMove", [{"x": start + (end - start) * part / 5, "y": y + down * part / 5}])
+    send("touchEnd", [])
+    session.detach()
+
+
+def test_without_scripts_it_goes_by_links(replay):
+    page = replay.open(replay.users[0], "?move=7&eyes=2", java_script_enabled=False)
+    assert "7 / " in page.locator("#where").text_content()
+    page.get_by_role("link", name="A move on").click()
+    assert page.url.endswith("?move=8&eyes=2")
+    page.locator("#eyes").select_option("3")
+    page.get_by_role("button", name="Show").click()
+    assert page.url.endswith("?move=8&eyes=3")
+    cards = page.locator("#mine [data-card]")
+    assert cards.count() == replay.course.states[8].hands[3].bit_count()
+
+
+def test_the_deal_is_dealt_again_in_the_browser(replay):
+    page = replay.open(replay.users[0])
+    check = page.get_by_role("button", name="Deal the cards again")
+    check.click()
+    expect(page.locator("#deal-says")).to_contain_text("All of it agrees")
+    assert page.locator('[data-value="seal"]').text_content() == replay.game.commitment
+    # A card that changed hands afterwards is found out, and whose hands they are.
+    away(lambda: exchange_a_card(replay.game))
+    check.click()
+    expect(page.locator("#deal-says")).to_contain_text("does not agree")
+    wrong = page.locator("#deal-hands > li").filter(has_text="not the same")
+    assert wrong.count() == 2
+    # And so is another seed than the one that was sealed.
+    away(lambda: Game.objects.filter(pk=replay.game.pk).update(seed="ab" * 32))
+    check.click()
+    expect(page.locator('#deal-steps [data-verdict="seal"]')).to_contain_text("not the same")
+
+
+def exchange_a_card(game: Game) -> None:
+    """Two hands each give the other one card that was dealt to them."""
+    one, other = Hand.objects.filter(game=game, seat__in=(1, 4))
+    mine, theirs = (hand.dealt & -hand.dealt for hand in (one, other))
+    Hand.objects.filter(pk=one.pk).update(dealt=one.dealt - mine + theirs)
+    Hand.objects.filter(pk=other.pk).update(dealt=other.dealt - theirs + mine)
+
+
+def test_every_deck_is_shuffled_in_the_browser_as_here(live_server, page: Page):
+    page.goto(f"{live_server.url}/rules/")
+    for number, deck in enumerate(DECKS):
+        for players in (4, 6, 8, 10, 12):
+            rules, dealer = Rules(deck=deck, players=players), number % players
+            seed = bytes([number + players] * 32)
+            cards = [text for hand in [DECKS[deck].mask] for text in hand_text(hand)]
+            found = page.evaluate(
+                """async ([deck, seed, players, dealer]) => {
+                  const { dealt, sealOf, shuffled } = await import("/static/js/shuffle.js");
+                  return [await sealOf(seed), dealt(await shuffled(deck, seed), players, dealer)];
+                }""",
+                [cards, seed.hex(), players, dealer],
+            )
+            hands = [sorted(hand_text(hand)) for hand in deal(rules, seed, dealer)]
+            assert found[0] == commitment(seed)
+            assert [sorted(hand) for hand in found[1]] == hands, (deck, players)
+
+
+def test_the_record_is_copied(replay):
+    page = replay.open(replay.users[0])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the record").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    record = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    assert record["seed"] == replay.game.seed
+    page.locator('#moves [data-move="9"]').click()
+    replay.shows(page, 9)
+    page.get_by_role("button", name="Copy link to this move").click()
+    expect(page.locator("#sharing").get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"{replay.url}{replay.path}?move=9"
+
+
+def test_what_is_taken_back_meanwhile_is_not_shown_on(replay):
+    away(lambda: sharing.share(replay.game, replay.users[0]))
+    page = replay.open(away(lambda: person("Zoe")), "?move=2")
+    replay.shows(page, 2)
+    away(lambda: sharing.unshare(replay.game, replay.users[0]))
+    page.locator(f'#moves [data-move="{replay.course.last}"]').click()
+    expect(page.get_by_role("alert")).to_contain_text("no such game")

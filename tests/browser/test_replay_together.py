@@ -1,0 +1,128 @@
+"""Two people at one replay: one leads, the other follows, wanders, and leads in turn."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.live import Program, Site, dealt, live_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = ["Asha", "Ben", "Chidi", "Dora"]
+PLAY = """
+from rooms.models import Room
+from tests.browser.played import play_to_end
+print(play_to_end(Room.objects.get(code="{code}").game_id).id)
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("together"), RUN_CLOCK="false") as site:
+        yield site
+
+
+@pytest.fixture
+def replay(site, browser):
+    """Opens the same game for somebody, at an address."""
+    code, people = dealt(site, "classic", NAMES)
+    game_id = site.manage("shell", "-c", PLAY.format(code=code)).strip().splitlines()[-1]
+    contexts = []
+
+    def opened(seat: int, query: str = "") -> Page:
+        context = browser.new_context()
+        contexts.append(context)
+        context.add_cookies(cookies(people[seat], site))
+        page = context.new_page()
+        page.goto(f"{site.url}/games/{game_id}/{query}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def cookies(person: Program, site: Site):
+    return [
+        {"name": name, "value": value, "url": site.url}
+        for name, value in person.http.cookies.items()
+    ]
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def is_at(page: Page, move: int, eyes: str = "") -> None:
+    expect(page.locator("#where")).to_have_text(re.compile(rf"^{move} / "))
+    expect(page.locator("#eyes")).to_have_value(eyes)
+
+
+def says(page: Page, text: str) -> None:
+    expect(page.locator("#together-says")).to_contain_text(text)
+
+
+def test_two_watch_together(replay):
+    asha = replay(0, "?move=3")
+    says(asha, "Nobody else is here")
+    ben = replay(1, "?move=8")
+    for page in (asha, ben):
+        expect(page.locator("#company .name")).to_have_text(["Asha", "Ben"])
+        says(page, "Nobody leads")
+    press(asha, "Lead")
+    says(asha, "You lead")
+    # Whoever looks at something is not torn away from it.
+    says(ben, "Asha leads. You look for yourself.")
+    is_at(ben, 8)
+    press(ben, "Follow")
+    is_at(ben, 3)
+    asha.keyboard.press("ArrowRight")
+    is_at(ben, 4)
+    asha.locator("#eyes").select_option("2")
+    is_at(ben, 4, "2")
+    assert ben.url.endswith("?move=4&eyes=2")
+    # One step for oneself, and back to the others.
+    ben.keyboard.press("ArrowLeft")
+    is_at(ben, 3, "2")
+    says(ben, "You look for yourself")
+    asha.keyboard.press("End")
+    is_at(ben, 3, "2")
+    press(ben, "Follow")
+    expect(ben.locator(".result")).to_be_visible()
+    asha.keyboard.press("Home")
+    is_at(ben, 0, "2")
+    # Who comes late, by the game's own address, is where the others are.
+    chidi = replay(2)
+    is_at(chidi, 0, "2")
+    says(chidi, "Asha leads, and you follow.")
+    # Played at the highest speed, all of it arrives.
+    asha.locator("#speed").select_option("300")
+    asha.locator("#play").click()
+    expect(ben.locator("#scrubber")).to_have_value(
+        re.compile("^([4-9]|[1-9][0-9])$"), timeout=30_000
+    )
+    asha.locator("#play").click()
+    stopped = int(asha.locator("#scrubber").input_value())
+    is_at(ben, stopped, "2")
+    is_at(chidi, stopped, "2")
+    # A leader who goes is replaced by nobody, until somebody takes the lead.
+    asha.context.close()
+    says(ben, "Nobody leads")
+    press(chidi, "Lead")
+    says(ben, "Chidi leads, and you follow.")
+    chidi.keyboard.press("Home")
+    is_at(ben, 0, "2")
+
+
+def test_the_line_comes_back(replay):
+    asha, ben = replay(0), replay(1)
+    says(ben, "Nobody leads")
+    press(asha, "Lead")
+    says(ben, "Asha leads, and you follow.")
+    ben.context.set_offline(True)
+    asha.keyboard.press("Home")
+    asha.keyboard.press("ArrowRight")
+    is_at(asha, 1)
+    ben.context.set_offline(False)
+    is_at(ben, 1)
