@@ -4,6 +4,7 @@ const SILENCE_MS = 12000;
 const POLL_MS = 3000;
 const RESTART = 1012;
 const BLINK_MS = 1000;
+const NO_SESSION = 4401;
 const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
@@ -45,6 +46,8 @@ export function watchLine(room, status, lookAgain) {
     } else {
       say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");
     }
+    // Somebody who is kept out is told why by the answer.
+    if (code === NO_SESSION) lookAgain();
   });
 
   window.addEventListener("offline", () => say("down"));

@@ -1,0 +1,30 @@
+"""Somebody is suspended while their page shows a table."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rooms import people as tables
+from tests.browser.test_axe import complaints, in_thread, session_cookie
+from tests.kit import people, room_of
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.django_db(transaction=True),
+]
+
+
+def test_the_page_says_so_by_itself(live_server: Any, browser: Browser) -> None:
+    users = in_thread(lambda: people(2))
+    code = in_thread(lambda: room_of(users))
+    context = browser.new_context()
+    context.add_cookies([session_cookie(users[1], live_server.url)])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/r/{code}/")
+    expect(page.get_by_role("heading", name="Suspended")).to_have_count(0)
+    in_thread(lambda: tables.suspend(users[1]))
+    expect(page.get_by_role("heading", name="Suspended")).to_be_visible(timeout=10_000)
+    assert complaints(page) == []
+    context.close()
