@@ -28,6 +28,10 @@ PAGES = [
     places.signing_in,
     places.signing_up,
     places.game_page,
+    places.history,
+    places.second_page_of_history,
+    places.statistics,
+    places.history_of_a_room,
     places.rules_page,
     places.no_such_table,
 ]

@@ -80,6 +80,15 @@ def test_single_games_are_no_series(users, room):
     assert [each.stands for each in page_of(room, users[0]).context["series"]] == [""]
 
 
+def test_the_ways_to_it(users, room):
+    """From the table to its games, from everywhere to one's own."""
+    client = signed_in(users[0])
+    assert f'href="/r/{room.code}/history/"' in client.get(f"/r/{room.code}/").content.decode()
+    for path in ("/", f"/games/{room.game_id}/", f"/r/{room.code}/history/"):
+        assert 'href="/history/"' in client.get(path).content.decode()
+    assert 'href="/history/"' not in Client().get("/").content.decode()
+
+
 # Who may look
 
 

@@ -1,0 +1,103 @@
+"""A thousand games of bots across all presets, played and imported: what pages take beside them.
+
+``python -m benchmarks.imported_games [--games N]``, in a database made for it. Each page's own
+figure is the median of several GETs in milliseconds, with the slowest, and its number of queries.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+ROUNDS = 9
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--here", action="store_true", help="on DATABASE_URL, which must be empty")
+    options = parser.parse_args()
+    if options.here:
+        measure(options.games)
+        return
+    with tempfile.TemporaryDirectory(prefix="literature-imported-") as folder:
+        command = [sys.executable, "-m", "benchmarks.imported_games", "--here"]
+        url = f"sqlite:///{folder}/db.sqlite3"
+        command += ["--games", str(options.games)]
+        subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
+
+
+def measure(games: int) -> None:
+    """Play, import, look."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from accounts.models import User
+    from benchmarks.many_games import build
+    from game.models import Game
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if "whitenoise" not in each]
+    settings.STORAGES["staticfiles"] = {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+    }
+    call_command("migrate", verbosity=0)
+    with tempfile.TemporaryDirectory() as folder, open(os.devnull, "w") as nowhere:
+        begun = perf_counter()
+        call_command("selfplay", games=games, preset="all", out=Path(folder), stdout=nowhere)
+        played = perf_counter()
+        records = sorted(map(str, Path(folder).iterdir()))
+        call_command("import_game", *records, stdout=nowhere)
+        imported = perf_counter()
+    print(
+        f"{len(records):,} games: played in {played - begun:.0f} s,"
+        f" imported in {imported - played:.0f} s; median (slowest) ms, queries"
+    )
+    cast = build(200)
+    boss = User.objects.create_superuser("boss", password="not-to-be-signed-in-with")
+    longest = Game.objects.filter(source__isnull=False).order_by("-version")[0]
+    middle = longest.version // 2
+    for user, path in [
+        (cast.tireless, "/history/"),
+        (cast.tireless, f"/history/?person={cast.frequent.pk}&result=won"),
+        (cast.tireless, "/history/statistics/"),
+        (boss, f"/games/{longest.pk}/"),
+        (boss, f"/games/{longest.pk}/?move={middle}"),
+        (boss, f"/games/{longest.pk}/record.json"),
+        (boss, "/admin/"),
+        (boss, "/admin/game/game/"),
+        (boss, "/admin/game/game/?q=Person+7"),
+        (boss, f"/admin/game/game/{longest.pk}/change/"),
+    ]:
+        show(user, path, longest.pk)
+
+
+def show(user, path, game_id):  # type: ignore[no-untyped-def]
+    """One line for a page."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    client = Client()
+    client.force_login(user)
+    took = []
+    with CaptureQueriesContext(connection) as queries:
+        status = client.get(path, follow=True).status_code
+    for _ in range(ROUNDS):
+        begun = perf_counter()
+        client.get(path, follow=True)
+        took.append((perf_counter() - begun) * 1000)
+    name = path.replace(game_id, "ID")
+    print(f"{name:<44} {status} {median(took):>7.1f} ({max(took):>6.1f}) {len(queries):>4}")
+
+
+if __name__ == "__main__":
+    main()
