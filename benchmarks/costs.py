@@ -27,6 +27,7 @@ from cluster.redis import Redis
 
 GAMES = 10
 STORED = 300
+PRESENT = 600
 COMMITS = 1000
 TOGETHER = 8
 TABLES = ["game_game", "game_player", "game_hand", "game_move", "game_part", "game_companion"]
@@ -147,6 +148,7 @@ def measured() -> dict[str, float]:
         "of that processor time here, ms on average ": posts.cpu_each,
         "a hub's reading and six renderings, ms": median(reads.wall),
         "of that processor time here, ms on average  ": reads.cpu_each,
+        f"{PRESENT} people noted as present at a beat, ms": median(beats()),
         "a bot's thought (medium), processor ms on average": thoughts.cpu_each,
     }
 
@@ -263,6 +265,33 @@ def played(acts: Timer, reads: Timer, posts: Timer, thoughts: Timer) -> int:
         moves += len(plan.log)
         playing.again(code, users[0])
     return moves
+
+
+def beats() -> list[float]:
+    """How long it takes to note at a process's beat that people are there, in milliseconds."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from rooms import presence
+    from rooms.models import Room, Seat
+
+    users = User.objects.bulk_create(
+        User(username=f"here-{number}", name="Here", is_guest=True, password="!")
+        for number in range(PRESENT)
+    )
+    rooms = Room.objects.bulk_create(Room(preset="classic", dials={}) for _ in range(PRESENT // 6))
+    seats = Seat.objects.bulk_create(
+        Seat(
+            room=rooms[number // 6], number=number % 6, user=user, name="Here", avatar="fox",
+            folded_name=str(number), last_seen=timezone.now(),
+        )
+        for number, user in enumerate(users)
+    )  # fmt: skip
+    beat = Timer()
+    for _ in range(9):
+        with beat.time():
+            presence.heard_from([seat.pk for seat in seats])
+    return beat.wall
 
 
 @contextmanager
