@@ -25,7 +25,7 @@ from cluster.ports import free_port
 from cluster.postgres import Postgres
 from cluster.redis import Redis
 
-GAMES = 10
+GAMES = 6
 STORED = 300
 PRESENT = 600
 COMMITS = 1000
@@ -126,8 +126,8 @@ def measured() -> dict[str, float]:
     call_command("migrate", verbosity=0)
     floor, together = commits_a_second(1), commits_a_second(TOGETHER)
     wal = written()
-    acts, reads, posts, thoughts = Timer(), Timer(), Timer(), Timer()
-    moves = played(acts, reads, posts, thoughts)
+    acts, reads, alone, posts, thoughts = Timer(), Timer(), Timer(), Timer(), Timer()
+    moves = played(acts, reads, alone, posts, thoughts)
     wal = (written() - wal) / moves
     with connection.cursor() as cursor:
         rows = {}
@@ -148,6 +148,7 @@ def measured() -> dict[str, float]:
         "of that processor time here, ms on average ": posts.cpu_each,
         "a hub's reading and six renderings, ms": median(reads.wall),
         "of that processor time here, ms on average  ": reads.cpu_each,
+        "the same for one of them, processor ms on average": alone.cpu_each,
         f"{PRESENT} people noted as present at a beat, ms": median(beats()),
         "a bot's thought (medium), processor ms on average": thoughts.cpu_each,
     }
@@ -220,7 +221,7 @@ def written() -> int:
         return int(cursor.fetchone()[0])
 
 
-def played(acts: Timer, reads: Timer, posts: Timer, thoughts: Timer) -> int:
+def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Timer) -> int:
     """Play the games of six people in one room, every other one by POST; how many moves."""
     from bots import selfplay
     from game import play
@@ -237,7 +238,7 @@ def played(acts: Timer, reads: Timer, posts: Timer, thoughts: Timer) -> int:
     for user in users[1:]:
         lobby.join(code, user)
     for number in range(GAMES):
-        memory = Memory()
+        memory, another = Memory(), Memory()
         seed = selfplay.seed_of(1, number)
         with thoughts.time():
             plan = selfplay.play(rules, seed, ("medium", "medium"))
@@ -262,6 +263,8 @@ def played(acts: Timer, reads: Timer, posts: Timer, thoughts: Timer) -> int:
             wanted = {(user.pk, False, (version, event.number)) for user in users}
             with reads.time():
                 read_news(code, wanted, memory)
+            with alone.time():
+                read_news(code, {min(wanted)}, another)
         moves += len(plan.log)
         playing.again(code, users[0])
     return moves
