@@ -26,7 +26,8 @@ class NoteSlowRequests:
         started = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - started
-        if seconds > settings.SLOW_REQUEST_SECONDS:
+        # With the database away there is nowhere to note it, and nobody should wait once more.
+        if seconds > settings.SLOW_REQUEST_SECONDS and response.status_code != 503:
             note(request, response, seconds)
         return response
 
