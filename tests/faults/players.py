@@ -57,12 +57,12 @@ class Screen(threading.Thread):
                     continue
 
     def _look(self) -> None:
-        phase = self.tally.phase
+        begun = time.monotonic()
         try:
             answer = self.person.get(f"/r/{self.code}/state.json")
         except httpx.TransportError:
             return
-        if self.tally.answered(answer, "GET state.json", phase) == 200:
+        if self.tally.answered(answer, "GET state.json", begun) == 200:
             self.show(answer.json())
 
     def show(self, document: dict[str, Any]) -> None:
@@ -121,10 +121,10 @@ class Player(threading.Thread):
             self._make(shown, move)
 
     def _post(self, what: str) -> None:
-        phase = self.tally.phase
+        begun = time.monotonic()
         try:
             answer = self.person.post(f"/r/{self.code}/{what}/")
-            self.tally.answered(answer, f"POST {what}", phase)
+            self.tally.answered(answer, f"POST {what}", begun)
         except httpx.TransportError:
             self.tally.count("lines that broke")
         self.stop.wait(0.3)
@@ -133,11 +133,11 @@ class Player(threading.Thread):
         request_id = uuid.uuid4().hex
         tries = 0
         while not self.stop.is_set():
-            begun, phase = time.monotonic(), self.tally.phase
+            begun = time.monotonic()
             self.tally.count("requests")
             try:
                 answer = self.person.move(self.code, move, shown["version"], request_id=request_id)
-                status = self.tally.answered(answer, "POST move", phase)
+                status = self.tally.answered(answer, "POST move", begun)
             except httpx.TransportError:
                 self.tally.count("lines that broke")
                 status = 0
@@ -149,7 +149,7 @@ class Player(threading.Thread):
             if status == 200:
                 told = answer.json()
                 self.acknowledged.append((told["game"], request_id, told["move"]))
-                self.tally.took(phase, time.monotonic() - begun)
+                self.tally.took(begun)
             elif status not in (409, 422):
                 self.tally.odd.append(f"{status} to a move: {answer.text[:300]}")
             else:

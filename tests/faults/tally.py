@@ -1,21 +1,32 @@
 """What was counted while something broke."""
 
+import math
 import statistics
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import httpx
 
 CALM = "calm"
 
 
+@dataclass
+class _Phase:
+    """Something is broken, until a moment by the steady clock."""
+
+    name: str
+    ended: float = math.inf
+
+
 class Tally:
-    """Counts of all players together, by the phase in which each request began."""
+    """Counts of all players together, by what was broken while each request was under way."""
 
     def __init__(self) -> None:
-        self.phase = CALM
+        self._phases: list[_Phase] = []
         self.counts: Counter[str] = Counter()
         #: Answers of 500 and above, by phase and status.
         self.broken: Counter[tuple[str, int]] = Counter()
@@ -25,26 +36,32 @@ class Tally:
         self._lock = threading.Lock()
 
     @contextmanager
-    def during(self, phase: str) -> Iterator[None]:
-        """Requests that begin in here belong to that phase."""
-        self.phase = phase
+    def during(self, name: str) -> Iterator[None]:
+        """Requests that are under way in here belong to that phase."""
+        phase = _Phase(name)
+        self._phases.append(phase)
         try:
             yield
         finally:
-            self.phase = CALM
+            phase.ended = time.monotonic()
+
+    def phase_of(self, begun: float) -> str:
+        """What was broken last in the time of a request that ends now."""
+        touched = [phase.name for phase in self._phases if phase.ended >= begun]
+        return touched[-1] if touched else CALM
 
     def count(self, what: str) -> None:
         with self._lock:
             self.counts[what] += 1
 
-    def took(self, phase: str, seconds: float) -> None:
-        """A move was answered at the first try, or at the last."""
+    def took(self, begun: float) -> None:
+        """A move was answered that was sent then."""
         with self._lock:
-            self.seconds[phase].append(seconds)
+            self.seconds[self.phase_of(begun)].append(time.monotonic() - begun)
 
-    def answered(self, answer: httpx.Response, what: str, phase: str) -> int:
-        """Note how a request was answered; the status."""
-        status = answer.status_code
+    def answered(self, answer: httpx.Response, what: str, begun: float) -> int:
+        """Note how a request was answered that was sent then; the status."""
+        status, phase = answer.status_code, self.phase_of(begun)
         if status >= 500:
             with self._lock:
                 self.broken[phase, status] += 1
