@@ -68,9 +68,13 @@ def servers(addresses: Sequence[str]) -> str:
     """The lines of an upstream.
 
     A server that failed is tried again at once (``max_fails=0``): one that is gone refuses within
-    no time, and in a rolling restart each would still count as failed when the next one goes.
+    no time, and in a rolling restart each would still count as failed when the next one goes. Each
+    is a backup, too: nginx asks none twice for one request, and the one that was away at first may
+    be back when the next one goes.
     """
-    return " ".join(f"server {address} max_fails=0;" for address in addresses)
+    first = [f"server {address} max_fails=0;" for address in addresses]
+    again = [f"server {address} max_fails=0 backup;" for address in addresses]
+    return " ".join([*first, *again])
 
 
 def status_of(url: str, seconds: float = 3) -> int | None:
