@@ -15,6 +15,8 @@ MODULES = [
     "tests/game/test_records.py",
     "tests/game/test_views.py",
     "tests/game/history",
+    "tests/game/test_importing.py",
+    "tests/desk",
     "tests/game/test_constraints.py",
     "tests/bots/test_driver.py",
     "tests/rooms",

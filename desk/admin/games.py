@@ -14,11 +14,21 @@ from django.utils.translation import gettext_lazy
 
 from desk import export, log, search, verdicts
 from desk.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
-from desk.deeds import ONE, ReasonForm, needs_reason, note, note_all, page_of, reason_page
+from desk.deeds import (
+    ONE,
+    ReasonForm,
+    changelist_of,
+    needs_reason,
+    note,
+    note_all,
+    page_of,
+    reason_page,
+)
 from desk.models import Deed
 from desk.reading import ReadOnlyAdmin, When
 from game.checks import check, problems
 from game.models import Game, Hand, Player
+from game.refusals import Refused
 from game.rules.cards import cards_in
 from game.rules_words import PRESET_NAMES
 from game.words import card_short, team_name
@@ -109,6 +119,13 @@ class GameAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         game = self._game(request, object_id)
+        try:
+            return self._page(request, game)
+        except Refused as refused:  # a newer process plays by rules that this one does not know
+            self.message_user(request, refused.message, messages.ERROR)
+            return HttpResponseRedirect(changelist_of(self))
+
+    def _page(self, request: HttpRequest, game: Game) -> HttpResponse:
         hands, entries = list(game.hands.all()), log.entries(game, list(game.players.all()))
         context = self._context(request, game, hands) | {
             "answers": verdicts.answers_about(game, hands),

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from accounts.models import User
 from game.history.pages import PER_PAGE
+from game.importing import bring_in
 from game.models import Game, Part
 from rooms import declaring, hosting, lobby, playing, talk, watching
 from rooms.models import Room
@@ -238,6 +239,13 @@ def history_of_a_room() -> tuple[User, str]:
     return user, f"/r/{code}/history/"
 
 
+def bringing_in() -> tuple[User, str]:
+    """Somebody who has brought in a record that is none."""
+    user = asha()
+    bring_in("a-file-with-a-rather-long-name-of-one-evening.json", b"hello", user)
+    return user, "/games/import/"
+
+
 def rules_page() -> tuple[None, str]:
     return None, "/rules/"
 
@@ -286,6 +294,7 @@ PAGES = [
     second_page_of_history,
     statistics,
     history_of_a_room,
+    bringing_in,
     rules_page,
     no_such_table,
     game_without_a_name,

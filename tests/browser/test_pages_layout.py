@@ -32,6 +32,7 @@ PAGES = [
     places.second_page_of_history,
     places.statistics,
     places.history_of_a_room,
+    places.bringing_in,
     places.rules_page,
     places.no_such_table,
 ]

@@ -158,6 +158,13 @@ def test_the_deal_of_an_imported_game(client, finished):
     assert "without.json" in text
 
 
+def test_a_game_of_newer_rules_is_left_to_newer_processes(client, finished):
+    Game.objects.filter(pk=finished.pk).update(rules_version=99)
+    answer = client.get(page(finished), follow=True)
+    assert answer.redirect_chain[0][0] == LIST
+    assert "newer" in answer.content.decode()
+
+
 def test_nothing_is_changed_here(client, finished):
     before = Game.objects.filter(pk=finished.pk).values().get()
     for path in (page(finished), f"{LIST}{finished.pk}/delete/", f"{LIST}add/"):
