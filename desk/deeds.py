@@ -93,7 +93,11 @@ def reason_page(
     warning: Any,
 ) -> HttpResponse:
     """The page in between: what will be done, to what, and why."""
+    # All that a list shows is chosen by the list's own address: a form has room for no more ids.
+    across = request.POST.get("select_across") == "1"
     context = desk.admin_site.each_context(request) | {
+        "across": across,
+        "address": request.get_full_path() if across else changelist_of(desk),
         "title": label,
         "opts": desk.opts,
         "form": form,

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from asgiref.sync import sync_to_async
-from django.http import StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 
 from game import records
 from game.models import Game
@@ -13,8 +13,11 @@ from game.models import Game
 AT_ONCE = 20
 
 
-def zip_response(game_ids: Sequence[str]) -> StreamingHttpResponse:
+def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttpResponse:
     """The records of games that are over; others of these ids are left out."""
+    # Django would gzip each piece by itself, of which some clients read only the first. A zip is
+    # small already.
+    request.META.pop("HTTP_ACCEPT_ENCODING", None)
     response = StreamingHttpResponse(_zipped(game_ids), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="literature-games.zip"'
     return response

@@ -231,7 +231,7 @@ class GameAdmin(ReadOnlyAdmin):
             warning = _("The records of %(n)d games that are over: every card and every name.")
             return reason_page(self, request, asked, "export_records", label, warning % said)
         note_all(request, Deed.Kind.EXPORT, ids, asked.cleaned_data["reason"])
-        return export.zip_response(ids)
+        return export.zip_response(request, ids)
 
 
 def _score(game: Game) -> str:
