@@ -1,8 +1,9 @@
 """How long a page of somebody's games takes with 100,000 games in the database.
 
-``python -m benchmarks.history [--games N]``: on SQLite and on PostgreSQL, each in a database made
-for it. The figures are milliseconds, of the list's own query and of the whole answer to a GET, for
-somebody who has played every one of these games, which is the worst case, and for a usual person.
+``python -m benchmarks.history [--games N] [--on sqlite]``: on SQLite and on PostgreSQL, each in a
+database made for it. The figures are milliseconds, the median and the fastest (which says more on a
+busy machine), of the list's own query and of the whole answer to a GET, for somebody who has played
+every one of these games, which is the worst case, and for a usual person.
 """
 
 import argparse
@@ -22,17 +23,20 @@ LIMIT_MS = 50
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--on", choices=("sqlite", "postgresql"), help="one of them only")
     parser.add_argument("--here", action="store_true", help="on DATABASE_URL, which must be empty")
     options = parser.parse_args()
     if options.here:
         measure(options.games)
         return
-    from tests.servers import postgres_server
+    if options.on != "postgresql":
+        with tempfile.TemporaryDirectory(prefix="literature-history-") as folder:
+            run(f"sqlite:///{folder}/db.sqlite3", options.games)
+    if options.on != "sqlite":
+        from tests.servers import postgres_server
 
-    with tempfile.TemporaryDirectory(prefix="literature-history-") as folder:
-        run(f"sqlite:///{folder}/db.sqlite3", options.games)
-    with postgres_server() as url:
-        run(url, options.games)
+        with postgres_server() as url:
+            run(url, options.games)
 
 
 def run(url: str, games: int) -> None:
@@ -66,7 +70,7 @@ def measure(games: int) -> None:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # which a server does by itself, and SQLite does not
     took = perf_counter() - started
-    print(f"\n{connection.vendor}: {games:,} games, built in {took:.0f} s; median (slowest), ms")
+    print(f"\n{connection.vendor}: {games:,} games, built in {took:.0f} s; ms, median (fastest)")
     print(f"{'':<52} {'the query':>14} {'the page':>16}")
     for title, user, query in cases(cast):
         show(title, timed_list(user, query), timed_page(user, "/history/", query))
@@ -177,8 +181,8 @@ def show(title: str, queries: list[float], pages: list[float]) -> None:
     """One line; a case over the limit is marked."""
     mark = " " if median(pages) < LIMIT_MS else "!"
     print(
-        f"{title:<52} {median(queries):>6.1f} ({max(queries):>5.1f})"
-        f" {median(pages):>8.1f} ({max(pages):>5.1f}){mark}",
+        f"{title:<52} {median(queries):>6.1f} ({min(queries):>5.1f})"
+        f" {median(pages):>8.1f} ({min(pages):>5.1f}){mark}",
         flush=True,
     )
 

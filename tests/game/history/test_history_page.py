@@ -341,12 +341,15 @@ def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, ask
     with CaptureQueriesContext(connection) as queries:
         games_of(asha, Wanted(**wanted), asked)
     plan = explained(queries[-1]["sql"])
-    assert index in plan
     if connection.vendor == "sqlite":
+        assert index in plan
         assert "TEMP B-TREE" not in plan
         assert "SCAN" not in plan
     else:
+        # With so few rows any index of the person's is as good to PostgreSQL.
+        assert "Index Scan" in plan
         assert "Sort" not in plan
+        assert "Seq Scan" not in plan
 
 
 def explained(sql):
