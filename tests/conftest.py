@@ -45,6 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
         database["TEST"]["NAME"] = str(Path(folder.name) / "test.sqlite3")
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    else:
+        # Races have more threads than there are connections, and tests have no cores to spare.
+        database["OPTIONS"]["pool"]["timeout"] = 60
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

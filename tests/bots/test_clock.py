@@ -14,6 +14,7 @@ from game.checks import problems
 from game.models import Game, Part
 from rooms.models import Seat
 from tests.kit import PLAIN, people, play_on, room_of, started
+from tests.rooms.sockets import looks_into_layer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -95,6 +96,7 @@ async def test_it_stops_at_once_though_it_sleeps(monkeypatch):
     assert monotonic() - begun < 1
 
 
+@looks_into_layer
 async def test_it_leaves_nothing_running_behind():
     before = asyncio.all_tasks()
     async with running():

@@ -6,13 +6,18 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.conf import settings
 
 from accounts.models import User
 from literature_site.asgi import application
 from tests.kit import signed_in
 from tests.secrecy import Element, parsed
+
+#: A test of what the layer in this process holds, which is not used where there is a Redis.
+looks_into_layer = pytest.mark.skipif(bool(settings.REDIS_URL), reason="rings go through Redis")
 
 ORIGIN = (b"origin", b"http://localhost")
 

@@ -12,7 +12,14 @@ from game.rules.state import FINISHED
 from rooms import hub, lobby, news, playing
 from rooms.models import Room
 from tests.kit import people, person, random_move, state_of
-from tests.rooms.sockets import Ear, hand_in, in_database, moves_in, versions
+from tests.rooms.sockets import (
+    Ear,
+    hand_in,
+    in_database,
+    looks_into_layer,
+    moves_in,
+    versions,
+)
 from tests.rooms.test_consumer import a_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -194,6 +201,7 @@ async def test_a_game_that_starts_is_followed(no_beat, stack):
         assert versions(await ear.frame())[1] == number
 
 
+@looks_into_layer
 async def test_the_next_game_is_followed_and_the_last_one_left(no_beat, stack):
     code, users = await in_database(a_game)
     old = await in_database(the_game, code)
@@ -297,6 +305,7 @@ async def test_a_room_that_is_gone(quick_beat):
         assert await ear.closed() == 4404
 
 
+@looks_into_layer
 async def test_nothing_is_left_behind(no_beat):
     code, users = await in_database(a_game)
     layer = get_channel_layer()
@@ -317,6 +326,7 @@ async def test_nothing_is_left_behind(no_beat):
     assert layer.channels == {}
 
 
+@looks_into_layer
 async def test_one_of_two_rooms_is_left(no_beat, stack):
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
