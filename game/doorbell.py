@@ -12,6 +12,8 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from game import ear
+
 logger = logging.getLogger(__name__)
 
 #: How long a move waits for its ring. A server rings on meanwhile; a command, which ends, does not.
@@ -71,6 +73,7 @@ def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
 
 async def _send(groups: list[str], message: dict[str, Any]) -> None:
     """Ring, and wait a moment for it: whoever moved is waiting, too."""
+    ear.tell_here(groups, message)
     ring = asyncio.create_task(_ring(groups, message))
     _rings.add(ring)
     ring.add_done_callback(_rings.discard)

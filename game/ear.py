@@ -9,7 +9,8 @@ channel layer anew is felt by all who use it.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -24,6 +25,9 @@ RETRY_SECONDS = 1
 
 #: Nothing waits longer than this for the channel layer.
 LONGEST_CALL = 0.5
+
+#: A ring of this process comes back through the layer soon, among so many others at most.
+RINGS_KEPT = 64
 
 ECHO = "echo"
 NONE_YET = -1  # of the echoes, which are numbered from 1
@@ -59,6 +63,7 @@ class Ear:
         self._channel = ""  # empty while nothing can be heard
         self._groups: set[str] = set()
         self._following = asyncio.Lock()
+        self._heard_here: deque[dict[str, Any]] = deque(maxlen=RINGS_KEPT)
         self._echoes_sent = 0
         self._echoes_heard = NONE_YET
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._echo())]
@@ -123,6 +128,7 @@ class Ear:
         async with asyncio.timeout(LONGEST_CALL):
             self._channel = await self._layer.new_channel()
         self._groups = set()
+        self._heard_here.clear()  # of those nothing will come back on a new line
         self._echoes_heard = NONE_YET
         await self.follow_all()
         await self._send_echo()
@@ -149,12 +155,22 @@ class Ear:
 
     def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] != ECHO:
-            self._tell(message)
+            if message in self._heard_here:
+                self._heard_here.remove(message)
+            else:
+                self._tell(message)
             return
         if message["number"] > self._echoes_heard + 1:
             # Whatever kept an echo away may have kept rings away; so may a line that is new.
             self._tell(None)
         self._echoes_heard = message["number"]
+
+    def hear_here(self, groups: Collection[str], message: dict[str, Any]) -> None:
+        """A ring from this very process: it is heard now, and not again by way of the layer."""
+        self._heard_here.extend(message for group in groups if group in self._groups)
+        for listening in self._listening:
+            if not listening.groups.isdisjoint(groups):
+                listening.heard(message)
 
     def _tell(self, message: dict[str, Any] | None) -> None:
         for listening in self._listening:
@@ -170,3 +186,10 @@ def listen(heard: Heard) -> Listening:
     if loop not in _ears:
         _ears[loop] = Ear()
     return _ears[loop].join(heard)
+
+
+def tell_here(groups: Collection[str], message: dict[str, Any]) -> None:
+    """Let those hear a ring who listen in the running event loop, without the channel layer."""
+    ear = _ears.get(asyncio.get_running_loop())
+    if ear:
+        ear.hear_here(groups, message)

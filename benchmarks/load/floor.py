@@ -74,19 +74,17 @@ def make_table() -> None:
 
 def main() -> None:
     django.setup()
-    from daphne.server import Server, twisted_loop
-
-    from literature_site.management.commands.serve import compress_sockets
+    from literature_site.server import SiteServer, twisted_loop
 
     asyncio.set_event_loop(twisted_loop)
     frames.extend(json.loads(Path(os.environ[FRAMES]).read_text()))
     make_table()
     sockets = URLRouter([path("ws/<int:table>/<int:seat>", Bare.as_asgi())])
-    server = Server(
+    server = SiteServer(
         ProtocolTypeRouter({"http": post, "websocket": sockets}),
         endpoints=[f"tcp:port={os.environ['PORT']}:interface=127.0.0.1"],
         websocket_timeout=-1,
-        ready_callable=lambda: compress_sockets(server.ws_factory),
+        ready_callable=lambda: server.prepare_sockets(server.ws_factory),
     )
     server.run()
 

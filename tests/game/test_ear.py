@@ -123,3 +123,25 @@ async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, mo
         await bell()
         await one.hears(RING)
     assert asyncio.get_running_loop() not in ear._ears
+
+
+async def test_a_ring_of_this_process_needs_no_redis(quick, redis, monkeypatch):
+    """It is heard at once, once, by those whom it concerns; the same of another process again."""
+    layer = layer_at(redis.port)
+    monkeypatch.setattr(ear, "get_channel_layer", lambda: layer)
+    async with Listener() as here:
+        await asyncio.sleep(0.3)
+        here.forget()
+        ear.tell_here(["another"], RING)
+        assert here.told.empty()
+        ear.tell_here([GROUP, "clock"], RING)
+        assert here.told.get_nowait() == RING
+        await layer.group_send(GROUP, RING)  # what comes back of it
+        await asyncio.sleep(0.3)
+        assert here.told.empty()
+        await layer.group_send(GROUP, RING)
+        await here.hears(RING)
+        redis.stop()
+        here.forget()
+        ear.tell_here([GROUP], RING)
+        assert here.told.get_nowait() == RING
