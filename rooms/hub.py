@@ -59,6 +59,7 @@ class Socket:
     queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
     closing: bool = False
+    silent: bool = True
 
     @property
     def wanted(self) -> Wanted:
@@ -69,10 +70,17 @@ class Socket:
         """Queue ``text``; a socket whose queue is full is closed instead."""
         if self.closing:
             return
+        self.silent = False
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
             self.end(TRY_AGAIN)
+
+    def beat(self, text: str) -> None:
+        """Say that the line is alive, unless something else has said so since the last time."""
+        if self.silent and not self.wants_json:
+            self.put(text)
+        self.silent = True
 
     def end(self, code: int) -> None:
         """Close it, once."""
@@ -244,8 +252,7 @@ class Switchboard:
                 continue
             text = frames.beat(versions)
             for socket in hub.sockets:
-                if not socket.wants_json:
-                    socket.put(text)
+                socket.beat(text)
 
     async def _watch_people(self) -> None:
         """When the doorbell rings for a person, look at once whether somebody has to go."""
