@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from accounts.models import User
-from game.models import Game
+from game.models import Game, Player
 from game.refusals import Refused
 from rooms.models import Room
 
@@ -29,15 +29,14 @@ def signed_in(request: HttpRequest) -> User:
 def at_table(request: HttpRequest, code: str) -> AtTable:
     """A player of the game that is on. Refuses ``no_name no_room not_playing not_seated``."""
     user = signed_in(request)
-    room = Room.objects.select_related("game").filter(code=code).first()
+    playing = Player.objects.select_related("game").filter(game__rooms__code=code, user=user)
+    player = playing.first()
+    if player:
+        return AtTable(user, player.game, player.seat)
+    room = Room.objects.filter(code=code).first()
     if room is None:
         raise Refused("no_room")
-    if room.game is None:
-        raise Refused("not_playing")
-    seat = room.game.players.filter(user=user).values_list("seat", flat=True).first()
-    if seat is None:
-        raise Refused("not_seated")
-    return AtTable(user, room.game, seat)
+    raise Refused("not_playing" if room.game_id is None else "not_seated")
 
 
 def integer(request: HttpRequest, field: str) -> int:
