@@ -2,22 +2,23 @@
 
 import os
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 # This loads the apps, so it comes before the routes, which import models.
-http_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from game.replay.routing import websocket_urlpatterns as replays  # noqa: E402
+from literature_site.handler import Handler  # noqa: E402
 from literature_site.origins import SamePort  # noqa: E402
 from rooms.routing import websocket_urlpatterns as rooms  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": http_application,
+        "http": Handler(),
         "websocket": AllowedHostsOriginValidator(
             SamePort(AuthMiddlewareStack(URLRouter([*replays, *rooms])))
         ),
