@@ -80,7 +80,7 @@ bench: setup
 	@$(BIN)/python -m benchmarks.apply_speed
 	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
 
-# Ten minutes of the site's rounds, and as many of the floor's between them.
+# Ten minutes of the site, and five of the floor between them.
 load: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.load $(LOAD)

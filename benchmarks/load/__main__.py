@@ -32,6 +32,7 @@ def main() -> None:
     words.add_argument("--every", type=float, default=5, help="seconds between a table's moves")
     words.add_argument("--seconds", type=float, default=600, help="of the site's rounds together")
     words.add_argument("--round", type=float, default=20, help="seconds of a round")
+    words.add_argument("--floor-share", type=float, default=0.5, help="of a round, for the floor")
     words.add_argument("--preset", default="classic")
     words.add_argument("--json", type=Path, help="where the figures go as well")
     chosen = words.parse_args()
@@ -84,8 +85,11 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
         lasted = time.monotonic() - began
         spent = {name: cpu_seconds(pids) - used[name] for name, pids in groups.items()}
         spent["this harness"] = time.process_time() - own
-        bare = await round_of(floor, chosen.every, chosen.round)
-        report.add(site, bare, lasted, spent, memory(webs))
+        bare_pids = [each.pid for each in served.floor]
+        bare_before = cpu_seconds(bare_pids)
+        bare = await round_of(floor, chosen.every, chosen.round * chosen.floor_share)
+        bare_spent = cpu_seconds(bare_pids) - bare_before
+        report.add(site, bare, lasted, spent, memory(webs), bare_spent)
         print(f"round {number}: {report.latest()}", flush=True)
     report.lost = sum(line.lost for table in tables for line in table.lines)
     for each in (*tables, *floor):

@@ -20,6 +20,7 @@ class Report:
     floor: Round = field(default_factory=Round)
     seconds: float = 0
     spent: dict[str, float] = field(default_factory=dict)
+    floor_spent: float = 0
     held: list[int] = field(default_factory=list)
     sizes: tuple[float, float] = (0, 0)
     per_socket: float = 0
@@ -37,9 +38,16 @@ class Report:
         self.sizes = mean(texts), mean(sent)
 
     def add(
-        self, site: Round, floor: Round, seconds: float, spent: dict[str, float], held: int
+        self,
+        site: Round,
+        floor: Round,
+        seconds: float,
+        spent: dict[str, float],
+        held: int,
+        floor_spent: float,
     ) -> None:
-        """One round of each."""
+        """One round of each: how long it lasted, and what was spent and held meanwhile."""
+        self.floor_spent += floor_spent
         self._latest = site, floor
         for whole, part in ((self.site, site), (self.floor, floor)):
             whole.shown += part.shown
@@ -84,6 +92,10 @@ class Report:
             "late": self.site.late,
             "sockets_lost": self.lost,
             "cpu": {name: each / self.seconds for name, each in self.spent.items()},
+            "cpu_a_move": {
+                "web": self.spent["web"] / max(1, len(self.site.shown)) * 1000,
+                "floor": self.floor_spent / max(1, len(self.floor.shown)) * 1000,
+            },
             "frame": self.sizes,
             "memory_per_socket": self.per_socket,
             "memory_per_room": self.per_room,
@@ -107,6 +119,9 @@ class Report:
             f"p50 is {found['ratio']:.2f} times the floor's; aim 1.5",
             f"a frame is {self.sizes[0]:,.0f} bytes of HTML, {self.sizes[1]:,.0f} as it is sent",
             f"of one core: {cores}",
+            "processor time a move: web processes {web:.1f} ms, the floor's {floor:.1f} ms".format(
+                **found["cpu_a_move"]
+            ),
             f"memory: {self.per_socket / 1024:.0f} KB a socket,"
             f" {self.per_room / 1024:.0f} KB a room;"
             f" growth {self.growth / MB:.1f} MB an hour"

@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.load.floor`` serves it as ``manage.py serve`` serves the site: on Daphne,
 with the same compression, database and channel layer, and nothing between. A POST to
-``/TABLE/NUMBER`` commits one row and tells the group of the table, whose sockets
-(``/ws/TABLE/SEAT``) each send what the site sent to that seat after some move.
+``/r/TABLE/NUMBER`` commits one row and tells the group of the table, whose sockets
+(``/ws/r/TABLE/SEAT``) each send what the site sent to that seat after some move.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ async def post(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Read the request, commit, tell the others, answer."""
     while (await receive()).get("more_body"):
         pass
-    _, table, number = scope["path"].split("/")
+    *_, table, number = scope["path"].split("/")
     await sync_to_async(commit)(int(table), int(number))
     message = {"type": "moved", "number": int(number)}
     await get_channel_layer().group_send(f"floor.{table}", message)
@@ -79,7 +79,7 @@ def main() -> None:
     asyncio.set_event_loop(twisted_loop)
     frames.extend(json.loads(Path(os.environ[FRAMES]).read_text()))
     make_table()
-    sockets = URLRouter([path("ws/<int:table>/<int:seat>", Bare.as_asgi())])
+    sockets = URLRouter([path("ws/r/<int:table>/<int:seat>", Bare.as_asgi())])
     server = SiteServer(
         ProtocolTypeRouter({"http": post, "websocket": sockets}),
         endpoints=[f"tcp:port={os.environ['PORT']}:interface=127.0.0.1"],

@@ -38,7 +38,7 @@ class Served:
     site_port: int
     environment: Mapping[str, str]
     processes: dict[str, list[Process]]
-    through_proxy: bool
+    proxy: Proxy | None = None
     floor_port: int = 0
     floor: list[Process] = field(default_factory=list)
 
@@ -56,17 +56,16 @@ class Served:
         ]
         self.floor.extend(webs)
         self.floor_port = webs[0].port
-        if self.through_proxy:
-            self.floor_port = free_port()
-            values = {
+        if self.proxy:
+            self.floor_port, folder = free_port(), self.folder / "floor"
+            folder.mkdir(exist_ok=True)
+            own = {
                 "PROXY_HTTP": f"{HOST}:{self.floor_port}",
-                "PROXY_TLS": "off",
-                "PROXY_STATIC": "/nowhere",
+                "PROXY_FOLDER": str(folder / "nginx"),
+                "PROXY_LOG": str(folder / "access.log"),
                 "PROXY_WEBS": servers([f"{HOST}:{web.port}" for web in webs]),
             }
-            url = f"http://{HOST}:{self.floor_port}"
-            self.floor.append(Proxy(self.folder / "floor", values, url))
-            (self.folder / "floor").mkdir(exist_ok=True)
+            self.floor.append(Proxy(folder, self.floor_port, {**self.proxy.values, **own}))
         for process in self.floor:
             process.start()
 
@@ -87,7 +86,7 @@ def one_process(folder: Path) -> Iterator[Served]:
     }
     web = Migrated("web", folder, free_port(), environment)
     web.start()
-    served = Served(folder, web.port, environment, {"web": [web]}, through_proxy=False)
+    served = Served(folder, web.port, environment, {"web": [web]})
     try:
         yield served
     finally:
@@ -114,9 +113,7 @@ def clustered(folder: Path) -> Iterator[Served]:
             "redis": [cluster.redis],
             "nginx": [cluster.proxy],
         }
-        served = Served(
-            folder, cluster.ports.proxy, cluster.environment, processes, through_proxy=True
-        )
+        served = Served(folder, cluster.proxy.port, cluster.environment, processes, cluster.proxy)
         try:
             yield served
         finally:

@@ -169,14 +169,14 @@ class BareTable(Fan):
     async def listen(self, seats: range) -> None:
         """Open the sockets of these seats."""
         for seat in seats:
-            path = f"/ws/{self.number}/{seat}"
+            path = f"/ws/r/{self.number}/{seat}"
             self.lines.append(await Line.open(self.visitor, path, self._ear(seat)))
 
     async def move(self, result: Round) -> None:
         """The same POST, without a game behind it."""
         self._moves += 1
         fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
-        post = self.visitor.post(f"/{self.number}/{self._moves}", fields, *LIKE_THE_PAGE)
+        post = self.visitor.post(f"/r/{self.number}/{self._moves}", fields, *LIKE_THE_PAGE)
         answer = await self.timed(self.caller, self.visitor, post, result)
         assert answer.status == 200, answer.status
 
