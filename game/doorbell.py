@@ -44,10 +44,14 @@ def replay_group(game_id: str) -> str:
     return f"replay.{game_id}"
 
 
-def ring_game(game_id: str, version: int) -> None:
-    """Ring for a game once the present transaction has committed."""
+def ring_game(game_id: str, version: int, *, is_due: bool) -> None:
+    """Ring for a game once the present transaction has committed.
+
+    ``is_due``: whether the clock will have to act in it; where only people play, without a time
+    limit, it has not.
+    """
     message = {"type": "ring", "game": game_id, "version": version}
-    _ring_after_commit([game_group(game_id), CLOCK], message)
+    _ring_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
 
 
 def ring_room(code: str, version: int) -> None:

@@ -66,5 +66,5 @@ def start(
     Hand.objects.bulk_create(
         Hand(game=game, seat=seat, dealt=hand, live=hand) for seat, hand in enumerate(dealt)
     )
-    doorbell.ring_game(game.id, game.version)
+    doorbell.ring_game(game.id, game.version, is_due=game.due_at is not None)
     return game

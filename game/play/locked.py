@@ -29,7 +29,8 @@ class Locked:
     def save(self, *fields: str) -> None:
         """Store some columns, and ring for whoever shows or drives the game."""
         self.game.save(update_fields=[*fields])
-        doorbell.ring_game(self.game.id, self.game.version)
+        game = self.game
+        doorbell.ring_game(game.id, game.version, is_due=game.due_at is not None)
 
 
 def locked(game_id: str) -> Locked:

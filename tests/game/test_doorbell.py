@@ -45,15 +45,24 @@ def broken(monkeypatch):
 
 
 def test_a_move_rings_for_those_who_show_the_game_and_for_the_clock(bells):
-    game = started(people(4))
+    game = started(people(1), bots=3)
     bells.rung.clear()
-    play.act(game.pk, missed_ask(state_of(game)), version=0)
+    state = state_of(game)
+    play.act(game.pk, missed_ask(state), version=0, mover="bot")
     message = {"type": "ring", "game": game.pk, "version": 1}
     assert bells.rung == [(f"game.{game.pk}", message), ("clock", message)]
 
 
+def test_a_clock_that_has_nothing_to_do_is_not_woken(bells):
+    """Only people play, without a time limit."""
+    game = started(people(4))
+    bells.rung.clear()
+    play.act(game.pk, missed_ask(state_of(game)), version=0)
+    assert [group for group, _message in bells.rung] == [f"game.{game.pk}"]
+
+
 def test_a_start_wakes_the_clock(bells):
-    game = started(people(3), bots=1)
+    game = started(people(1), bots=3, dealer=1)
     assert ("clock", {"type": "ring", "game": game.pk, "version": 0}) in bells.rung
 
 
@@ -83,7 +92,7 @@ def test_nothing_rings_before_the_commit(bells):
     with transaction.atomic():
         play.act(game.pk, missed_ask(state_of(game)), version=0)
         assert bells.rung == []
-    assert len(bells.rung) == 2
+    assert len(bells.rung) == 1
 
 
 def test_what_is_rolled_back_does_not_ring(bells):
