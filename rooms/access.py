@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from game.models import Game, Player
 from game.refusals import Refused
+from rooms import guesses
 from rooms.models import Room
 
 
@@ -27,12 +28,16 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def at_table(request: HttpRequest, code: str) -> AtTable:
-    """A player of the game that is on. Refuses ``no_name no_room not_playing not_seated``."""
+    """A player of the game that is on.
+
+    Refuses ``no_name no_room not_playing not_seated``, and ``rate_limited`` who guesses codes.
+    """
     user = signed_in(request)
     playing = Player.objects.select_related("game").filter(game__rooms__code=code, user=user)
     player = playing.first()
     if player:
         return AtTable(user, player.game, player.seat)
+    guesses.check(request, code, user.id)
     room = Room.objects.filter(code=code).first()
     if room is None:
         raise Refused("no_room")

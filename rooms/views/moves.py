@@ -15,7 +15,7 @@ from rooms.views.answers import room_post
 MOVES_PER_MINUTE = 1200
 
 
-@room_post(MOVES_PER_MINUTE)
+@room_post(MOVES_PER_MINUTE, for_players=True)
 def ask(request: HttpRequest, code: str) -> dict[str, Any]:
     """``card``, and ``of``: the seat that is asked."""
     here = at_table(request, code)
@@ -23,7 +23,7 @@ def ask(request: HttpRequest, code: str) -> dict[str, Any]:
     return _move(request, here, Ask(here.seat, card, _seat(request, here, "of")))
 
 
-@room_post(MOVES_PER_MINUTE)
+@room_post(MOVES_PER_MINUTE, for_players=True)
 def claim(request: HttpRequest, code: str) -> dict[str, Any]:
     """``set``, and for each of its cards ``holder-<card>``: the seat said to hold it."""
     here = at_table(request, code)
@@ -31,7 +31,7 @@ def claim(request: HttpRequest, code: str) -> dict[str, Any]:
     return _move(request, here, Claim(here.seat, index, holders_of(_holders(request, here))))
 
 
-@room_post(MOVES_PER_MINUTE)
+@room_post(MOVES_PER_MINUTE, for_players=True)
 def pass_turn(request: HttpRequest, code: str) -> dict[str, Any]:
     """``to``: the seat that gets the turn."""
     here = at_table(request, code)
