@@ -5,7 +5,7 @@ The page drops a frame that is older than what it shows (``#versions``).
 """
 
 import json
-import secrets
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -114,7 +114,8 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "room": room,
         "game": snapshot.game,
         "oob": True,
-        "request_id": secrets.token_urlsafe(9),
+        # A name, not a secret: it has to differ from this person's others.
+        "request_id": f"{random.getrandbits(72):x}",
         "seated": seat is not None,
         "is_host": user_id is not None and room.host_id == user_id,
     }

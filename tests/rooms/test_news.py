@@ -1,6 +1,7 @@
 """A hub that remembers tells every viewer what one that has just begun would tell them."""
 
 import re
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -32,7 +33,8 @@ def move(code, chance, mover=Move.Mover.PERSON):
 
 
 @pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
-def test_a_whole_game_with_what_happens_beside_it(preset):
+def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
+    monkeypatch.setattr(talk, "SHOWN", timedelta(hours=1))  # none ends between two readings
     users, chance, memory = people(6), Random(preset), Memory()
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code
