@@ -23,7 +23,8 @@ TRIES = 400 if connection.vendor == "sqlite" else 150
 
 ADDRESSES = (
     "/ /guest/ /guest/preferences/ /go/ /rooms/new/ /play/ /rules/ /healthz /history/ /games/GAME/ "
-    "/games/GAME/record.json "
+    "/games/GAME/record.json /games/GAME/positions/ /games/GAME/share/ /games/GAME/unshare/ "
+    "/games/import/ /history/statistics/ /r/CODE/history/ "
     "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ /r/CODE/again/ "
     "/r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ /r/CODE/remove/ /r/CODE/shuffle/ "
     "/r/CODE/swap/ /r/CODE/settings/ /r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ "
@@ -36,7 +37,8 @@ FIELDS = (
     "name avatar next preset level seat a b card of to set version request_id code holder-2C "
     "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text saved save_as "
     "password agrees deck players claim_timing series_points turn_seconds history like series "
-    "sound two_colours less_motion no_reactions"
+    "sound two_colours less_motion no_reactions move eyes from result since until page "
+    "after before q person room"
 ).split()
 VALUES = [
     *("", "0", "1", "3", "-1", "99", "1.5", "1e5", " 2 ", "０", "٣", "+1", "1_0", "0x1", "True"),
