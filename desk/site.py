@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 FIRST = {"game": 0, "rooms": 1, "accounts": 2, "desk": 3}
@@ -21,6 +24,22 @@ class Desk(admin.AdminSite):
         """What the desk is for comes first."""
         apps = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Sign in where everybody does, with the same brake on wrong passwords, and come back.
+
+        Somebody who is signed in but may not come here sees the same page, and why.
+        """
+        wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse(
+            "admin:index", current_app=self.name
+        )
+        if self.has_permission(request):
+            return super().login(request, extra_context)
+        if request.user.is_authenticated:
+            messages.info(
+                request, _("The desk is for those who keep the site. Sign in as one of them.")
+            )
+        return redirect_to_login(wanted, reverse("account_login"))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         # Not before the models are loaded, which comes after the site.
