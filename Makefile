@@ -78,6 +78,7 @@ format: setup-dev
 bench: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.apply_speed
+	@$(BIN)/python -m benchmarks.replay
 	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
 
 # Ten minutes of the site, and five of the floor between them.

@@ -13,6 +13,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from accounts.models import User
+from game import sharing
 from game.history.pages import PER_PAGE
 from game.importing import bring_in
 from game.models import Game, Part
@@ -246,6 +247,22 @@ def bringing_in() -> tuple[User, str]:
     return user, "/games/import/"
 
 
+def game_in_the_middle() -> tuple[User, str]:
+    user, path = game_page()
+    return user, f"{path}?move=20"
+
+
+def game_by_the_eyes_of_a_seat() -> tuple[User, str]:
+    user, path = game_page()
+    return user, f"{path}?move=20&eyes=3"
+
+
+def game_of_a_friend() -> tuple[None, str]:
+    user, path = game_page()
+    sharing.share(Game.objects.get(), user)
+    return None, f"{path}?move=20"
+
+
 def rules_page() -> tuple[None, str]:
     return None, "/rules/"
 
@@ -289,6 +306,9 @@ PAGES = [
     table_of_spectator,
     result,
     game_page,
+    game_in_the_middle,
+    game_by_the_eyes_of_a_seat,
+    game_of_a_friend,
     history_of_nobody_yet,
     history,
     second_page_of_history,

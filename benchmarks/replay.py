@@ -1,0 +1,108 @@
+"""How long any move of a long game takes to open (``make bench``).
+
+A game of 300 moves with eight players, in a database of its own. For each case some moves all over
+the game are opened: the whole page, the document, one position, and the eight that a page fetches
+at once, through one seat's eyes and with all hands open. The figures are milliseconds on the
+server, from the request to the answer, by all middleware but the files'.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import perf_counter, process_time
+
+MOVES = 300
+ROUNDS = 25
+LIMIT_MS = 100
+
+
+def main() -> None:
+    """Build the game, and time each case."""
+    with tempfile.TemporaryDirectory(prefix="literature-replay-") as folder:
+        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/db.sqlite3"
+        os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
+        import django
+
+        django.setup()
+        measure()
+
+
+def measure() -> None:
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import Client
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if "whitenoise" not in each]
+    settings.STORAGES["staticfiles"] = {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+    }
+    call_command("migrate", verbosity=0)
+    user, game = long_game()
+    client, chance = Client(), Random(1)
+    client.force_login(user)
+    path = f"/games/{game.pk}/"
+
+    def get(address: str, accept: str = "text/html") -> Callable[[], None]:
+        def timed() -> None:
+            move = chance.randrange(MOVES + 1)
+            first = move // 8 * 8
+            query = address.format(move=move, first=first, last=first + 7)
+            answer = client.get(path + query, headers={"Accept": accept})
+            assert answer.status_code == 200, query
+
+        return timed
+
+    print(f"A game of {MOVES} moves and eight players; median (slowest) of {ROUNDS}, ms; of work")
+    for title, timed in (
+        ("page, all hands open", get("?move={move}")),
+        ("page, through one seat's eyes", get("?move={move}&eyes=3")),
+        ("page, at the end", get(f"?move={MOVES}")),
+        ("document, one seat's eyes", get("?move={move}&eyes=3", "application/json")),
+        ("one position", get("positions/?from={move}&to={move}&eyes=3")),
+        ("eight positions, all hands open", get("positions/?from={first}&to={last}")),
+        ("eight positions, one seat's eyes", get("positions/?from={first}&to={last}&eyes=3")),
+    ):
+        show(title, [times_of(timed) for _ in range(ROUNDS)])
+
+
+def long_game():  # type: ignore[no-untyped-def]
+    """Somebody who has played a game of so many moves, with asks of both kinds and some claims."""
+    from game import play
+    from game.models import Game
+    from game.rules.apply import apply
+    from game.rules.dials import Rules
+    from game.rules.moves import Claim
+    from tests.kit import people, random_move, started, state_of
+
+    users, chance = people(8), Random(5)
+    rules = Rules(players=8, history="full", game_end="all_sets")
+    game = started(users, rules)
+    state = state_of(game)
+    while state.number < MOVES:
+        # Claims end games; so there are only as many as random asks leave no way round.
+        drawn = [random_move(state, chance) for _ in range(5 if state.number % 50 else 1)]
+        move = next((each for each in drawn if not isinstance(each, Claim)), drawn[0])
+        play.act(game.pk, move, version=state.number)
+        state, _event = apply(state, move)
+    Game.objects.filter(pk=game.pk, status="running").update(status="abandoned", due_at=None)
+    return users[3], Game.objects.get(pk=game.pk)
+
+
+def times_of(timed: Callable[[], None]) -> tuple[float, float]:
+    """Milliseconds on the clock, and of work, which are the same on a machine that is idle."""
+    start, work = perf_counter(), process_time()
+    timed()
+    return (perf_counter() - start) * 1000, (process_time() - work) * 1000
+
+
+def show(title: str, times: list[tuple[float, float]]) -> None:
+    clock, work = zip(*times, strict=True)
+    verdict = "" if median(work) < LIMIT_MS else f"  over {LIMIT_MS}"
+    print(f"{title:<34} {median(clock):7.1f} ({max(clock):.1f}) {median(work):7.1f}{verdict}")
+
+
+if __name__ == "__main__":
+    main()
