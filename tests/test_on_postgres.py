@@ -19,6 +19,7 @@ MODULES = [
     "tests/game/history",
     "tests/game/test_importing.py",
     "tests/desk",
+    "tests/game/replay/test_together.py",
     "tests/game/test_constraints.py",
     "tests/bots/test_beat.py",
     "tests/bots/test_clock.py",
