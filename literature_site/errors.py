@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """A request that can't be read."""
-    if _tells_of_outage(exception):
+    if _outage_in(exception):
         # A session that can't be saved is taken for one that was ended.
         return unavailable(request)
     return HttpResponse(
@@ -40,16 +40,16 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Something broke; in plain words if even the page that says so does."""
-    if _tells_of_outage(sys.exc_info()[1]):
+    if _outage_in(sys.exc_info()[1]):
         return unavailable(request)
     return HttpResponse(_page("500.html"), status=500)
 
 
-def _tells_of_outage(error: BaseException | None) -> bool:
-    """Whether it is the database that is away, or what was made of that."""
+def _outage_in(error: BaseException | None) -> BaseException | None:
+    """What a database said that is away, where that is the error or what the error came of."""
     while error is not None and not isinstance(error, DATABASE_IS_AWAY):
         error = error.__cause__ or error.__context__
-    return error is not None
+    return error
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
@@ -92,8 +92,11 @@ class OneLineForOutages(logging.Filter):
     """While the database is away, everything says so over and over: one line each is enough."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        error = record.exc_info[1] if record.exc_info else None
-        if isinstance(error, DATABASE_IS_AWAY):
-            record.msg = f"{record.getMessage()}: {str(error).strip()}"
-            record.args, record.exc_info, record.exc_text = (), None, None
+        if outage := _outage_in(record.exc_info[1] if record.exc_info else None):
+            _in_one_line(record, str(outage).strip())
         return True
+
+
+def _in_one_line(record: logging.LogRecord, why: str) -> None:
+    record.msg = f"{record.getMessage()}: {why}"
+    record.args, record.exc_info, record.exc_text = (), None, None

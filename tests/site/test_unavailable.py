@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import InterfaceError, OperationalError
 from django.test import Client
 
@@ -89,13 +90,26 @@ def test_another_mistake_is_still_one(visitor, monkeypatch):
     assert visitor.get("/").status_code == 500
 
 
-def test_the_log_has_one_line_for_it():
-    def logged(error):
-        record = logging.LogRecord("x", logging.ERROR, "", 0, "Room %s", ("A",), None)
-        record.exc_info = (type(error), error, None)
-        OneLineForOutages().filter(record)
-        return record
+def logged(error):
+    """A record of an error, as the log has it."""
+    record = logging.LogRecord("x", logging.ERROR, "", 0, "Room %s", ("A",), None)
+    record.exc_info = (type(error), error, None)
+    OneLineForOutages().filter(record)
+    return record
 
+
+def test_the_log_has_one_line_for_it():
     record = logged(OperationalError("no route\n"))
     assert (record.getMessage(), record.exc_info) == ("Room A: no route", None)
     assert logged(RuntimeError("a bug")).exc_info
+
+
+@pytest.mark.parametrize("how", ["__cause__", "__context__"])
+def test_the_log_has_one_line_for_what_came_of_it(how):
+    """As where Django takes a session that can't be saved for one that was ended."""
+    update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
+    setattr(update, how, OperationalError("database or disk is full\n"))
+    setattr(interrupted, how, update)
+    record = logged(interrupted)
+    assert record.getMessage() == "Room A: database or disk is full"
+    assert record.exc_info is None
