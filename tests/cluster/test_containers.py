@@ -12,7 +12,7 @@ from dotenv import dotenv_values
 
 from cluster import Cluster
 from cluster.proxy import TEMPLATES
-from tests.test_layers import PROJECT, ROOT
+from tests.test_layers import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
@@ -115,13 +115,19 @@ def test_the_images():
         assert (ROOT / source).exists(), source
 
 
+#: Packages that are for whoever builds the site; every other one is part of it.
+NOT_IN_THE_IMAGE = {"benchmarks", "cluster", "tests"}
+
+
 def test_what_goes_into_the_image():
-    """All that the site runs on, and neither tests nor anybody's data."""
+    """All that the site runs on, a new package too, and neither tests nor anybody's data."""
     lines = (ROOT / ".dockerignore").read_text().splitlines()
     let_in = {line[1:] for line in lines if line.startswith("!")}
     assert all((ROOT / path).exists() for path in let_in)
-    needed = PROJECT - {"cluster"} | {"templates", "static", "locale", "manage.py"}
-    assert needed <= let_in
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert packages - NOT_IN_THE_IMAGE == packages & let_in
+    assert packages > NOT_IN_THE_IMAGE
+    assert {"templates", "static", "locale", "manage.py"} <= let_in
     assert not let_in & {"var", "tests", ".env", ".git"}
 
 
