@@ -31,6 +31,7 @@ from game.models import Game, Hand, Player
 from game.refusals import Refused
 from game.rules.cards import cards_in
 from game.rules_words import PRESET_NAMES
+from game.sharing import played
 from game.words import card_short, team_name
 from rooms.models import Room
 
@@ -134,7 +135,7 @@ class GameAdmin(ReadOnlyAdmin):
             "rooms": Room.objects.filter(Q(rounds__game=game) | Q(game=game)).distinct(),
             "imports": game.imports.select_related("user").defer("refused"),
             "deeds": Deed.objects.filter(game=game.pk),
-            "may_open": not game.is_over and request.user.has_perm(OPEN_HANDS),
+            "may_open": not game.is_over and _may_open(request, game),
             "actions": self.get_actions(request).values(),
             "one": ONE,
         }
@@ -151,7 +152,7 @@ class GameAdmin(ReadOnlyAdmin):
     def hands_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The hands of a running game as they are now: for a reason, once, and noted."""
         game = self._game(request, object_id)
-        if not request.user.has_perm(OPEN_HANDS):
+        if not _may_open(request, game):
             raise PermissionDenied
         if game.is_over:
             return HttpResponseRedirect(page_of(self, game))
@@ -232,6 +233,11 @@ class GameAdmin(ReadOnlyAdmin):
             return reason_page(self, request, asked, "export_records", label, warning % said)
         note_all(request, Deed.Kind.EXPORT, ids, asked.cleaned_data["reason"])
         return export.zip_response(request, ids)
+
+
+def _may_open(request: HttpRequest, game: Game) -> bool:
+    """Whoever plays in a game sees no more of it than the others do, whatever their rights."""
+    return request.user.has_perm(OPEN_HANDS) and not played(game, request.user)
 
 
 def _score(game: Game) -> str:

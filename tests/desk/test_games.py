@@ -225,6 +225,19 @@ def test_whoever_may_not_open_hands_does_not(finished):
     assert not Deed.objects.exists()
 
 
+@pytest.mark.parametrize("left", [False, True])
+def test_nobody_opens_the_hands_of_a_game_that_they_play_in(left):
+    cheat = staff("cheat", superuser=True)
+    players = [cheat, *people(3)]
+    game = table_of(players).game
+    if left:
+        game.players.filter(user=cheat).update(user=None, left_user=cheat)
+    client = signed_in(cheat)
+    assert "Open the hands" not in client.get(page(game)).content.decode()
+    assert client.post(f"{LIST}{game.pk}/hands/", {"reason": "curious"}).status_code == 403
+    assert not Deed.objects.exists()
+
+
 def test_what_is_wrong_with_a_running_game_is_not_told(client):
     """It may name cards; those who open the hands read it."""
     game = started(people(4), PLAIN)
