@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -34,7 +34,8 @@ class Desk(admin.AdminSite):
             "admin:index", current_app=self.name
         )
         if self.has_permission(request):
-            return super().login(request, extra_context)
+            # Not to Django's own form, which would take any number of passwords.
+            return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
         if request.user.is_authenticated:
             messages.info(
                 request, _("The desk is for those who keep the site. Sign in as one of them.")

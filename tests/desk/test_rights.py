@@ -37,6 +37,16 @@ def test_whoever_keeps_the_site_signs_in_and_is_at_the_desk():
     assert answer.status_code == 200
 
 
+def test_passwords_are_not_tried_here(client):
+    """Django's own form for them has no brake, and is there for whoever is signed in already."""
+    boss()
+    sam = staff("sam")
+    client.force_login(sam)
+    answer = client.post("/admin/login/", {"username": "boss", "password": "a-long-lost-ferry"})
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+    assert client.session["_auth_user_id"] == str(sam.pk)
+
+
 @pytest.mark.parametrize("path", LISTS)
 def test_staff_without_rights_sees_no_list(path):
     client = signed_in(staff())
