@@ -77,7 +77,9 @@ def _back(request: HttpRequest) -> str:
     if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}):
         return "; url=/"
     parts = urlsplit(came_from)
-    return f"; url={parts.path}" + (f"?{parts.query}" if parts.query else "")
+    page = parts.path + (f"?{parts.query}" if parts.query else "")
+    # A path that begins with two slashes is the address of another site.
+    return f"; url={page}" if url_has_allowed_host_and_scheme(page, None) else "; url=/"
 
 
 def _page(template: str) -> str:

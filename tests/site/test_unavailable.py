@@ -45,6 +45,8 @@ def test_a_page_says_so_and_comes_back_by_itself(away, visitor, path):
     [
         ("http://testserver/r/CCCCCC/?x=1", "3; url=/r/CCCCCC/?x=1"),
         ("http://elsewhere.example/", "3; url=/"),
+        ("http://testserver//elsewhere.example/", "3; url=/"),
+        ("http://testserver/\\elsewhere.example/", "3; url=/"),
         ("", "3; url=/"),
     ],
 )
