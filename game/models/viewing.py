@@ -8,9 +8,10 @@ from django.db.models import Q
 class Viewing(models.Model):
     """One page of somebody at a replay. Whoever ``leads`` is followed to ``move`` and ``eyes``.
 
-    ``seen_at`` is when the page was last heard of, None once it has gone; a page that comes back
-    soon still leads, if nobody else does. ``user`` has no constraint in the database, so that a
-    process that is older than this table can still delete a person.
+    ``seen_at`` is when the page was last heard of; once it has gone, a time that is too long ago
+    for it to be there. A page that comes back soon still leads, if nobody else does. ``user`` has
+    no constraint in the database, so that a process that is older than this table can still delete
+    a person.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")

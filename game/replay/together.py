@@ -55,10 +55,10 @@ def come(game: Game, user: User, tab: str) -> int:
 
 
 def go(viewing_id: int) -> None:
-    """A page has gone."""
+    """A page has gone: from now on it counts as silent, and is forgotten like others that are."""
     viewing = Viewing.objects.filter(pk=viewing_id).first()
     if viewing:
-        Viewing.objects.filter(pk=viewing_id).update(seen_at=None)
+        Viewing.objects.filter(pk=viewing_id).update(seen_at=timezone.now() - 2 * SILENT)
         doorbell.ring_replay(viewing.game_id)
 
 

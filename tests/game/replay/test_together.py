@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import IntegrityError
+from django.db.models import F
 
 from game import sharing
 from game.models import Game, Viewing
@@ -267,9 +268,12 @@ def test_one_leads_even_where_two_say_so(game, users):
         Viewing.objects.filter(user=users[1]).update(leads=True)
 
 
-def test_what_pages_leave_behind_is_forgotten(game, users):
+@pytest.mark.parametrize("went", [False, True])
+def test_what_pages_leave_behind_is_forgotten(game, users, went):
     old = together.come(game, users[0], "old")
-    seen_at = Viewing.objects.get(pk=old).seen_at - 2 * together.FORGOTTEN
-    Viewing.objects.filter(pk=old).update(seen_at=seen_at)
+    if went:
+        together.go(old)
+        assert together.read(game.pk).people == ()
+    Viewing.objects.filter(pk=old).update(seen_at=F("seen_at") - 2 * together.FORGOTTEN)
     together.come(game, users[1], "new")
     assert not Viewing.objects.filter(pk=old).exists()
