@@ -100,7 +100,7 @@ class Cluster:
             "PROXY_CERTIFICATE": str(certificate or ""),
             "PROXY_STATIC": str(ROOT / "var" / "static"),
             "PROXY_PAGES": str(ROOT / "var" / "pages"),
-            "PROXY_WEBS": servers([f"127.0.0.1:{web.port}" for web in self.webs]),
+            **servers([f"127.0.0.1:{web.port}" for web in self.webs]),
         }
 
     @property

@@ -64,8 +64,8 @@ class Proxy(Process):
         return listening(self.port)
 
 
-def servers(addresses: Sequence[str]) -> str:
-    """The lines of an upstream.
+def servers(addresses: Sequence[str]) -> dict[str, str]:
+    """The lines of the upstreams, by the names that the templates have for them.
 
     A server that failed is tried again at once (``max_fails=0``): one that is gone refuses within
     no time, and in a rolling restart each would still count as failed when the next one goes. Each
@@ -74,7 +74,7 @@ def servers(addresses: Sequence[str]) -> str:
     """
     first = [f"server {address} max_fails=0;" for address in addresses]
     again = [f"server {address} max_fails=0 backup;" for address in addresses]
-    return " ".join([*first, *again])
+    return {"PROXY_WEBS": " ".join(first), "PROXY_WEBS_AGAIN": " ".join(again)}
 
 
 def status_of(url: str, seconds: float = 3) -> int | None:

@@ -63,7 +63,7 @@ class Served:
                 "PROXY_HTTP": f"{HOST}:{self.floor_port}",
                 "PROXY_FOLDER": str(folder / "nginx"),
                 "PROXY_LOG": str(folder / "access.log"),
-                "PROXY_WEBS": servers([f"{HOST}:{web.port}" for web in webs]),
+                **servers([f"{HOST}:{web.port}" for web in webs]),
             }
             self.floor.append(Proxy(folder, self.floor_port, {**self.proxy.values, **own}))
         for process in self.floor:

@@ -11,7 +11,7 @@ import yaml
 from dotenv import dotenv_values
 
 from cluster import Cluster
-from cluster.proxy import TEMPLATES
+from cluster.proxy import TEMPLATES, servers
 from tests.test_layers import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -66,8 +66,9 @@ def test_the_same_proxy(cluster):
     wanted = set(re.findall(r"\$\{(\w+)\}", templates))
     assert wanted == set(SERVICES["nginx"]["environment"]) == set(cluster.proxy.values)
     web = SERVICES["web1"]["environment"]["PORT"]
-    servers = re.findall(r"server (\w+):(\d+)", SERVICES["nginx"]["environment"]["PROXY_WEBS"])
-    assert servers == [("web1", web), ("web2", web)]
+    given = SERVICES["nginx"]["environment"]
+    made = servers([f"web{number}:{web} resolve" for number in (1, 2)])
+    assert {name: given[name] for name in made} == made
 
 
 def test_the_same_redis(cluster):

@@ -4,7 +4,7 @@ import json
 import re
 import ssl
 import subprocess
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -69,10 +69,11 @@ def test_with_nobody_behind_it_a_page_says_so_and_comes_back(site):
     for name in ("web1", "web2"):
         site.kill(name)
     try:
-        answer = get(f"{site.url}/rules/")
-        assert answer.status_code == 502
-        assert "Every move that was made is safe" in answer.text
-        assert answer.headers["Refresh"] == "3"
+        for path in ("/rules/", "/r/ABCDEF/"):
+            answer = get(f"{site.url}{path}")
+            assert answer.status_code == 502
+            assert "Every move that was made is safe" in answer.text
+            assert answer.headers["Refresh"] == "3"
         sent = httpx.post(f"{site.url}/guest/", trust_env=False)
         assert sent.headers["Refresh"] == "3; url=/"  # that address takes forms alone
     finally:
@@ -88,7 +89,15 @@ class Echo(BaseHTTPRequestHandler):
     """Answers with the headers that it was asked with."""
 
     def do_GET(self) -> None:
-        body = json.dumps(dict(self.headers)).encode()
+        port = self.server.server_address[1]
+        self.answer({**self.headers, "port": port})
+
+    def do_POST(self) -> None:
+        sent = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        self.answer({"method": self.command, "body": sent, "path": self.path})
+
+    def answer(self, values: dict[str, object]) -> None:
+        body = json.dumps(values).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -98,16 +107,23 @@ class Echo(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
-def echo():
-    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
+@contextmanager
+def served(handler: type[BaseHTTPRequestHandler], port: int = 0):
+    """A web process of its own kind; gives its port."""
+    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield server.server_port
         server.shutdown()
 
 
+@pytest.fixture(scope="module")
+def echo():
+    with served(Echo) as port:
+        yield port
+
+
 @contextmanager
-def proxy_before(port: int, folder: Path, certificate: Path | None = None):
+def proxy_before(ports: list[int], folder: Path, certificate: Path | None = None):
     """A proxy; gives its ports for http and https."""
     http, https = free_port(), free_port()
     values = {
@@ -118,7 +134,7 @@ def proxy_before(port: int, folder: Path, certificate: Path | None = None):
         "PROXY_CERTIFICATE": str(certificate),
         "PROXY_STATIC": str(folder),
         "PROXY_PAGES": str(folder),
-        "PROXY_WEBS": servers([f"127.0.0.1:{port}"]),
+        **servers([f"127.0.0.1:{port}" for port in ports]),
     }
     proxy = Proxy(folder, http, values)
     proxy.start()
@@ -131,7 +147,7 @@ def proxy_before(port: int, folder: Path, certificate: Path | None = None):
 def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
     """Rate limits count by address: whoever could choose one would have none."""
     lies = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
-    with proxy_before(echo, tmp_path) as (http, _):
+    with proxy_before([echo], tmp_path) as (http, _):
         heard = get(f"http://127.0.0.1:{http}/", headers=lies).json()
     assert heard["X-Forwarded-For"] == "127.0.0.1"
     assert heard["X-Forwarded-Proto"] == "http"
@@ -143,10 +159,41 @@ def test_it_can_end_tls(tmp_path, echo):
     names = ["-addext", "subjectAltName=IP:127.0.0.1"]
     files = ["-keyout", f"{tmp_path}/privkey.pem", "-out", f"{tmp_path}/fullchain.pem"]
     subprocess.run([*words, *names, *files], check=True, capture_output=True)
-    with proxy_before(echo, tmp_path, certificate=tmp_path) as (http, https):
+    with proxy_before([echo], tmp_path, certificate=tmp_path) as (http, https):
         answer = get(f"http://127.0.0.1:{http}/r/ABC/?a=b")
         assert answer.status_code == 308
         assert answer.headers["Location"] == f"https://127.0.0.1:{https}/r/ABC/?a=b"
         trusted = ssl.create_default_context(cafile=f"{tmp_path}/fullchain.pem")
         heard = get(f"https://127.0.0.1:{https}/", verify=trusted).json()
     assert heard["X-Forwarded-Proto"] == "https"
+
+
+def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
+    """So that one hub reads and renders it for all who are there."""
+    with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
+        found = {}
+        for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:
+            paths = [f"/r/{code}/", f"/r/{code}/state.json", f"/ws/r/{code}/?tab=1"] * 2
+            found[code] = {get(f"http://127.0.0.1:{http}{path}").json()["port"] for path in paths}
+        assert all(len(ports) == 1 for ports in found.values()), found
+        assert set.union(*found.values()) == {echo, other}
+        assert {get(f"http://127.0.0.1:{http}/").json()["port"] for _ in range(4)} == {echo, other}
+
+
+@pytest.mark.parametrize("code", ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"])
+def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
+    """One is away; the other goes while it answers, and then the first is back."""
+    first = free_port()
+
+    class Goes(Echo):
+        def do_POST(self) -> None:
+            back.enter_context(served(Echo, first))
+            self.close_connection = True
+
+    with ExitStack() as back:
+        second = back.enter_context(served(Goes))
+        http, _ = back.enter_context(proxy_before([first, second], tmp_path))
+        url = f"http://127.0.0.1:{http}/r/{code}/ask/"
+        answer = httpx.post(url, content=b"card=7", trust_env=False)
+    assert answer.status_code == 200
+    assert answer.json() == {"method": "POST", "body": "card=7", "path": f"/r/{code}/ask/"}
