@@ -4,6 +4,7 @@ Plainer than Django's own views, which read the request's body again: a body tha
 must not break the page that says so.
 """
 
+import asyncio
 import logging
 import sys
 from urllib.parse import urlsplit
@@ -13,12 +14,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from redis import exceptions as redis
 
 from accounts.access import wants_json
 from game.refusals import Refused
 
 #: What a database raises that is away, full, or restarted in the middle of a sentence.
 DATABASE_IS_AWAY = (OperationalError, InterfaceError)
+
+#: What ends the line to a Redis that is away or too slow, or that a process gives up as it ends.
+LINE_IS_LOST = (redis.ConnectionError, redis.TimeoutError, asyncio.CancelledError)
 
 #: How soon a page asks again while the database is away.
 RETRY_SECONDS = 3
@@ -91,11 +96,18 @@ def _page(template: str) -> str:
 
 
 class OneLineForOutages(logging.Filter):
-    """While the database is away, everything says so over and over: one line each is enough."""
+    """While the database is away, everything says so over and over: one line each is enough.
+
+    So does the channel layer while Redis is, which is worth a warning: nothing is lost with a ring.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if outage := _outage_in(record.exc_info[1] if record.exc_info else None):
+        error = record.exc_info[1] if record.exc_info else None
+        if outage := _outage_in(error):
             _in_one_line(record, str(outage).strip())
+        elif record.name.startswith("channels_redis") and isinstance(error, LINE_IS_LOST):
+            _in_one_line(record, repr(error))
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
 

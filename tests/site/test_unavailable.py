@@ -1,11 +1,13 @@
 """While the database is away: what people, htmx and programs are answered."""
 
 import logging
+from asyncio import CancelledError
 
 import pytest
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import InterfaceError, OperationalError
 from django.test import Client
+from redis import exceptions as redis
 
 from literature_site.errors import OneLineForOutages
 
@@ -92,9 +94,9 @@ def test_another_mistake_is_still_one(visitor, monkeypatch):
     assert visitor.get("/").status_code == 500
 
 
-def logged(error):
+def logged(error, by="x"):
     """A record of an error, as the log has it."""
-    record = logging.LogRecord("x", logging.ERROR, "", 0, "Room %s", ("A",), None)
+    record = logging.LogRecord(by, logging.ERROR, "", 0, "Room %s", ("A",), None)
     record.exc_info = (type(error), error, None)
     OneLineForOutages().filter(record)
     return record
@@ -115,3 +117,20 @@ def test_the_log_has_one_line_for_what_came_of_it(how):
     record = logged(interrupted)
     assert record.getMessage() == "Room A: database or disk is full"
     assert record.exc_info is None
+
+
+@pytest.mark.parametrize(
+    "error", [redis.ConnectionError("refused"), redis.TimeoutError(), CancelledError()]
+)
+def test_a_lost_line_to_redis_is_a_warning(error):
+    """The channel layer takes a new one, and the beat brings what was missed."""
+    record = logged(error, by="channels_redis.pubsub")
+    assert record.getMessage() == f"Room A: {error!r}"
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+
+
+def test_a_mistake_in_the_channel_layer_is_still_one():
+    record = logged(TypeError("no such message"), by="channels_redis.pubsub")
+    assert record.exc_info
+    assert record.levelno == logging.ERROR
+    assert logged(redis.ConnectionError("refused")).exc_info
