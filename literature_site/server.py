@@ -16,8 +16,8 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.error import ReactorNotRunning
 
+from game.outgoing import RESTART
 from literature_site import health
-from rooms.hub import RESTART
 
 logger = logging.getLogger(__name__)
 

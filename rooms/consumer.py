@@ -8,9 +8,10 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
+from game.outgoing import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART
 from game.refusals import Refused
 from rooms import guesses, tabs
-from rooms.hub import ELSEWHERE, NO_ROOM, NO_SESSION, RESTART, Socket, switchboard
+from rooms.hub import Socket, switchboard
 from rooms.models import Room
 
 
@@ -31,7 +32,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         if user is None or not user.is_authenticated:
             await self.close(NO_SESSION)
         elif not await _may_enter(self.scope, self.code, user.id):
-            await self.close(NO_ROOM)
+            await self.close(NOTHING_HERE)
         else:
             await self._join(user.id)
 
@@ -75,7 +76,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         await self.accept()
-        await self.close(NO_ROOM)
+        await self.close(NOTHING_HERE)
 
 
 @database_sync_to_async

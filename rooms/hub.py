@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from game import doorbell, ear
+from game.outgoing import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Outgoing
 from game.refusals import Refused
 from game.threads import in_thread
 from rooms import frames, presence, watching
@@ -29,36 +30,21 @@ logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 4
 NOT_RUNG = -1
-QUEUED_FRAMES = 16
 
 #: More sockets than this of one person in one room are a mistake, or worse.
 MOST_SOCKETS = 12
-
-# Codes with which a socket is closed: pages come back after the first two, "service restart" and
-# "try again later", and stay away after others.
-RESTART = 1012
-TRY_AGAIN = 1013
-NO_SESSION = 4401
-NO_RIGHT = 4403
-NO_ROOM = 4404
-ELSEWHERE = 4409
 
 # Not the one thread that all consumers share: a slow reading of one room delays no other.
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 
 
-@dataclass(eq=False)
-class Socket:
-    """One connection: whose it is, in which form it wants the news, and what waits to be sent."""
+@dataclass(eq=False, kw_only=True)
+class Socket(Outgoing):
+    """A page or a program at a room: in which form it wants the news, and what it was sent."""
 
-    user_id: int
-    wants_json: bool
-    close: Callable[[int], None]
+    wants_json: bool = False
     tab: str = ""
-    session_key: str | None = None
-    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED_FRAMES))
     sent: tuple[int, int] = NOTHING_SENT
-    closing: bool = False
     silent: bool = True
 
     @property
@@ -67,26 +53,15 @@ class Socket:
         return self.user_id, self.wants_json, self.sent
 
     def put(self, text: str) -> None:
-        """Queue ``text``; a socket whose queue is full is closed instead."""
-        if self.closing:
-            return
+        """Queue ``text``, which also says that the line is alive."""
         self.silent = False
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
-            self.end(TRY_AGAIN)
+        super().put(text)
 
     def beat(self, text: str) -> None:
         """Say that the line is alive, unless something else has said so since the last time."""
         if self.silent and not self.wants_json:
             self.put(text)
         self.silent = True
-
-    def end(self, code: int) -> None:
-        """Close it, once."""
-        if not self.closing:
-            self.closing = True
-            self.close(code)
 
 
 class RoomHub:
@@ -154,7 +129,7 @@ class RoomHub:
             if refused.code == "newer_rules":
                 raise  # no fault of the room's: a newer process shows it, and the page polls on
             for socket in waiting:
-                socket.end(NO_ROOM)
+                socket.end(NOTHING_HERE)
             return
         self.seat_ids, self.watcher_ids = news.seat_ids, news.watcher_ids
         if not self._stale.is_set():

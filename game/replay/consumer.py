@@ -12,9 +12,10 @@ from django.http import HttpRequest
 from accounts.limits import seconds_to_wait
 from accounts.models import User
 from game.models import Game
+from game.outgoing import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
 from game.replay import together
 from game.replay.address import Place
-from game.replay.hall import NO_GAME, NO_RIGHT, NO_SESSION, TRY_AGAIN, Page, hall, threads
+from game.replay.hall import Page, hall, threads
 from game.sharing import may_see
 from game.threads import in_thread
 
@@ -132,5 +133,5 @@ def _game_for(scope: dict[str, Any], game_id: str, user: User) -> Game | int:
         return TRY_AGAIN
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not may_see(game, user):
-        return NO_GAME
+        return NOTHING_HERE
     return game if game.is_over else NO_RIGHT

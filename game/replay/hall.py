@@ -8,14 +8,14 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from accounts.templatetags.people import avatar_url
 from game import doorbell, ear
+from game.outgoing import ELSEWHERE, NO_SESSION, NOTHING_HERE, Outgoing
 from game.replay import together
 from game.replay.together import Company
 from game.threads import in_thread
@@ -23,47 +23,19 @@ from game.threads import in_thread
 logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 4
-QUEUED = 16
 #: More pages than this of one person at one game are a mistake, or worse.
 MOST_PAGES = 12
-
-# Codes with which a socket is closed: pages come back after the first, and stay away after others.
-TRY_AGAIN = 1013
-NO_SESSION = 4401
-NO_RIGHT = 4403
-NO_GAME = 4404
-ELSEWHERE = 4409
 
 #: For what sockets read and write; not the one thread that all consumers share.
 threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="replay")
 
 
-@dataclass(eq=False)
-class Page:
-    """A page at a replay: whose it is, its row, and what waits to be sent to it."""
+@dataclass(eq=False, kw_only=True)
+class Page(Outgoing):
+    """A page at a replay, with the number of its row."""
 
     game_id: str
-    user_id: int
     viewing_id: int
-    session_key: str | None
-    close: Callable[[int], None]
-    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED))
-    closing: bool = False
-
-    def put(self, text: str) -> None:
-        """Queue ``text``; a page that does not keep up is closed instead, and comes back."""
-        if self.closing:
-            return
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
-            self.end(TRY_AGAIN)
-
-    def end(self, code: int) -> None:
-        """Close it, once."""
-        if not self.closing:
-            self.closing = True
-            self.close(code)
 
 
 class Hall:
@@ -150,7 +122,7 @@ class Hall:
             if page.session_key and page.session_key not in sessions:
                 page.end(NO_SESSION)
             elif page.user_id not in allowed:
-                page.end(NO_GAME)
+                page.end(NOTHING_HERE)
         here = [page.viewing_id for page in pages if not page.closing]
         await in_thread(threads, together.heard_from, here)
 

@@ -7,6 +7,7 @@ import pytest
 from channels.testing import WebsocketCommunicator
 
 from game.models import Game
+from game.outgoing import ELSEWHERE, NO_SESSION
 from literature_site.asgi import application
 from rooms import hub, lobby, playing
 from rooms import people as tables
@@ -162,14 +163,14 @@ async def test_a_session_that_has_ended_ends_its_sockets(monkeypatch):
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
-    stale = hub.Socket(user.id, False, close=closed.append, session_key="not-any-more")
+    stale = hub.Socket(user_id=user.id, close=closed.append, session_key="not-any-more")
     await hub.switchboard().join(code, stale)
     try:
         for _ in range(100):
             await asyncio.sleep(0.05)
             if closed:
                 break
-        assert closed == [hub.NO_SESSION]
+        assert closed == [NO_SESSION]
     finally:
         await hub.switchboard().leave(code, stale)
 
@@ -179,11 +180,11 @@ async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
-    sockets = [hub.Socket(user.id, False, close=closed.append) for _ in range(3)]
+    sockets = [hub.Socket(user_id=user.id, close=closed.append) for _ in range(3)]
     for socket in sockets:
         await hub.switchboard().join(code, socket)
     try:
-        assert closed == [hub.ELSEWHERE] * 2
+        assert closed == [ELSEWHERE] * 2
         assert not sockets[-1].closing
     finally:
         for socket in sockets:
@@ -199,7 +200,7 @@ async def test_a_person_who_is_suspended_is_cut_off_at_once():
         await his.frame()
         await in_database(tables.suspend, ben)
         async with asyncio.timeout(hub.BEAT_SECONDS / 4):
-            assert await his.closed() == hub.NO_SESSION
+            assert await his.closed() == NO_SESSION
         assert "Ben" not in await hers.text()
     async with Ear(code, ben) as refused:
-        assert await refused.closed() == hub.NO_SESSION
+        assert await refused.closed() == NO_SESSION

@@ -7,6 +7,7 @@ import pytest
 from channels.layers import channel_layers, get_channel_layer
 
 from game import doorbell, play
+from game.outgoing import QUEUED
 from game.rules.cards import hand_text
 from game.rules.state import FINISHED
 from rooms import hub, lobby, news, playing
@@ -242,16 +243,16 @@ async def test_rooms_do_not_hear_of_each_other(no_beat, stack):
 async def test_a_socket_that_does_not_keep_up_harms_nobody(no_beat, stack):
     code, users = await in_database(a_game)
     closed = []
-    slow = hub.Socket(users[1].id, False, close=lambda _code: closed.append(slow))
+    slow = hub.Socket(user_id=users[1].id, close=lambda _code: closed.append(slow))
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
     await hub.switchboard().join(code, slow)
     try:
-        for number in range(1, hub.QUEUED_FRAMES + 4):
+        for number in range(1, QUEUED + 4):
             await in_database(miss, code)
             assert versions(await ear.frame())[1] == number
         assert closed == [slow]
-        assert slow.queue.qsize() == hub.QUEUED_FRAMES
+        assert slow.queue.qsize() == QUEUED
     finally:
         await hub.switchboard().leave(code, slow)
 

@@ -4,9 +4,9 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.utils import timezone
 
+from game.outgoing import RESTART
 from literature_site.asgi import application
 from rooms import tabs
-from rooms.hub import RESTART
 from rooms.models import Seat
 from tests.kit import people, person, room_of
 from tests.rooms.sockets import ORIGIN, Ear, in_database, session_of
