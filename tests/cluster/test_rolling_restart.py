@@ -13,6 +13,8 @@ from tests.live import Program, logged_moves, seated, simple_move
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
 
 RESTART = 1012
+#: How soon a socket is back; on a machine that has much else to do, half of what a restart takes,
+#: as one that waits for its old process would be away for nearly all of it.
 BACK_SECONDS = 2
 ROUNDS = 2
 
@@ -49,7 +51,10 @@ class Person(threading.Thread):
 
 
 class Ear(threading.Thread):
-    """A socket that comes back whenever it is closed; notes codes, and how long it was gone."""
+    """A socket that comes back whenever it is closed; notes codes, and how long it was gone.
+
+    Coming back has to succeed at once: ``failed`` is what was in the way.
+    """
 
     def __init__(self, program: Program, code: str) -> None:
         super().__init__(daemon=True)
@@ -57,8 +62,15 @@ class Ear(threading.Thread):
         self.stop = threading.Event()
         self.codes: list[int] = []
         self.gaps: list[float] = []
+        self.failed: Exception | None = None
 
     def run(self) -> None:
+        try:
+            self.listen()
+        except Exception as error:
+            self.failed = error
+
+    def listen(self) -> None:
         closed = None
         while not self.stop.is_set():
             with self.program.listen(self.code) as line:
@@ -89,8 +101,10 @@ def test_nobody_loses_anything(tmp_path):
         for thread in (*people, *ears):
             thread.start()
         time.sleep(1)
+        begun = time.monotonic()
         for _ in range(ROUNDS):
             site.restart_web_rolling()
+        restart_seconds = (time.monotonic() - begun) / ROUNDS / len(site.webs)
         time.sleep(1)
         for thread in (*people, *ears):
             thread.stop.set()
@@ -104,9 +118,11 @@ def test_nobody_loses_anything(tmp_path):
                 rows = site.rows("SELECT number FROM game_move WHERE request_id = ?", request_id)
                 assert len(rows) == 1
         assert any(ear.codes for ear in ears)
+        soon = max(BACK_SECONDS, restart_seconds / 2)
         for ear in ears:
+            assert ear.failed is None
             assert set(ear.codes) <= {RESTART}
-            assert all(gap < BACK_SECONDS for gap in ear.gaps)
+            assert all(gap < soon for gap in ear.gaps)
         for game in site.rows("SELECT id FROM game_game"):
             numbers = [move["number"] for move in logged_moves(site, game["id"])]
             assert numbers == list(range(len(numbers)))
