@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env
 
 from literature_site.secret_key import stored_secret_key
+from literature_site.static_files import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"  # everything that a running site writes on a machine of its own
@@ -60,10 +61,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "desk.slow.NoteSlowRequests",
+    # Before what adds headers that say something about pages only: a table has forty small files.
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Answers to moves are HTML, which shrinks to a quarter; Django pads them against guessing.
     "django.middleware.gzip.GZipMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -184,6 +186,8 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else builds pages of our files
+WHITENOISE_ADD_HEADERS_FUNCTION = static_headers
 
 # People
 

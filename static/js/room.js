@@ -93,6 +93,8 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
 document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   const { id } = event.detail.target;
   restore(event.detail.target);
+  // A lobby may come next; its styles are there by then, and the first load is the lighter.
+  if (REGIONS.includes(id)) document.getElementById("lobby-style").disabled = false;
   if (id === "mine") followTurn();
   if (id === "moves") tellNews();
 });

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
-from rooms import lobby
+from rooms import lobby, playing
 from tests.browser.test_axe import in_thread, session_cookie
+from tests.kit import people, table_of
 
 pytestmark = [
     pytest.mark.browser,
@@ -79,3 +80,20 @@ def test_sharing_is_offered_where_it_is_possible(live_server: Any, browser: Brow
     assert code in page.evaluate("shared.text")
     assert page.evaluate("shared.url") == f"{live_server.url}/r/{code}/"
     context.close()
+
+
+def table_of_two() -> tuple[str, list[User]]:
+    users = people(2)
+    return table_of(users, bots=4).code, users
+
+
+def test_a_lobby_after_a_game_is_dressed(live_server: Any, page: Page) -> None:
+    """Its styles are not fetched with the table."""
+    code, users = in_thread(table_of_two)
+    page.context.add_cookies([session_cookie(users[0], live_server.url)])
+    page.goto(f"{live_server.url}/r/{code}/")
+    expect(page.locator("#hand .card").first).to_be_visible()
+    assert page.locator("#lobby-style").evaluate("link => link.disabled && !link.sheet")
+    for user in users:
+        in_thread(lambda user=user: playing.agree_to_end(code, user, agrees=True))
+    expect(page.locator(".invite")).to_have_css("text-align", "center", timeout=20_000)
