@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from game import play
-from game.models import Game, Import, Move, Player, Share
+from game.models import Game, Import, Move, Player, Share, Viewing
 from game.refusals import Refused
 from rooms import people, playing
 from rooms.changing import changing
@@ -134,7 +134,7 @@ def ended_sessions(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lt=now)
 
 
-def remove_rows(rows: QuerySet[Posted] | QuerySet[Session], most: int) -> int:
+def remove_rows(rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[Viewing], most: int) -> int:
     """Delete rows on which nothing depends; how many."""
     removed = 0
     while removed < most:

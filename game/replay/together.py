@@ -7,11 +7,12 @@ lead.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -60,6 +61,11 @@ def go(viewing_id: int) -> None:
     if viewing:
         Viewing.objects.filter(pk=viewing_id).update(seen_at=timezone.now() - 2 * SILENT)
         doorbell.ring_replay(viewing.game_id)
+
+
+def forgotten(now: datetime) -> QuerySet[Viewing]:
+    """What is left of pages that went a day ago, or nobody knows when."""
+    return Viewing.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
 
 
 def heard_from(viewing_ids: Collection[int]) -> None:

@@ -11,7 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from game import play
 from game.checks import problems
-from game.models import Game
+from game.models import Game, Viewing
+from game.replay import together
 from rooms import changing, lobby, playing, talk, tidying, watching
 from rooms.models import Message, Posted, Room, SavedRules, Seat
 from tests.kit import people, person, play_on, room_of, signed_in, started, state_of, table_of
@@ -201,6 +202,23 @@ def test_requests_and_sessions_that_have_run_out_go(clock):
     assert tidied() == {"requests forgotten": 1}
     assert not Posted.objects.exists()
     assert [session.session_key for session in Session.objects.all()] == ["b"]
+
+
+def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
+    users = people(4)
+    game = table_of(users).game
+    gone, _silent = (together.come(game, user, "tab") for user in users[:2])
+    together.go(gone)
+    clock.forward(0.9 * DAY)
+    here = together.come(game, users[2], "tab")
+    assert tidied() == {}
+    clock.forward(0.2 * DAY)
+    assert tidied(dry_run=True) == {"replay pages forgotten": 2}
+    assert tidied() == {"replay pages forgotten": 2}
+    assert list(Viewing.objects.values_list("pk", flat=True)) == [here]
+    # As processes of before left them.
+    Viewing.objects.update(seen_at=None)
+    assert tidied() == {"replay pages forgotten": 1}
 
 
 def test_a_run_does_so_much_and_no_more(clock, monkeypatch):

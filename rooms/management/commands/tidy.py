@@ -3,6 +3,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from game.replay import together
 from rooms import tidying
 
 MOST = 10_000
@@ -11,7 +12,8 @@ MOST = 10_000
 class Command(BaseCommand):
     help = (
         "End games to which nobody came for 7 days; remove rooms without a game and guests without "
-        "games after 30, and sessions and requests that have run out. Safe beside a running site."
+        "games after 30, sessions and requests that have run out, and what pages at replays left "
+        "behind a day ago. Safe beside a running site."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,6 +29,7 @@ class Command(BaseCommand):
             "guests removed": (tidying.idle_guests, tidying.remove_guests),
             "requests forgotten": (tidying.old_requests, None),
             "sessions forgotten": (tidying.ended_sessions, None),
+            "replay pages forgotten": (together.forgotten, None),
         }
         for name, (rows, do) in kinds.items():
             if dry_run:
