@@ -33,7 +33,7 @@ def test_it_is_killed_at_any_moment(tmp_path, kills, say):
 ROOM_FOR_ALL = 1_000_000
 
 
-@pytest.mark.parametrize("seconds", [6, pytest.param(60, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_database_is_full(tmp_path, seconds, say):
     """Whoever plays is told so and loses nothing; with room again it goes on by itself."""
     limit = tmp_path / "most_pages"
