@@ -9,7 +9,7 @@ from game.rules.dials import Rules
 from game.rules.moves import Claimed, Event
 from game.rules.record import event_to_json, resolved_sets
 from game.rules.view import Screen
-from game.table import Face, Line
+from game.shown import Face, Line
 
 
 def screen_document(screen: Screen) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from game.models import Game, Hand
 from game.rules.decks import DECKS, Deck
-from game.table import Card, Line, SeatView, SetView, TableView
+from game.shown import Card, Line, SeatView, SetView, TableView
 from game.words import set_name, team_name
 
 

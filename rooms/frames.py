@@ -19,7 +19,8 @@ from game.rules.cards import CARDS
 from game.rules.dials import DIALS
 from game.rules.moves import Event
 from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
-from game.table import NOBODY_HELPED, Card, event_lines, mine_view, table_view
+from game.shown import Card
+from game.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from rooms import company
 from rooms.models import Seat
 from rooms.seating import FEWEST_PLAYERS, why_not_start

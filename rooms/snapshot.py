@@ -20,7 +20,8 @@ from game.rules.moves import Event
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from game.rules.view import Screen, screen, witness
-from game.table import ASKS_ON_PAGE, Face
+from game.shown import Face
+from game.table import ASKS_ON_PAGE
 from rooms import talk, watching
 from rooms.models import Message, Room, Seat
 from rooms.series import seats_left, series_standing

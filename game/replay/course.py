@@ -18,7 +18,8 @@ from game.rules.moves import Asked, Event, move_of
 from game.rules.refusals import IllegalMove
 from game.rules.state import State, new_game, table_for
 from game.rules.view import Screen, screen, witness
-from game.table import ASKS_ON_PAGE, Face, Line, TableView, event_lines, table_view
+from game.shown import Face, Line, TableView
+from game.table import ASKS_ON_PAGE, event_lines, table_view
 
 #: Whose eyes: a seat, or None with every hand open.
 Eyes = int | None

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from game.document import move_to_show
 from game.replay.address import Place
 from game.replay.course import Course
-from game.table import Group, SeatView, TableView, hand_groups
+from game.shown import Group, SeatView, TableView
+from game.table import hand_groups
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from game.refusals import Refused
 from game.rules.decks import DECKS
 from game.rules.dials import DEFAULT_PRESET, PRESETS
 from game.rules_words import PRESET_NAMES, all_dials, all_presets, preset_facts
-from game.table import Card
+from game.shown import Card
 from game.words import set_name
 from rooms import hosting, lobby
 from rooms.access import request_id, signed_in

@@ -5,7 +5,8 @@ import pytest
 from game import play, storage
 from game.models import Move
 from game.rules.view import screen, witness
-from game.table import Face, table_view
+from game.shown import Face
+from game.table import table_view
 from tests.kit import PLAIN, ask, people, stacked, started
 
 pytestmark = pytest.mark.django_db
