@@ -7,7 +7,7 @@ a table beside each chart, so that to a screen reader it is a picture with a nam
 
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import count
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -27,8 +27,9 @@ sys.meta_path[:] = [
     finder for finder in sys.meta_path if not isinstance(finder, pygal.PluginImportFixer)
 ]
 
-#: So many months stand side by side; the table has all of them.
+#: At most and at least so many months stand side by side; the table has all that were played in.
 MONTHS_SHOWN = 12
+LEAST_MONTHS = 6
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LETTERS = 15
@@ -60,14 +61,24 @@ def games_by_month(months: Mapping[date, Tally]) -> SafeString:
     return _drawn(chart, _("Games by month, and how they ended"))
 
 
-def rates_by_month(months: Mapping[date, Tally]) -> SafeString:
-    """Lines of the hit rate and of the share of right claims over the latest months."""
+def rates_by_month(months: Mapping[date, Tally]) -> SafeString | None:
+    """Lines of the hit rate and of the share of right claims over the latest months.
+
+    A line without a point is left out; None if none is left.
+    """
     shown = _latest(months)
+    rates = {
+        _("Asks that hit"): [each.hit_rate for each in shown.values()],
+        _("Right claims"): [each.claim_rate for each in shown.values()],
+    }
+    lines = {label: values for label, values in rates.items() if set(values) != {None}}
+    if not lines:
+        return None
     chart = pygal.Line(**_SIZE, **_months(shown), range=(0, 100), dots_size=4)
     chart.value_formatter = _percent
     chart.y_labels = [0, 25, 50, 75, 100]
-    chart.add(_("Asks that hit"), [each.hit_rate for each in shown.values()])
-    chart.add(_("Right claims"), [each.claim_rate for each in shown.values()])
+    for label, values in lines.items():
+        chart.add(label, values)
     return _drawn(chart, _("Asks that hit and right claims by month, in percent"))
 
 
@@ -85,7 +96,12 @@ def games_by_preset(presets: Mapping[str, Tally]) -> SafeString:
 
 
 def _latest(months: Mapping[date, Tally]) -> dict[date, Tally]:
-    return dict(list(months.items())[-MONTHS_SHOWN:])
+    """The latest months, and empty ones before them where they are few: a bar is not a wall."""
+    shown = dict(list(months.items())[-MONTHS_SHOWN:])
+    while len(shown) < LEAST_MONTHS:
+        before = next(iter(shown)) - timedelta(days=1)
+        shown = {before.replace(day=1): Tally()} | shown
+    return shown
 
 
 def _months(months: Mapping[date, Tally]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from bots import selfplay
 from game import play, records, storage
+from game.history import charts
 from game.history.statistics import Met, Statistics, Tally, statistics_of
 from game.models import Companion, Game, Hand, Part, Player
 from game.models import Move as MoveRow
@@ -225,6 +226,16 @@ def test_nothing_in_the_charts_needs_what_the_policy_forbids(played):
     assert " style=" not in text
     assert "<script" not in charts
     assert "<svg" in text
+
+
+def test_a_single_month_stands_among_six_and_what_has_no_data_is_left_out():
+    month = date(2026, 1, 1)
+    bars = charts.games_by_month({month: Tally(games=1, lost=1)})
+    assert all(f">{name}</text>" in bars for name in "Aug Sep Oct Nov Dec Jan".split())
+    assert charts.rates_by_month({month: Tally(games=1)}) is None
+    lines = charts.rates_by_month({month: Tally(games=1, asks=4, hits=1)})
+    assert "Asks that hit" in lines
+    assert ">Right claims<" not in lines
 
 
 def test_names_in_charts_are_escaped(played):
