@@ -183,7 +183,7 @@ class GameAdmin(ReadOnlyAdmin):
         """What both pages of a game begin with; cards only where they may be seen."""
         open_hands = hands if game.is_over or opened else []
         cards = [(_in_words(each.dealt), _in_words(each.live)) for each in open_hands]
-        players = list(game.players.select_related("user"))
+        players = list(game.players.select_related("user", "left_user"))
         return self.admin_site.each_context(request) | {
             "title": _("Game %(id)s") % {"id": game.pk[:8]},
             "opts": self.opts,

@@ -13,6 +13,7 @@ from game import play, records
 from game.importing import bring_in
 from game.models import Game, Hand
 from game.rules.cards import card_text, hand_text
+from rooms import lobby
 from tests.desk.kit import act, boss, staff
 from tests.kit import PLAIN, missed_ask, people, play_on, signed_in, started, state_of, table_of
 
@@ -136,6 +137,15 @@ def test_the_page_of_a_game(client, finished, django_assert_max_num_queries):
     assert "Is the seed the one" in text
     assert "a person" in text
     assert 'class="bad"' not in text
+
+
+def test_who_left_and_which_bot_plays_on(client):
+    room = table_of(people(4))
+    leaver = room.game.players.get(seat=1)
+    lobby.leave(room.code, leaver.user)
+    text = client.get(page(room.game)).content.decode()
+    left = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>, left; then bot, '
+    assert left in text
 
 
 def test_what_is_wrong_with_a_game_is_said(client, finished):
