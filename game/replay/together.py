@@ -47,7 +47,7 @@ class Company:
 def come(game: Game, user: User, tab: str) -> int:
     """A page has opened its socket, or opened it again; its number."""
     now = timezone.now()
-    Viewing.objects.filter(game=game, seen_at__lt=now - FORGOTTEN, leads=False).delete()
+    forgotten(now).filter(game=game, leads=False).delete()
     viewing, _new = Viewing.objects.update_or_create(
         game=game, user=user, tab=tab, defaults={"seen_at": now}
     )
