@@ -122,7 +122,10 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     }
     if snapshot.game is None:
         context |= {
-            "seats": [each for each in snapshot.seats if each.user_id != user_id],
+            "is_full": len(snapshot.seats) >= room.chairs,
+            "others": [
+                each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
+            ],
             "more_chairs": _other_size(snapshot, +2),
             "fewer_chairs": _other_size(snapshot, -2),
             "level": DEFAULT_LEVEL,

@@ -9,7 +9,7 @@ import pytest
 from game import play
 from game.models import Move
 from game.rules.state import FINISHED
-from rooms import frames, snapshot, tabs, talk, watching
+from rooms import frames, lobby, snapshot, tabs, talk, watching
 from rooms.models import Room, Seat
 from rooms.news import NOTHING_SENT, Memory, read_news
 from tests.kit import missed_ask, people, person, random_move, state_of, table_of
@@ -135,3 +135,16 @@ def test_a_page_that_is_taken_over_is_found_by_the_beat():
     assert tabs.claim(code, users[0].id, "new", take=True)
     assert snapshot.read(code).versions > before.versions
     assert Seat.objects.get(user=users[0]).tab == "new"
+
+
+def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
+    """Bots are on its chairs, and those who only look have one part for all of them."""
+    host, zoe = people(1)[0], person("Zoe")
+    code = lobby.open_room(host, "classic")
+    Room.objects.filter(code=code).update(chairs=6)
+    memory = Memory()
+    for number in range(6):
+        own = told(code, [zoe], NOTHING_SENT, memory, forms=[False])[zoe.id, False, NOTHING_SENT]
+        assert ("Every chair is taken" in own, "sit-down" in own) == (number == 5, number < 5)
+        if number < 5:
+            lobby.add_bot(code, host, "easy")

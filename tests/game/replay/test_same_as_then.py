@@ -18,7 +18,9 @@ from tests.kit import JSON, people, random_move, signed_in, state_of, table_of
 pytestmark = pytest.mark.django_db
 
 #: What ``state.json`` says of the room, and what comes and goes: who is there, and the clock.
-OF_THE_ROOM = {"room", "room_version", "deadline", "declaring", "series", "watchers"}
+OF_THE_ROOM = {
+    *("room", "room_version", "deadline", "declaring", "ending", "series", "watchers"),
+}
 COMES_AND_GOES = {"avatar", "away"}
 
 
