@@ -14,7 +14,7 @@ from game.document import screen_document, seats_document
 from game.models import Game, Hand, Player
 from game.rules.apply import apply
 from game.rules.cards import hand_text
-from game.rules.moves import Asked, Event, move_of
+from game.rules.moves import Event, move_of
 from game.rules.refusals import IllegalMove
 from game.rules.state import State, new_game, table_for
 from game.rules.view import Screen, screen, witness
@@ -63,7 +63,9 @@ class Course:
             state = state._replace(table=table_for(_all_open(self.game)))
         else:
             dealt = self.hands[eyes].dealt
-        log = _latest(self.log[:number], most_asks)
+        log = self.log[:number]
+        if most_asks is not None:
+            log = storage.without_old_asks(log, most_asks)
         return screen(witness(state, log, eyes, dealer=self.game.dealer, dealt=dealt))
 
     def table(self, number: int, eyes: Eyes) -> TableView:
@@ -119,11 +121,3 @@ def _states(game: Game, hands: Sequence[Hand], log: Sequence[Event]) -> tuple[St
 
 def _all_open(game: Game) -> Any:
     return replace(game.rules, history="full", hand_counts="public")
-
-
-def _latest(log: Sequence[Event], most_asks: int | None) -> Sequence[Event]:
-    if most_asks is None:
-        return log
-    asks = [event.number for event in log if isinstance(event, Asked)]
-    kept = set(asks[-most_asks:])
-    return [event for event in log if not isinstance(event, Asked) or event.number in kept]

@@ -67,7 +67,7 @@ def play_and_keep(room, users, chance):
     while True:
         now = snapshot.read(room.code, whole_log=True)
         kept.append([without_room(now.document(user.id)) for user in users])
-        tables.append(table_drawn(frames.public_html(now)))
+        tables.append(table_drawn(frames.public_html(snapshot.read(room.code))))
         # The address gives the same as the reading.
         one = chance.randrange(len(users))
         asked = clients[one].get(f"/r/{room.code}/state.json").json()
