@@ -69,18 +69,9 @@ class Client(RedisCacheClient):
 
     def incr(self, key: str, delta: int) -> int:
         try:
-            return self._ask(self._count, key, delta)
+            return self._ask(super().incr, key, delta)
         except Away as away:
             raise ValueError(f"Key {key!r} not found.") from away
-
-    def _count(self, key: str, delta: int) -> int:
-        """Django asks first whether it is there; each move counts, so that is worth sparing."""
-        client = self.get_client(key, write=True)
-        count = client.incr(key, delta)
-        if count == delta:
-            client.delete(key)
-            raise ValueError(f"Key {key!r} not found.")
-        return count
 
     def set_many(self, data: dict[str, Any], timeout: int | None) -> None:
         self._ask_or(None, super().set_many, data, timeout)

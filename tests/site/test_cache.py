@@ -29,6 +29,8 @@ def test_it_is_a_cache(redis):
     cache = cache_at(redis.port)
     assert cache.add("a", 1) and not cache.add("a", 2)
     assert cache.incr("a") == 2
+    cache.set("seen", 0)  # as a look at a rate limit leaves it
+    assert [cache.incr("seen"), cache.incr("seen")] == [1, 2]
     cache.set("b", [3])
     assert cache.get_many(["a", "b"]) == {"a": 2, "b": [3]}
     assert cache.has_key("b") and cache.delete("b") and cache.get("b", "none") == "none"
