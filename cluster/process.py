@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,7 +13,7 @@ START_SECONDS = 60
 LOOK_SECONDS = 0.05
 
 
-class Process:
+class Process(ABC):
     """A program that can be started, stopped and killed any number of times.
 
     Subclasses say what to run, when it is well, and which signal asks it to leave.
@@ -28,15 +29,16 @@ class Process:
         self.log = folder / f"{name}.log"
         self.popen: subprocess.Popen[bytes] | None = None
 
+    @abstractmethod
     def command(self) -> list[str]:
-        raise NotImplementedError
+        """What to run, word by word."""
 
     def environment(self) -> Mapping[str, str]:
         return os.environ
 
+    @abstractmethod
     def is_well(self) -> bool:
         """Whether it does what it is there for."""
-        raise NotImplementedError
 
     @property
     def runs(self) -> bool:
