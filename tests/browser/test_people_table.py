@@ -153,7 +153,7 @@ def test_the_second_page_takes_over(site, context):
     state_of = "document.getElementById('line').dataset.state"
     assert first.line() == "saved"
     second = tab_of(context, people[0], code)
-    assert second.line() == "elsewhere"
+    expect(second.page.locator("#line")).to_have_attribute("data-state", "elsewhere")
     expect(second.page.locator("#line")).to_contain_text("already in this game")
     expect(first.page.locator("#take-over")).to_be_hidden()
 
