@@ -110,17 +110,18 @@ def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]
     """The state that the log comes to, since when the turn has not been used, and the events."""
     state, turn_version, log = new_game(game.rules, dealt, game.dealer), 0, list[Event]()
     for number, move in enumerate(game.moves.all()):
+        said = f"move {number + 1}"  # counted from 1, as on every page
         if move.number != number:
-            raise Wrong(f"move {number} is missing")
+            raise Wrong(f"{said} is missing")
         try:
             event = storage.load_event(game.rules, move)
             after, again = apply(state, move_of(event))
         except IllegalMove as illegal:
-            raise Wrong(f"move {number} is not legal: {illegal.code}") from illegal
+            raise Wrong(f"{said} is not legal: {illegal.code}") from illegal
         except NONSENSE as error:
-            raise Wrong(f"move {number} makes no sense: {error!r}") from error
+            raise Wrong(f"{said} makes no sense: {error!r}") from error
         if again != event:
-            raise Wrong(f"move {number} was answered wrongly")
+            raise Wrong(f"{said} was answered wrongly")
         if not isinstance(event, Claimed) or event.seat == state.turn:
             turn_version = after.number
         state = after

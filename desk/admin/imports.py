@@ -34,7 +34,7 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Import)
 class ImportAdmin(ReadOnlyAdmin):
-    """The verdict on each record, in words and as verify_record has it."""
+    """The verdict on each record: its code, and in words, which count moves from 1."""
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
     list_filter = [OutcomeFilter, ("at", When)]
@@ -57,8 +57,7 @@ class ImportAdmin(ReadOnlyAdmin):
             return format_html(
                 '<a class="state-good" href="{}">{}</a>', address, _("came in: the game")
             )
-        where = "" if attempt.move is None else f"moves[{attempt.move}] "
-        return format_html('<span class="state-bad">{}{}</span>', where, attempt.code)
+        return format_html('<span class="state-bad">{}</span>', attempt.code)
 
     @admin.display(description=gettext_lazy("what is wrong"))
     def what_is_wrong(self, attempt: Import) -> str:

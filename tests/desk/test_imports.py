@@ -52,6 +52,7 @@ def test_the_broken_ones_are_found_and_explained(folder):
         assert words in text
     for _data, words in NO_RECORDS.values():
         assert words in text
+    assert "moves[" not in text, "counted from 0 beside sentences that count from 1"
 
 
 def test_a_refused_file_can_be_looked_into(folder):

@@ -347,7 +347,7 @@ def test_import_goes_on_after_what_it_refuses(finished, document, tmp_path):
     with pytest.raises(SystemExit) as stopped:
         call_command("import_game", str(bad), str(lied), str(good), stderr=said)
     assert stopped.value.code == 1
-    assert f"{bad}: move 0: may_not_pass\n" in said.getvalue()
+    assert f"{bad}: may_not_pass\n  Move 1: " in said.getvalue()
     assert f"{lied}: bad_seed\n" in said.getvalue()
     assert Game.objects.count() == 2
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.utils.translation import gettext as _
 
 from game.importing import bring_in
 
@@ -28,12 +27,10 @@ class Command(BaseCommand):
             raise SystemExit(status)
 
     def import_one(self, file: str, data: bytes) -> int:
-        """0 when it is stored, 1 when it was refused: the verdict as a record has it, in words."""
+        """0 when it is stored, 1 when it was refused: the verdict's code, then in words."""
         attempt = bring_in(file, data)
         if attempt.game:
             self.stdout.write(f"{file}: {attempt.game_id}")
             return 0
-        # Moves are counted from 0 by records, and from 1 by people.
-        where = "" if attempt.move is None else _("move %(n)d: ") % {"n": attempt.move}
-        self.stderr.write(f"{file}: {where}{attempt.code}\n  {attempt.sentence}")
+        self.stderr.write(f"{file}: {attempt.code}\n  {attempt.sentence}")
         return 1
