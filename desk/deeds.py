@@ -1,4 +1,4 @@
-"""Doing things at the desk: only for a reason, and each is noted with who did it and why."""
+"""Doing things at the desk: each asks why, and is noted with who did it and what they said."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -28,6 +28,9 @@ MOST = 200
 #: Says that an action was asked for on the page of one object, and leads back there.
 ONE = "one"
 
+#: The search and the filters of the list where an action was asked for, which leads back there.
+LISTED = "listed"
+
 
 class ReasonForm(forms.Form):
     """Why. ``objects`` is what it will be done to."""
@@ -45,6 +48,15 @@ class ReasonForm(forms.Form):
 
     def clean_reason(self) -> str:
         return " ".join(self.cleaned_data["reason"].split())
+
+
+class OptionalReasonForm(ReasonForm):
+    """Why, if one likes to say it: for what only reads, and tells nothing that is hidden."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["reason"].label = _("Why? (if you like)")
+        self.fields["reason"].required = False
 
 
 def needs_reason(
@@ -95,6 +107,7 @@ def reason_page(
     """The page in between: what will be done, to what, and why."""
     # All that a list shows is chosen by the list's own address: a form has room for no more ids.
     across = request.POST.get("select_across") == "1"
+    listed = request.POST.get(LISTED, request.GET.urlencode())
     context = desk.admin_site.each_context(request) | {
         "across": across,
         "address": request.get_full_path() if across else changelist_of(desk),
@@ -106,7 +119,11 @@ def reason_page(
         "warning": warning,
         "checkbox": ACTION_CHECKBOX_NAME,
         "one": ONE if ONE in request.POST else "",
-        "changelist": changelist_of(desk),
+        "listed_as": LISTED,
+        "listed": listed,
+        "back": page_of(desk, form.objects[0])
+        if ONE in request.POST or not action
+        else _listing(desk, listed),
     }
     status = 422 if form.is_bound else 200
     return TemplateResponse(request, "admin/desk/reason.html", context, status=status)
@@ -134,6 +151,11 @@ def note_all(request: HttpRequest, kind: str, games: Sequence[str], reason: str)
 def changelist_of(desk: admin.ModelAdmin) -> str:
     """The address of a model's list."""
     return reverse(f"admin:{desk.opts.app_label}_{desk.opts.model_name}_changelist")
+
+
+def _listing(desk: admin.ModelAdmin, listed: str) -> str:
+    """The address of a model's list with a search and filters."""
+    return changelist_of(desk) + (f"?{listed}" if listed else "")
 
 
 def page_of(desk: admin.ModelAdmin, each: models.Model) -> str:
@@ -176,9 +198,9 @@ def _do_one(
 
 def _back(
     desk: admin.ModelAdmin, request: HttpRequest, objects: Sequence[models.Model]
-) -> HttpResponse | None:
-    """To the page from which one object's action was asked for, if that is still there."""
+) -> HttpResponse:
+    """To where it was asked for: one object's page, if that is still there, or the list."""
     one = objects[0] if ONE in request.POST and len(objects) == 1 else None
     if one and one.pk and type(one)._base_manager.filter(pk=one.pk).exists():
         return HttpResponseRedirect(page_of(desk, one))
-    return None
+    return HttpResponseRedirect(_listing(desk, request.POST.get(LISTED, "")))

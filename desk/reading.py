@@ -1,5 +1,6 @@
 """What every list of the desk has in common: nothing is edited, and nothing counts all rows."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -12,6 +13,11 @@ from django.utils.translation import gettext as _
 
 #: Lists go so far back; what is older is found by search and filters.
 MOST_LISTED = 1000
+
+
+def minute(at: datetime | None) -> str:
+    """A moment as every page of the desk writes it, in UTC."""
+    return f"{at:%Y-%m-%d %H:%M}" if at else "\u2013"
 
 
 class CappedPaginator(Paginator):

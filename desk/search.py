@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from datetime import datetime as moment
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from game.models import Game, Move, Player
@@ -25,9 +25,29 @@ def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
     Cards are looked for only in games that are over: which card was asked for in a game that is on
     may be what the table is not shown again.
     """
-    for word in text.split()[:MOST_WORDS]:
+    for word in _words(text):
         games = games.filter(_fits(word))
     return games
+
+
+def cards_of(text: str) -> list[str]:
+    """The cards that ``text`` looks for, as they are stored."""
+    return [card for card in map(_card, _words(text)) if card]
+
+
+def with_asks(games: QuerySet[Game], text: str) -> QuerySet[Game]:
+    """Each game with ``asks``: the moves that asked for a card of ``text``, if the game is over."""
+    asks = (
+        Move.objects.filter(kind=Move.Kind.ASK, card__in=cards_of(text))
+        .exclude(game__status=Game.Status.RUNNING)
+        .order_by("number")
+        .only("game_id", "number", "card")
+    )
+    return games.prefetch_related(Prefetch("moves", queryset=asks, to_attr="asks"))
+
+
+def _words(text: str) -> list[str]:
+    return text.split()[:MOST_WORDS]
 
 
 def _fits(word: str) -> Q:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from desk.reading import minute
 from game.checks import problems
 from game.models import Checked, Game, Hand
 from game.rules.deal import SHUFFLE, commitment, deal
@@ -39,7 +40,7 @@ def last_check(last: Checked | None, game: Game) -> str:
     """The stored verdict as a sentence. What is wrong with a game that is on may tell of cards."""
     if last is None:
         return _("It has not been checked yet.")
-    when = {"at": f"{last.at:%Y-%m-%d %H:%M} UTC", "n": last.version}
+    when = {"at": f"{minute(last.at)} UTC", "n": last.version}
     if last.agrees:
         return _("Everything agreed on %(at)s, after %(n)d moves.") % when
     said = _("Something did not agree on %(at)s, after %(n)d moves.") % when

@@ -1,14 +1,16 @@
 """Games at the desk: found, read, checked, exported. Nothing about one can be changed."""
 
+from collections import defaultdict
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import SEARCH_VAR
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
-from django.utils.html import format_html
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +18,7 @@ from desk import export, log, search, verdicts
 from desk.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
 from desk.deeds import (
     ONE,
+    OptionalReasonForm,
     ReasonForm,
     changelist_of,
     needs_reason,
@@ -25,11 +28,11 @@ from desk.deeds import (
     reason_page,
 )
 from desk.models import Deed
-from desk.reading import ReadOnlyAdmin, When
+from desk.reading import ReadOnlyAdmin, When, minute
 from game.checks import check, problems
 from game.models import Game, Hand, Player
 from game.refusals import Refused
-from game.rules.cards import cards_in
+from game.rules.cards import cards_in, parse_card
 from game.rules_words import PRESET_NAMES
 from game.sharing import played
 from game.words import card_short, team_name
@@ -43,7 +46,8 @@ OPEN_HANDS = "desk.open_hands"
 class GameAdmin(ReadOnlyAdmin):
     """The list of games and the page of each. Hidden cards of a running one are not in them."""
 
-    list_display = ["began", "short_id", "rules_name", "people", "result", "length", "check_state"]
+    # What a complaint tells of comes first, for a phone shows no more without scrolling.
+    list_display = ["began", "people", "result", "length", "check_state", "rules_name", "short_id"]
     list_display_links = ["began", "short_id"]
     list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]
     open_lookups = frozenset({"status__exact", "started_at__gte", "started_at__lt"})
@@ -70,11 +74,37 @@ class GameAdmin(ReadOnlyAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        return search.find_games(queryset, search_term), False
+        found = search.find_games(queryset, search_term)
+        return search.with_asks(found, search_term), False
 
-    @admin.display(description=gettext_lazy("began"))
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        cards = search.cards_of(request.GET.get(SEARCH_VAR, ""))
+        began, *others = self.list_display
+        return [began, *(["asked_for"] if cards else []), *others]
+
+    @admin.display(description=gettext_lazy("began (UTC)"))
     def began(self, game: Game) -> str:
-        return f"{game.started_at:%Y-%m-%d %H:%M}"
+        return minute(game.started_at)
+
+    @admin.display(description=gettext_lazy("asked for"))
+    def asked_for(self, game: Game) -> str:
+        """Each card with the moves that asked for it, as links to the table then."""
+        moves: dict[str, list[int]] = defaultdict(list)
+        for ask in game.asks:
+            moves[ask.card].append(ask.number + 1)
+        address = reverse("game:game", args=[game.pk])
+        lines = (
+            (
+                card_short(parse_card(card)),
+                format_html_join(
+                    ", ",
+                    '<a href="{}?move={}">{}</a>',
+                    ((address, number, number) for number in numbers),
+                ),
+            )
+            for card, numbers in moves.items()
+        )
+        return format_html_join(", ", "{}: {}", lines) or "\u2013"
 
     @admin.display(description=gettext_lazy("id"))
     def short_id(self, game: Game) -> str:
@@ -91,7 +121,8 @@ class GameAdmin(ReadOnlyAdmin):
         for player in game.players.all():
             bot = f" ({_('bot')})" if player.bot else ""
             sides[player.seat % 2].append(f"{player.name}{bot}")
-        return " \u2013 ".join(", ".join(side) for side in sides)
+        lines = ((", ".join(side),) for side in sides)
+        return format_html_join("", '<span class="desk-side">{}</span>', lines)
 
     @admin.display(description=gettext_lazy("result"))
     def result(self, game: Game) -> str:
@@ -204,6 +235,7 @@ class GameAdmin(ReadOnlyAdmin):
         label=gettext_lazy("Check"),
         warning=gettext_lazy("Each game is played again from its deal and held against its rows."),
         permission="view",
+        form=OptionalReasonForm,
     )
     def check_now(self, request: HttpRequest, game: Game, data: Any, deed: Deed) -> None:
         verdict = check([Game.objects.get(pk=game.pk)])[0]

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.reading import ReadOnlyAdmin, When
+from desk.reading import ReadOnlyAdmin, When, minute
 from game.models import Import
 
 #: So much of a refused file is shown.
@@ -67,9 +67,9 @@ class ImportAdmin(ReadOnlyAdmin):
     def who(self, attempt: Import) -> str:
         return attempt.user.name if attempt.user else _("the command line")
 
-    @admin.display(description=gettext_lazy("when"))
+    @admin.display(description=gettext_lazy("when (UTC)"))
     def when(self, attempt: Import) -> str:
-        return f"{attempt.at:%Y-%m-%d %H:%M}"
+        return minute(attempt.at)
 
     @admin.display(description=gettext_lazy("how the file begins"))
     def beginning(self, attempt: Import) -> str:

@@ -10,21 +10,25 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from desk.models import Deed, SlowRequest
-from desk.reading import ReadOnlyAdmin, When
+from desk.reading import ReadOnlyAdmin, When, minute
 
 
 @admin.register(Deed)
 class DeedAdmin(ReadOnlyAdmin):
     """Who did what at the desk, to what, and why."""
 
-    list_display = ["at", "by_name", "kind", "about", "reason", "detail"]
+    list_display = ["when", "by_name", "kind", "about", "reason", "detail"]
     list_filter = ["kind", ("at", When)]
     open_lookups = frozenset({"kind__exact", "at__gte", "at__lt"})
     sortable_by = ()
     search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
     search_help_text = gettext_lazy("who, why, a person, a room's code, the beginning of an id")
-    fields = ["at", "by_name", "kind", "about", "reason", "detail"]
-    readonly_fields = fields
+    fields = list_display
+    readonly_fields = list_display
+
+    @admin.display(description=gettext_lazy("when (UTC)"))
+    def when(self, deed: Deed) -> str:
+        return minute(deed.at)
 
     @admin.display(description=gettext_lazy("to what"))
     def about(self, deed: Deed) -> str:
@@ -39,10 +43,14 @@ class DeedAdmin(ReadOnlyAdmin):
 class SlowRequestAdmin(ReadOnlyAdmin):
     """The latest requests that took long."""
 
-    list_display = ["at", "method", "route", "status", "milliseconds"]
+    list_display = ["when", "method", "route", "status", "milliseconds"]
     fields = list_display
     readonly_fields = list_display
     sortable_by = ()
+
+    @admin.display(description=gettext_lazy("when (UTC)"))
+    def when(self, slow: SlowRequest) -> str:
+        return minute(slow.at)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.names import MAX_STORED, clean_name
 from desk.deeds import ONE, ReasonForm, needs_reason
 from desk.models import Deed
-from desk.reading import CappedPaginator
+from desk.reading import CappedPaginator, minute
 from rooms import people
 
 
@@ -45,7 +45,7 @@ class UserAdmin(DjangoUserAdmin):
     show_full_result_count = False
     list_per_page = 50
     show_facets = admin.ShowFacets.NEVER
-    list_display = ["username", "name", "is_guest", "is_active", "is_staff", "date_joined"]
+    list_display = ["username", "name", "is_guest", "is_active", "is_staff", "joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "name", "email"]
     search_help_text = gettext_lazy("what they sign in with, their name, or their mail address")
@@ -57,7 +57,7 @@ class UserAdmin(DjangoUserAdmin):
         (gettext_lazy("Shown to others"), {"fields": ["name", "avatar"]}),
         (
             gettext_lazy("Person"),
-            {"fields": ["email", "is_guest", "preferences", "date_joined", "last_login"]},
+            {"fields": ["email", "is_guest", "preferences", "joined", "signed_in"]},
         ),
         (
             gettext_lazy("Rights"),
@@ -68,8 +68,16 @@ class UserAdmin(DjangoUserAdmin):
         (None, {"fields": ["username", "name", "usable_password", "password1", "password2"]}),
     ]
     # A name changes where it stands by ``rename``, who is kept out by ``suspend``.
-    readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "date_joined",
-                       "last_login"]  # fmt: skip
+    readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
+                       "signed_in"]  # fmt: skip
+
+    @admin.display(description=gettext_lazy("joined (UTC)"), ordering="date_joined")
+    def joined(self, user: User) -> str:
+        return minute(user.date_joined)
+
+    @admin.display(description=gettext_lazy("signed in last (UTC)"))
+    def signed_in(self, user: User) -> str:
+        return minute(user.last_login)
 
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         return lookup in {"is_guest__exact", "is_staff__exact", "is_active__exact"}

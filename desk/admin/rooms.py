@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from desk.deeds import ONE, ReasonForm, needs_reason, page_of
 from desk.models import Deed
-from desk.reading import ReadOnlyAdmin, When
+from desk.reading import ReadOnlyAdmin, When, minute
 from game.models import Game
 from game.rules_words import PRESET_NAMES
 from rooms import keeping
@@ -114,9 +114,9 @@ class RoomAdmin(ReadOnlyAdmin):
             return _("lobby")
         return str(room.game.get_status_display())
 
-    @admin.display(description=gettext_lazy("opened"))
+    @admin.display(description=gettext_lazy("opened (UTC)"))
     def opened(self, room: Room) -> str:
-        return f"{room.created_at:%Y-%m-%d %H:%M}"
+        return minute(room.created_at)
 
     # The page
 

@@ -80,6 +80,31 @@ def test_games_are_found_by_cards_that_were_asked_for(client, finished):
         assert found(client, never) == []
 
 
+def test_a_card_leads_to_the_moves_that_asked_for_it(client, finished):
+    first = finished.moves.filter(kind="ask").first()
+    numbers = [
+        number + 1
+        for number in finished.moves.filter(card=first.card).values_list("number", flat=True)
+    ]
+    text = client.get(LIST, {"q": f"asha {first.card}"}).content.decode()
+    assert "column-asked_for" in text
+    for number in numbers:
+        assert f'<a href="/games/{finished.pk}/?move={number}">{number}</a>' in text
+    assert text.count("?move=") == len(numbers)
+    assert "column-asked_for" not in client.get(LIST, {"q": "asha"}).content.decode()
+
+
+def test_a_name_that_is_a_card_leads_to_no_move_of_a_game_that_is_on(client):
+    game = started(people(4), PLAIN)
+    ask = missed_ask(state_of(game))
+    play.act(game.pk, ask, version=0)
+    card = card_text(ask.card)
+    game.players.filter(seat=0).update(name=card)
+    answer = client.get(LIST, {"q": card})
+    assert [each.pk for each in answer.context["cl"].result_list] == [game.pk]
+    assert "?move=" not in answer.content.decode()
+
+
 def test_a_card_tells_nothing_of_a_game_that_is_on(client):
     game = started(people(4), PLAIN)
     ask = missed_ask(state_of(game))
@@ -262,6 +287,37 @@ def test_what_is_wrong_with_a_running_game_is_not_told(client):
 
 
 # Doing
+
+
+def test_a_check_only_reads_and_needs_no_reason(client, finished):
+    act(client, "game/game", "check_now", finished.pk, reason=" ", one="1")
+    assert Game.objects.get(pk=finished.pk).checked.agrees
+    deed = Deed.objects.get()
+    assert (deed.kind, deed.by_name, deed.game, deed.reason) == ("check", "boss", finished.pk, "")
+    assert client.get("/admin/desk/deed/").status_code == 200
+
+
+def test_what_shows_names_and_cards_needs_a_reason(client, finished):
+    assert act(client, "game/game", "export_records", finished.pk, reason=" ").status_code == 422
+    assert not Deed.objects.exists()
+
+
+def test_one_comes_back_to_the_list_that_one_had_found(client, finished):
+    listed = f"{LIST}?q=asha&check=unchecked"
+    chosen = {"action": "check_now", "_selected_action": [finished.pk]}
+    asked = client.post(listed, chosen)
+    assert asked.context["back"] == listed
+    assert '?q=asha&amp;check=unchecked">No, go back' in asked.content.decode()
+    said = chosen | {"reason": "", asked.context["listed_as"]: asked.context["listed"]}
+    assert client.post(LIST, said)["Location"] == listed
+    assert Game.objects.get(pk=finished.pk).checked.agrees
+
+
+def test_one_comes_back_to_the_page_of_the_one_game(client, finished):
+    asked = act(client, "game/game", "check_now", finished.pk, one="1")
+    assert asked.context["back"] == page(finished)
+    running = started(people(4), PLAIN)
+    assert client.get(f"{LIST}{running.pk}/hands/").context["back"] == page(running)
 
 
 def test_a_check_is_asked_for_with_a_reason(client, finished):

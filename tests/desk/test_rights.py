@@ -1,10 +1,14 @@
 """Who may come to the desk, and who may do what there."""
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from desk.models import SlowRequest
 from game.models import Game, Hand, Move
 from tests.desk.kit import boss, staff
 from tests.kit import PLAIN, people, person, signed_in, started
@@ -50,7 +54,9 @@ def test_passwords_are_not_tried_here(client):
 @pytest.mark.parametrize("path", LISTS)
 def test_staff_without_rights_sees_no_list(path):
     client = signed_in(staff())
-    assert client.get("/admin/").status_code == 200
+    first = client.get("/admin/")
+    assert first.status_code == 200
+    assert "nothing yet that you have the right to look at" in first.content.decode()
     assert client.get(path).status_code == 403
 
 
@@ -70,3 +76,23 @@ def test_staff_sees_what_it_has_the_right_to():
 
 def test_what_hides_cards_is_not_at_the_desk():
     assert not {Hand, Move} & set(admin.site._registry)
+
+
+def test_every_list_writes_a_moment_in_the_same_way():
+    """As one searches for it, and not as Django writes it in English."""
+    client = boss()
+    started(people(4), PLAIN)
+    SlowRequest.objects.create(method="GET", route="/", status=200, milliseconds=900)
+    game = Game.objects.get()
+    client.post(
+        "/admin/game/game/", {"action": "check_now", "_selected_action": game.pk, "reason": ""}
+    )
+    [user] = User.objects.filter(username="boss")
+    pages = [*LISTS, f"/admin/accounts/user/{user.pk}/change/"]
+    for path in pages:
+        text = client.get(path).content.decode()
+        assert not re.search(r"[ap]\.m\.|midnight|noon", text), path
+    for path in ("game/game", "desk/deed", "desk/slowrequest", "accounts/user"):
+        text = client.get(f"/admin/{path}/").content.decode()
+        assert re.search(r">\d{4}-\d\d-\d\d \d\d:\d\d<", text), path
+        assert "(UTC)" in text, path
