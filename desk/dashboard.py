@@ -93,10 +93,16 @@ def read() -> Dashboard:
 
 
 def bars(days: list[Day]) -> list[tuple[Day, int, int]]:
-    """Each day with the lengths of its bars for games and rooms, of 100 for the greatest."""
+    """The days on which anything began, each with the lengths of its bars for games and rooms, of
+    100 for the greatest.
+    """
     games = max((day.games for day in days), default=0) or 1
     rooms = max((day.rooms for day in days), default=0) or 1
-    return [(day, 100 * day.games // games, 100 * day.rooms // rooms) for day in days]
+    return [
+        (day, 100 * day.games // games, 100 * day.rooms // rooms)
+        for day in days
+        if day.games or day.rooms
+    ]
 
 
 def _count(rows: QuerySet[Any]) -> int:

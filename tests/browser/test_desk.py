@@ -88,8 +88,9 @@ def test_the_admins_minute(site: Site, page: Page) -> None:
     page.locator("[name=password]").fill("a-long-lost-ferry")
     page.get_by_role("button", name="Sign In").click()
     expect(page.get_by_role("heading", name="How things stand")).to_be_visible()
+    expect(page.get_by_role("link", name="Games", exact=True)).to_be_in_viewport()
 
-    page.get_by_role("link", name="Games", exact=True).first.click()
+    page.get_by_role("link", name="Games", exact=True).click()
     search = page.get_by_label("Search", exact=True)
     today = f"{site.over.started_at:%Y-%m-%d}"
     search.fill(f"asha {site.asked} {today}")
@@ -97,6 +98,8 @@ def test_the_admins_minute(site: Site, page: Page) -> None:
     row = page.get_by_role("row").filter(has_text=site.over.pk[:8])
     expect(row).to_contain_text("Asha, Chidi")
     expect(row).to_contain_text("agrees")
+    move = row.locator(".field-asked_for").get_by_role("link", name="1", exact=True)
+    expect(move).to_have_attribute("href", f"/games/{site.over.pk}/?move=1")
     row.get_by_role("link").first.click()
 
     fair = page.locator("section", has=page.get_by_role("heading", name="Was it fair?"))
@@ -144,6 +147,16 @@ def test_axe_finds_nothing_at_the_desk(site: Site, page: Page) -> None:
             page.emulate_media(color_scheme=theme)
             assert complaints(page) == [], f"{path}, {theme}"
         refused.clear()
+
+
+def test_no_page_is_wider_than_a_phone(site: Site, page: Page) -> None:
+    known = {"over": site.over.pk, "running": site.running.pk, "room": site.room.pk}
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in PAGES:
+        page.goto(path.format(**known))
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    page.goto("/admin/")
+    expect(page.get_by_role("link", name="Games", exact=True)).to_be_in_viewport()
 
 
 def test_records_are_brought_in(site: Site, page: Page, tmp_path: Any) -> None:

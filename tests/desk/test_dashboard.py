@@ -1,6 +1,8 @@
 """The first page of the desk: figures, in a few queries; and slow requests."""
 
+import html
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -62,8 +64,29 @@ def test_the_first_page_costs_the_same_for_many_games(django_assert_max_num_quer
 
 def test_bars_are_as_long_as_the_figures():
     now = timezone.now().date()
-    days = [dashboard.Day(now, 4, 0), dashboard.Day(now, 1, 0)]
+    days = [dashboard.Day(now, 4, 0), dashboard.Day(now, 0, 0), dashboard.Day(now, 1, 0)]
     assert [bars for _day, *bars in dashboard.bars(days)] == [[100, 0], [25, 0]]
+
+
+def test_a_day_on_which_games_began_leads_to_them():
+    game = started(people(4), PLAIN)
+    Game.objects.filter(pk=game.pk).update(started_at=timezone.now() - timedelta(days=1))
+    cache.clear()
+    client = boss()
+    text = client.get("/admin/").content.decode()
+    [link] = re.findall(r'"(/admin/game/game/\?origin=here&amp;q=[^"]+)"', text)
+    found = client.get(html.unescape(link)).context["cl"].result_list
+    assert [each.pk for each in found] == [game.pk]
+
+
+def test_nothing_began():
+    assert "Nothing." in boss().get("/admin/").content.decode()
+
+
+def test_the_menu_comes_before_the_figures():
+    text = boss().get("/admin/").content.decode()
+    assert 'id="nav-sidebar"' in text
+    assert 0 < text.index('class="desk-menu"') < text.index("desk-figures")
 
 
 # Slow requests
