@@ -56,7 +56,7 @@ class Player:
 
     def sit(self) -> None:
         self.press(self.page.locator('#mine form[action$="/join/"]').first)
-        self.page.locator('form[action$="/leave/"]').wait_for(state="attached")
+        self.page.locator("form.stand-up").wait_for(state="attached")
 
     def fill_with_bots(self) -> None:
         self.press(self.form("/bots/fill/"))
