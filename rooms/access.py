@@ -34,7 +34,8 @@ def at_table(request: HttpRequest, code: str) -> AtTable:
     """
     user = signed_in(request)
     playing = Player.objects.select_related("game").filter(game__rooms__code=code, user=user)
-    player = playing.first()
+    # No more of the game than a move is read by: the one door reads the rest, and locks it.
+    player = playing.only("seat", "game__dials", "game__rules_version").first()
     if player:
         return AtTable(user, player.game, player.seat)
     guesses.check(request, code, user.id)

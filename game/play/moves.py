@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from game import storage, timing
@@ -45,7 +45,6 @@ class Answer:
         return self.event.number + 1
 
 
-@transaction.atomic
 def act(
     game_id: str,
     move: RulesMove,
@@ -60,14 +59,24 @@ def act(
     a bot's, the clock's or a stand-in's. Raises ``IllegalMove`` with a code of RULES.md, or
     ``Refused`` with ``stale paused not_seated request_reused``; then nothing has changed.
     """
+    try:
+        return _act(game_id, move, version=version, mover=mover, request=request)
+    except (IllegalMove, Refused, IntegrityError):
+        # What was made before can't be made again; so only now is it looked whether it was.
+        answered = _answer_again(game_id, move, request) if request else None
+        if answered is None:
+            raise
+        return answered
+
+
+@transaction.atomic
+def _act(
+    game_id: str, move: RulesMove, *, version: int, mover: str, request: Request | None
+) -> Answer:
     here = locked(game_id)
     game, now = here.game, timezone.now()
-    if request:
-        if here.seat_of(request.user_id).seat != move.seat:
-            raise Refused("not_seated")
-        answered = game.moves.filter(user_id=request.user_id, request_id=request.id).first()
-        if answered:
-            return _answer_again(game, answered, move)
+    if request and here.seat_of(request.user_id).seat != move.seat:
+        raise Refused("not_seated")
     if game.status == Game.Status.ABANDONED:
         raise IllegalMove("game_over")
     check_not_paused(game, move.seat, now)
@@ -88,11 +97,16 @@ def act(
     return Answer(game.id, event)
 
 
-def _answer_again(game: Game, answered: Move, move: RulesMove) -> Answer:
-    event = storage.load_event(game.rules, answered)
+def _answer_again(game_id: str, move: RulesMove, request: Request) -> Answer | None:
+    """The first answer to what this person has sent before; None if they have not."""
+    sent = Move.objects.filter(game=game_id, user=request.user_id, request_id=request.id)
+    answered = sent.select_related("game").first()
+    if answered is None:
+        return None
+    event = storage.load_event(answered.game.rules, answered)
     if move_of(event) != move:
         raise Refused("request_reused")
-    return Answer(game.id, event)
+    return Answer(game_id, event)
 
 
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
