@@ -1,0 +1,146 @@
+"""One thread answers a request, from the first signal to the last; and everything arrives."""
+
+import asyncio
+import threading
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.core.signals import request_finished, request_started
+from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from django.urls import include, path
+
+from literature_site.handler import Handler
+
+pytestmark = pytest.mark.urls(__name__)
+
+
+def plain(request):
+    response = HttpResponse(request.body, status=201)
+    response.set_cookie("fish", "canadian")
+    response["X-Thread"] = threading.current_thread().name
+    return response
+
+
+def piecewise(request):
+    """Made while it is read, from what belongs to the thread that reads."""
+    own = threading.local()
+    own.words = [b"one ", b"two"]
+    return StreamingHttpResponse(word for word in own.words)
+
+
+def a_file(request):
+    return FileResponse(open(__file__, "rb"))  # closed with the answer
+
+
+def while_sent(request):
+    async def pieces():
+        for number in range(3):
+            yield await sync_to_async(b"%d ".__mod__)(number)
+
+    return StreamingHttpResponse(pieces())
+
+
+def broken(request):
+    raise RuntimeError("broken")
+
+
+urlpatterns = [
+    path("plain/", plain),
+    path("piecewise/", piecewise),
+    path("file/", a_file),
+    path("while-sent/", while_sent),
+    path("broken/", broken),
+    path("", include("literature_site.urls")),  # what a page of errors leads to
+]
+
+
+@pytest.fixture
+def handler(settings):
+    settings.MIDDLEWARE = []
+    return Handler()
+
+
+async def answered(handler, where, body=b""):
+    """The status, the headers and the whole body of an answer."""
+    headers = [(b"host", b"localhost"), (b"content-length", b"%d" % len(body))]
+    scope = {"type": "http", "method": "POST", "path": where, "headers": headers}
+    caller = ApplicationCommunicator(handler, scope | {"query_string": b""})
+    await caller.send_input({"type": "http.request", "body": body[:3], "more_body": True})
+    await caller.send_input({"type": "http.request", "body": body[3:]})
+    start = await caller.receive_output(5)
+    chunks = [await caller.receive_output(5)]
+    while chunks[-1].get("more_body"):
+        chunks.append(await caller.receive_output(5))
+    await caller.wait(5)
+    text = b"".join(chunk.get("body", b"") for chunk in chunks)
+    return start["status"], dict(start["headers"]), text
+
+
+async def test_what_was_sent_is_answered(handler):
+    status, headers, text = await answered(handler, "/plain/", b"body in two parts")
+    assert (status, text) == (201, b"body in two parts")
+    assert b"fish=canadian" in headers[b"Set-Cookie"]
+
+
+async def test_one_thread_does_it_all_and_is_kept(handler):
+    seen = []
+
+    def note(**signal):
+        seen.append(threading.current_thread().name)
+
+    request_started.connect(note)
+    request_finished.connect(note)
+    try:
+        first = (await answered(handler, "/plain/"))[1][b"X-Thread"]
+        again = (await answered(handler, "/plain/"))[1][b"X-Thread"]
+    finally:
+        request_started.disconnect(note)
+        request_finished.disconnect(note)
+    assert {*seen, first.decode(), again.decode()} == {first.decode()}
+    assert len(seen) == 4
+
+
+@pytest.mark.parametrize("where", ["/piecewise/", "/file/", "/while-sent/"])
+async def test_what_streams_arrives_whole_and_is_closed(handler, where):
+    expected = {"/piecewise/": b"one two", "/while-sent/": b"0 1 2 "}
+    closed = []
+
+    def note(**signal):
+        closed.append(where)
+
+    request_finished.connect(note)
+    try:
+        status, headers, text = await answered(handler, where)
+    finally:
+        request_finished.disconnect(note)
+    assert status == 200
+    if where == "/file/":
+        assert text.startswith(b'"""One thread') and headers[b"Content-Type"] == b"text/x-python"
+    else:
+        assert text == expected[where]
+    assert closed == [where]
+
+
+async def test_a_fault_is_an_answer_too(handler, caplog):
+    status, _headers, _text = await answered(handler, "/broken/")
+    assert status == 500
+
+
+async def test_only_http(handler):
+    with pytest.raises(ValueError, match="websocket"):
+        await handler({"type": "websocket"}, None, None)
+
+
+async def test_a_visitor_who_leaves_while_sending_is_not_answered(handler):
+    scope = {"type": "http", "method": "POST", "path": "/plain/", "headers": []}
+    caller = ApplicationCommunicator(handler, scope)
+    await caller.send_input({"type": "http.disconnect"})
+    await caller.wait(5)
+    assert await caller.receive_nothing()
+
+
+async def test_many_at_once(handler):
+    bodies = [b"number %d" % number for number in range(100)]
+    answers = await asyncio.gather(*(answered(handler, "/plain/", body) for body in bodies))
+    assert [text for _status, _headers, text in answers] == bodies
