@@ -10,6 +10,7 @@ import "./sheets.js";
 import { remember, restore } from "./keep.js";
 import { watchLine } from "./line.js";
 import { show } from "./motion.js";
+import { holdMessages } from "./press.js";
 import { nameSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
 import { isOlder, parsed, shown, versionsOf } from "./versions.js";
@@ -18,6 +19,7 @@ document.documentElement.dataset.scripted = "";
 
 const room = document.getElementById("room");
 nameSocket(room);
+holdMessages();
 document.getElementById("take-over").addEventListener("click", takeOver);
 const REGIONS = ["table", "mine"];
 

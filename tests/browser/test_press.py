@@ -1,0 +1,59 @@
+"""A press is not lost because the page shows something new in the middle of it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import tab_of
+from tests.live import dealt, live_site, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora".split()
+VERSION = "() => Number(document.getElementById('versions').dataset.room)"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("press")) as site:
+        yield site
+
+
+def press_on(page, selector):
+    """Put a finger down on something, and leave it there."""
+    page.locator(selector).scroll_into_view_if_needed()
+    box = page.locator(selector).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def test_a_press_survives_what_comes_meanwhile(site, context):
+    """The host adds a bot; while the button is down, somebody sits down."""
+    code, people = seated(site, "classic", NAMES)
+    asha = tab_of(context, people[0], code)
+    people[3].done(f"/r/{code}/leave/")
+    expect(asha.page.locator(".chair .name")).to_have_count(3)
+    expect(asha.page.locator("#add-bot")).to_be_visible()
+    # No press lasts too long here, however slow the machine is.
+    asha.page.evaluate(
+        "() => { performance.now = () => 0; window.heard = 0;"
+        " document.body.addEventListener('htmx:wsBeforeMessage', () => window.heard++) }"
+    )
+    press_on(asha.page, "#add-bot")
+    people[3].done(f"/r/{code}/join/")
+    asha.page.wait_for_timeout(300)
+    assert asha.page.evaluate("window.heard") == 0  # it waits
+    asha.page.mouse.up()
+    expect(asha.page.locator(".chair .name")).to_have_count(5)
+    assert asha.errors == []
+
+
+def test_who_holds_on_does_not_stop_the_table(site, context):
+    code, people = dealt(site, "classic", NAMES)
+    asha = tab_of(context, people[0], code)
+    before = asha.page.evaluate(VERSION)
+    press_on(asha.page, "#hand")
+    people[1].done(f"/r/{code}/react/", reaction="tea")
+    asha.page.wait_for_function(f"version => ({VERSION})() > version", arg=before)
+    expect(asha.page.locator(".reactions li[data-seat='1']")).to_have_count(1)
+    asha.page.mouse.up()
+    assert asha.errors == []
