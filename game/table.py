@@ -55,7 +55,7 @@ def table_view(
     log = event_lines(screen, screen.log, faces, helped)
     finished = screen.phase == FINISHED
     won = winner(screen.scores) if finished else None
-    sets = tuple(_set_view(screen, each) for each in deck.sets)
+    sets = _set_views(deck.name, screen.scorers)
     return TableView(
         seats=seats,
         turn=seats[screen.turn],
@@ -79,10 +79,10 @@ def event_lines(
     helped: Mapping[int, str] = NOBODY_HELPED,
 ) -> tuple[Line, ...]:
     """Events as lines; ``screen`` is one that is not older than they are."""
-    names, deck = [face.name for face in faces], DECKS[screen.rules.deck]
-    lines = []
+    names, lines = tuple(face.name for face in faces), []
     for event in events:
-        line = _line(screen, deck, event, names)
+        scorer = screen.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
+        line = _line(screen.rules.deck, event, names, scorer)
         if event.number in helped:
             note = helped_sentence(helped[event.number], names[event.seat])
             answer = f"{line.answer} {note}".strip()
@@ -111,7 +111,9 @@ def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
         hand_size=hand.bit_count(),
         targets=tuple(seats[seat] for seat in clockwise if seat in targets),
         asks=_ask_groups(deck, wanted, hand),
-        claims=tuple(_claim_form(screen, deck.sets[index]) for index in legal.claims),
+        claims=tuple(
+            _claim_form(deck.name, index, hand & deck.sets[index].mask) for index in legal.claims
+        ),
         others=tuple(seats[seat] for seat in clockwise if seat % 2 == you % 2),
         passes=tuple(seats[seat] for seat in legal.passes),
     )
@@ -143,13 +145,13 @@ def _seat_view(screen: Screen, face: Face, number: int) -> SeatView:
     )
 
 
-def _set_view(screen: Screen, card_set: CardSet) -> SetView:
-    scorer = screen.scorers[card_set.index]
-    return _scored_set(screen.rules.deck, card_set.index, scorer)
+@remembered
+def _set_views(deck_name: str, scorers: tuple[int, ...]) -> tuple[SetView, ...]:
+    return tuple(_set_view(deck_name, index, scorer) for index, scorer in enumerate(scorers))
 
 
 @remembered
-def _scored_set(deck_name: str, index: int, scorer: int) -> SetView:
+def _set_view(deck_name: str, index: int, scorer: int) -> SetView:
     deck = DECKS[deck_name]
     card_set = deck.sets[index]
     return SetView(
@@ -183,8 +185,9 @@ def _cloth(card_set: CardSet) -> str:
     return rest if half in ("low", "high") else half
 
 
-def _line(screen: Screen, deck: Deck, event: Event, names: Sequence[str]) -> Line:
-    scorer = screen.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
+@remembered
+def _line(deck_name: str, event: Event, names: tuple[str, ...], scorer: int) -> Line:
+    deck = DECKS[deck_name]
     sentence = event_sentence(deck, event, names, scorer)
     if isinstance(event, Asked):
         card = Card.of(event.card)
@@ -233,7 +236,8 @@ def _ask_group(deck_name: str, index: int, wanted: int, hand: int) -> AskGroup:
     return AskGroup(set_name(deck, card_set), set_span(card_set), tuple(cards))
 
 
-def _claim_form(screen: Screen, card_set: CardSet) -> ClaimForm:
-    hand = screen.hand or 0
+@remembered
+def _claim_form(deck_name: str, index: int, hand: int) -> ClaimForm:
+    card_set = DECKS[deck_name].sets[index]
     cards = tuple((Card.of(card), bool(hand >> card & 1)) for card in card_set.cards)
-    return ClaimForm(_set_view(screen, card_set), cards)
+    return ClaimForm(_set_view(deck_name, index, UNRESOLVED), cards)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django import template
@@ -24,7 +25,13 @@ _DRAWN = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
 @register.simple_tag
 def avatar_url(slug: str) -> str:
     """The address of a picture; of the default one, if there is none (a game from elsewhere)."""
-    return static(f"avatars/{slug if slug in _DRAWN else DEFAULT_AVATAR}.svg")
+    return _address(slug if slug in _DRAWN else DEFAULT_AVATAR)
+
+
+@cache
+def _address(slug: str) -> str:
+    # Worked out once: every face at every table has one.
+    return static(f"avatars/{slug}.svg")
 
 
 @register.simple_tag
