@@ -1,6 +1,8 @@
 """Remembering what has been put into words: a table shows with each move what it showed before."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import TypeVar
 
@@ -9,6 +11,23 @@ from django.utils.translation import get_language
 Result = TypeVar("Result")
 
 MOST = 4096
+
+_language: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+@contextmanager
+def in_one_language() -> Iterator[None]:
+    """Within, the language stays the present one, and is not asked for with each value."""
+    token = _language.set(get_language())
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def present_language() -> str | None:
+    """The language in which things are put into words now."""
+    return _language.get() or get_language()
 
 
 def remembered(make: Callable[..., Result]) -> Callable[..., Result]:
@@ -23,6 +42,6 @@ def remembered(make: Callable[..., Result]) -> Callable[..., Result]:
 
     @wraps(make)
     def in_this_language(*values: Hashable) -> Result:
-        return kept(get_language(), *values)
+        return kept(present_language(), *values)
 
     return in_this_language
