@@ -109,20 +109,23 @@ class Snapshot:
 
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat of a person in the game that is on, or in the lobby."""
-        if user_id is None:
-            return None
-        return next(
-            (
-                number
-                for number, person in enumerate(self.people)
-                if person and person.user_id == user_id
-            ),
-            None,
-        )
+        return None if user_id is None else self._seats_of.get(user_id)
 
     def chair_of(self, user_id: int | None) -> Seat | None:
         """The row of a person in the room; None for a spectator."""
-        return next((seat for seat in self.seats if user_id and seat.user_id == user_id), None)
+        return None if user_id is None else self._chairs_of.get(user_id)
+
+    @cached_property
+    def _seats_of(self) -> dict[int, int]:
+        return {
+            person.user_id: number
+            for number, person in enumerate(self.people)
+            if person and person.user_id is not None
+        }
+
+    @cached_property
+    def _chairs_of(self) -> dict[int, Seat]:
+        return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
 
     def may_look(self, user_id: int | None) -> bool:
         """Whether this person may see the room: who sits there, and others if it is open to them.
