@@ -5,6 +5,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import Env
+from jinja2 import StrictUndefined
 
 from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
@@ -94,6 +95,19 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+        },
+    },
+    # What travels with each move is rendered by Jinja2, for speed: templates/table, and no other.
+    {
+        "NAME": "table",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "table"],
+        "OPTIONS": {
+            "environment": "game.drawing.environment",
+            "extensions": ["jinja2.ext.i18n"],
+            "undefined": StrictUndefined,
+            "trim_blocks": True,
+            "lstrip_blocks": True,
         },
     },
 ]

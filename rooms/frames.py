@@ -9,10 +9,9 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.template.loader import render_to_string
-
 from bots.mind import DEFAULT_LEVEL
 from game.document import move_to_show
+from game.drawing import draw
 from game.refusals import SENTENCES
 from game.result import every_hand
 from game.rules.cards import CARDS
@@ -38,7 +37,7 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
 
 def public_html(snapshot: Snapshot) -> str:
     """The ``#table`` region."""
-    return render_to_string("rooms/_table.html", public_context(snapshot))
+    return draw("table.html", public_context(snapshot))
 
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
@@ -49,24 +48,24 @@ def frame(snapshot: Snapshot, user_id: int | None) -> str:
 
 def versions_html(snapshot: Snapshot) -> str:
     """What a frame begins with."""
-    return render_to_string("rooms/_versions.html", {"versions": snapshot.versions})
+    return draw("versions.html", {"versions": snapshot.versions})
 
 
 def mine_html(context: dict[str, Any]) -> str:
     """The ``#mine`` region."""
-    return render_to_string("rooms/_mine.html", context)
+    return draw("mine.html", context)
 
 
 def moves_html(
     snapshot: Snapshot, news: Sequence[Event] = (), helped: Mapping[int, str] = NOBODY_HELPED
 ) -> str:
     """The moves since the frame before, for the page to show them happen."""
-    return render_to_string("rooms/_moves.html", {"moves": _moves(snapshot, news, helped)})
+    return draw("moves.html", {"moves": _moves(snapshot, news, helped)})
 
 
 def beat(versions: tuple[int, int]) -> str:
     """What says every few seconds that the line is alive, and which versions are the newest."""
-    return render_to_string("rooms/_beat.html", {"versions": versions})
+    return draw("beat.html", {"versions": versions})
 
 
 def document_text(snapshot: Snapshot, user_id: int | None) -> str:
@@ -98,8 +97,11 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     if snapshot.game:
         context["table"] = table_view(snapshot.screen(None), snapshot.faces, snapshot.helped)
         context["away"] = [face.name for face in snapshot.faces if face.away]
-        if snapshot.game.is_over:
-            context["dealt"] = every_hand(snapshot.game, context["table"], snapshot.hands)
+        context["dealt"] = (
+            every_hand(snapshot.game, context["table"], snapshot.hands)
+            if snapshot.game.is_over
+            else ()
+        )
     else:
         context["chairs"] = _chairs(snapshot)
         context["host_name"] = _host_name(snapshot)
@@ -119,6 +121,8 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "request_id": f"{random.getrandbits(72):x}",
         "seated": seat is not None,
         "is_host": user_id is not None and room.host_id == user_id,
+        "mine": None,
+        "plain": False,
     }
     if snapshot.game is None:
         context |= {
@@ -148,7 +152,7 @@ def essence(context: dict[str, Any]) -> dict[str, Any]:
 
     But for the name of the next request, which has been used only if the version has changed.
     """
-    room, game, mine = context["room"], context["game"], context.get("mine")
+    room, game, mine = context["room"], context["game"], context["mine"]
     sends_version = mine and (mine.asks or mine.claims or mine.passes)
     return context | {
         "request_id": "",

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from game import storage
+from game.remembered import in_one_language
 from game.rules.moves import Event
 from rooms import frames, snapshot
 
@@ -63,6 +64,7 @@ class Memory:
         return known[1]
 
 
+@in_one_language()
 def read_news(code: str, wanted: set[Wanted], memory: Memory) -> News:
     """Read a room once and render it for those who have not got that version yet."""
     with_documents = any(wants_json for _user, wants_json, _sent in wanted)

@@ -3,14 +3,24 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from game.document import move_to_show
+from game.drawing import draw
 from game.replay.address import Place
 from game.replay.course import Course
 from game.shown import Group, SeatView, TableView
 from game.table import hand_groups
+
+#: What comes and goes at a table beside its game is not there any more.
+NOTHING_BESIDE: dict[str, Any] = {
+    "oob": False,
+    "dealt": (),
+    "declaring": None,
+    "reactions": (),
+    "series": "",
+    "watchers": (),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +40,7 @@ def position(course: Course, place: Place, turned_to: int | None) -> dict[str, A
     move = course.lines[place.move - 1] if place.move else None
     return {
         "move": place.move,
-        "regions": render_to_string("rooms/_table.html", context)
-        + render_to_string("game/replay_mine.html", context),
+        "regions": draw("table.html", context) + draw("replay_mine.html", context),
         "shown": move_to_show(move) if move else None,
         "where": where(course, place.move),
         "said": move.sentence if move else _("The cards are dealt."),
@@ -50,7 +59,7 @@ def regions_context(course: Course, place: Place, turned_to: int | None) -> dict
         "nearest": None if nearest is None else table.seats[nearest],
         "seen": None if place.eyes is None else hands[place.eyes],
         "hands": hands if place.eyes is None else (),
-    }
+    } | NOTHING_BESIDE
 
 
 def where(course: Course, move: int) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
+from game.drawing import draw
 from game.refusals import Refused
 from game.rules.refusals import IllegalMove
 from rooms import frames, guesses, snapshot
@@ -125,6 +125,8 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
     """The whole page of a room, with what was just refused there."""
     message, extra = (refused.message, refused.context) if refused else ("", {})
     context = frames.page_context(now, request.user.id, message) | {"oob": False} | extra
+    # Where no script is run, claims' forms are there only when they are asked for.
+    context["plain"] = bool(request.GET.get("plain"))
     status = refused.status if refused else 200
     return render(request, "rooms/room.html", context, status=status)
 
@@ -135,4 +137,4 @@ def _regions(request: HttpRequest, code: str, message: str) -> str:
 
 
 def _sentence(message: str) -> str:
-    return render_to_string("rooms/_refusal.html", {"refusal": message, "oob": True})
+    return draw("refusal.html", {"refusal": message, "oob": True})
