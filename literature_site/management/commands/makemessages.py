@@ -1,0 +1,37 @@
+"""Django's ``makemessages``, which finds the sentences of ``templates/table`` as well."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.commands import makemessages
+from django.template import engines
+
+from game.drawing import ENGINE
+
+
+class TranslatableFile(makemessages.BuildFile):
+    """A file that sentences are looked for in; one of Jinja2's is read by Jinja2."""
+
+    def preprocess(self) -> None:
+        """Write beside a template what ``xgettext`` understands."""
+        engine = engines[ENGINE]
+        if Path(self.path).resolve().parent not in engine.template_dirs:
+            super().preprocess()
+            return
+        source = Path(self.path).read_text(encoding="utf-8")
+        found = list(engine.env.extract_translations(source))
+        Path(self.work_path).write_text(_as_python(found), encoding="utf-8")
+
+
+class Command(makemessages.Command):
+    build_file_class = TranslatableFile
+
+
+def _as_python(found: list[tuple[int, str, Any]]) -> str:
+    """Calls of ``gettext`` and its like, each on the line where its sentence stands."""
+    lines = [""] * max((line for line, _name, _said in found), default=0)
+    for line, name, said in found:
+        said = said if isinstance(said, tuple) else (said,)
+        texts = ", ".join(repr(text) for text in said if text is not None)
+        lines[line - 1] += f"{name}({texts}); "
+    return "\n".join(lines)
