@@ -16,6 +16,8 @@ from statistics import median
 from time import perf_counter
 from urllib.parse import urlencode
 
+from benchmarks.site import set_up
+
 ROUNDS = 15
 LIMIT_MS = 50
 
@@ -47,23 +49,12 @@ def run(url: str, games: int) -> None:
 
 def measure(games: int) -> None:
     """Build, then time each case."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.core.management import call_command
+    set_up()
     from django.db import connection
 
     from benchmarks.many_games import build
     from game.history.statistics import statistics_of
 
-    settings.ALLOWED_HOSTS = ["testserver"]
-    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if "whitenoise" not in each]
-    settings.STORAGES["staticfiles"] = {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-    }
-    call_command("migrate", verbosity=0)
     started = perf_counter()
     cast = build(games)
     if connection.vendor == "postgresql":

@@ -13,6 +13,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from benchmarks.site import set_up
+
 ROUNDS = 9
 
 
@@ -33,23 +35,13 @@ def main() -> None:
 
 def measure(games: int) -> None:
     """Play, import, look."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
-    import django
-
-    django.setup()
-    from django.conf import settings
+    set_up()
     from django.core.management import call_command
 
     from accounts.models import User
     from benchmarks.many_games import build
     from game.models import Game
 
-    settings.ALLOWED_HOSTS = ["testserver"]
-    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if "whitenoise" not in each]
-    settings.STORAGES["staticfiles"] = {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-    }
-    call_command("migrate", verbosity=0)
     with tempfile.TemporaryDirectory() as folder, open(os.devnull, "w") as nowhere:
         begun = perf_counter()
         call_command("selfplay", games=games, preset="all", out=Path(folder), stdout=nowhere)

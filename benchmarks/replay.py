@@ -13,6 +13,8 @@ from random import Random
 from statistics import median
 from time import perf_counter, process_time
 
+from benchmarks.site import set_up
+
 MOVES = 300
 ROUNDS = 25
 LIMIT_MS = 100
@@ -22,24 +24,13 @@ def main() -> None:
     """Build the game, and time each case."""
     with tempfile.TemporaryDirectory(prefix="literature-replay-") as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/db.sqlite3"
-        os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
-        import django
-
-        django.setup()
+        set_up()
         measure()
 
 
 def measure() -> None:
-    from django.conf import settings
-    from django.core.management import call_command
     from django.test import Client
 
-    settings.ALLOWED_HOSTS = ["testserver"]
-    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if "whitenoise" not in each]
-    settings.STORAGES["staticfiles"] = {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-    }
-    call_command("migrate", verbosity=0)
     user, game = long_game()
     client, chance = Client(), Random(1)
     client.force_login(user)
