@@ -3,7 +3,7 @@
 import contextlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page
@@ -157,6 +157,22 @@ class Player:
 
     def press(self, form: Locator) -> None:
         click(form.locator("button[type=submit]:not([disabled])").last)
+
+
+def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dict[int, Player]:
+    """Two people who came by the home page and the code, at a table that bots fill: by their seats.
+
+    Asha, who opened it, comes first, then Ben.
+    """
+    asha, ben = (Player(new_context().new_page(), site) for _ in range(2))
+    code = asha.open_room("Asha", "fox")
+    ben.join(code, "Ben", "owl")
+    asha.fill_with_bots()
+    asha.start()
+    ben.page.locator("#hand").wait_for()
+    people = {player.state()["you"]: player for player in (asha, ben)}
+    assert len(people) == 2
+    return people
 
 
 def click(target: Locator) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.player import Player
+from tests.browser.player import two_among_bots
 from tests.browser.test_whole_game import everybody_sees_what_is_stored, play
 from tests.clustered import live_cluster
 
@@ -16,16 +16,8 @@ pytestmark = [
 @pytest.mark.timeout(240)
 def test_from_the_home_page_to_the_result(new_context, tmp_path):
     with live_cluster(tmp_path) as site:
-        asha = Player(new_context().new_page(), site)
-        ben = Player(new_context().new_page(), site)
-        code = asha.open_room("Asha", "fox")
-        ben.join(code, "Ben", "owl")
-        asha.fill_with_bots()
-        asha.start()
-        ben.page.locator("#hand").wait_for()
-        people = {player.state()["you"]: player for player in (asha, ben)}
-        assert len(people) == 2
-
+        people = two_among_bots(new_context, site)
+        _asha, ben = people.values()
         play(people, until=10)
         ben.page.reload()
         everybody_sees_what_is_stored(people)

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from tests.browser.player import Player
+from tests.browser.player import two_among_bots
 from tests.browser.test_whole_game import everybody_sees_what_is_stored, play
 from tests.clustered import live_cluster
 
@@ -34,14 +34,7 @@ WATCH_LINE = """() => {
 @pytest.mark.timeout(240)
 def test_a_game_goes_on(new_context, tmp_path):
     with live_cluster(tmp_path, BOT_THINK_SECONDS="0.3") as site:
-        asha = Player(new_context().new_page(), site)
-        ben = Player(new_context().new_page(), site)
-        code = asha.open_room("Asha", "fox")
-        ben.join(code, "Ben", "owl")
-        asha.fill_with_bots()
-        asha.start()
-        ben.page.locator("#hand").wait_for()
-        people = {player.state()["you"]: player for player in (asha, ben)}
+        people = two_among_bots(new_context, site)
         broken = []
         for player in people.values():
             player.page.evaluate(WATCH_LINE)

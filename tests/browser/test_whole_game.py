@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.browser.player import Player, same_as_stored
+from tests.browser.player import Player, same_as_stored, two_among_bots
 from tests.live import live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -15,15 +15,8 @@ OFFLINE_SECONDS = 10
 
 def test_from_the_home_page_to_the_result(new_context, tmp_path):
     with live_site(tmp_path) as site:
-        asha = Player(new_context().new_page(), site)
-        ben = Player(new_context().new_page(), site)
-        code = asha.open_room("Asha", "fox")
-        ben.join(code, "Ben", "owl")
-        asha.fill_with_bots()
-        asha.start()
-        ben.page.locator("#hand").wait_for()
-        people = {player.state()["you"]: player for player in (asha, ben)}
-        assert len(people) == 2
+        people = two_among_bots(new_context, site)
+        asha, ben = people.values()
 
         play(people, until=8)
         ben.page.reload()
