@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -62,6 +63,14 @@ def _clean_cache() -> Iterator[None]:
 
     cache.clear()
     yield
+
+
+@pytest.fixture
+def users(db: None) -> list[Any]:
+    """Four guests: as many as the smallest table seats."""
+    from tests.kit import people
+
+    return people(4)
 
 
 class Clock:

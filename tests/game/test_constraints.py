@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from game.models import Game, Hand, Move, Player
 from rooms.models import Posted, Room, Seat
-from tests.kit import people, room_of, started
+from tests.kit import room_of, started
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +34,6 @@ def test_every_constraint_is_tried_here():
     names = {each.name for model in models for each in model._meta.constraints}
     text = Path(__file__).read_text()
     assert [name for name in sorted(names) if f'"{name}"' not in text] == []
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from tests.kit import (
     ask,
     claim,
     hand,
-    people,
     person,
     play_on,
     roster,
@@ -40,11 +39,6 @@ MIXED = (
     "low-spades 9S TS JS QS KS AH",
     "low-hearts AS 9H TH JH QH KH",
 )
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -14,11 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def users():
-    return people(4)
-
-
-@pytest.fixture
 def game(users):
     game = started(users, PLAIN)
     play_on(game)

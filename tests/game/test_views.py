@@ -11,14 +11,9 @@ from accounts.models import User
 from game import records
 from game.models import Game
 from game.rules import record
-from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
+from tests.kit import JSON, PLAIN, person, play_on, signed_in, started
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -8,14 +8,9 @@ from bots import driver
 from game.models import Game
 from rooms import lobby
 from rooms.models import Room
-from tests.kit import JSON, people, person, signed_in, table_of
+from tests.kit import JSON, person, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -6,14 +6,9 @@ from game.checks import problems
 from game.models import Game
 from rooms import lobby, playing
 from rooms.models import Room, Seat
-from tests.kit import JSON, people, person, play_on, signed_in, table_of
+from tests.kit import JSON, person, play_on, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

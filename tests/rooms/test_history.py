@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def users():
-    return people(4)
-
-
-@pytest.fixture
 def room(users):
     """A table at which a game is over."""
     room = table_of(users)

@@ -6,14 +6,9 @@ from game.refusals import Refused
 from game.rules.dials import DIALS, PRESETS
 from rooms import hosting, lobby, playing
 from rooms.models import Room, SavedRules
-from tests.kit import JSON, people, person, room_of, signed_in
+from tests.kit import JSON, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

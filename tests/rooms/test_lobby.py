@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def users():
-    return people(4)
-
-
-@pytest.fixture
 def code(users):
     """A lobby with four people; the first is its host. Preset ``classic``, for six."""
     return room_of(users)

@@ -15,11 +15,6 @@ from tests.kit import JSON, people, person, room_of, signed_in, state_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def users():
-    return people(4)
-
-
 def room(code):
     return Room.objects.select_related("game").get(code=code)
 

@@ -7,14 +7,9 @@ from django.utils import timezone
 
 from rooms import presence
 from rooms.models import Room
-from tests.kit import people, room_of, table_of
+from tests.kit import room_of, table_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -6,14 +6,9 @@ from game import play
 from game.models import Game, Move
 from game.refusals import Refused
 from rooms import playing, snapshot
-from tests.kit import missed_ask, people, person, room_of, state_of, table_of
+from tests.kit import missed_ask, person, room_of, state_of, table_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 def grown(users, moves, **dials):

@@ -14,7 +14,6 @@ from tests.kit import (
     PLAIN,
     claim,
     missed_ask,
-    people,
     person,
     play_on,
     room_of,
@@ -34,11 +33,6 @@ KEYS = set(
 MORE = {"room_version", "commitment", "declaring", "series", "watchers", "ending"}
 SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 def document(code, user):

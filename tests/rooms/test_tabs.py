@@ -12,11 +12,6 @@ from tests.kit import people, person, room_of
 from tests.rooms.sockets import ORIGIN, Ear, in_database, session_of
 
 
-@pytest.fixture
-def users():
-    return people(4)
-
-
 def tab_of(user):
     return Seat.objects.get(user=user).tab
 

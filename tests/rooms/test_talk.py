@@ -4,15 +4,10 @@ import pytest
 
 from rooms import lobby, playing, talk
 from rooms.models import Message, Room
-from tests.kit import JSON, people, person, room_of, signed_in, table_of
+from tests.kit import JSON, person, room_of, signed_in, table_of
 from tests.rooms.test_playing import end
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -28,11 +28,6 @@ ACTIONS = {
 
 
 @pytest.fixture
-def users():
-    return people(4)
-
-
-@pytest.fixture
 def code(users):
     return room_of(users)
 

@@ -13,7 +13,6 @@ from tests.kit import (
     claim_fields,
     missed_ask,
     move_fields,
-    people,
     person,
     room_of,
     show,
@@ -25,11 +24,6 @@ from tests.kit import (
 pytestmark = pytest.mark.django_db
 
 MOVES = {"ask": {"card": "2C", "of": 1}, "claim": {"set": "low-clubs"}, "pass": {"to": 2}}
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

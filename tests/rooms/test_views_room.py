@@ -6,14 +6,9 @@ import pytest
 from django.test import Client
 
 from rooms.models import Room
-from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
+from tests.kit import JSON, person, play_on, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -8,14 +8,9 @@ from game import play
 from game.models import Game
 from game.timing import GRACE
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
-from tests.kit import ask, claim, missed_ask, people, person, play_on, state_of
+from tests.kit import ask, claim, missed_ask, person, play_on, state_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

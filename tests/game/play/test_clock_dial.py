@@ -8,14 +8,9 @@ from bots import driver
 from game import play
 from game.models import Game
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
-from tests.kit import ask, claim, missed_ask, people, play_on, state_of
+from tests.kit import ask, claim, missed_ask, play_on, state_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 def in_(clock, seconds):

@@ -12,14 +12,9 @@ from game.rules.record import read, replay
 from game.rules.refusals import IllegalMove
 from game.timing import DECLARATION
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
-from tests.kit import ask, claim, people, person, play_on, roster, state_of
+from tests.kit import ask, claim, person, play_on, roster, state_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

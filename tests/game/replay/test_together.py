@@ -15,15 +15,10 @@ from game.replay import consumer, hall, together
 from game.replay.address import Place
 from game.replay.consumer import understood
 from literature_site.asgi import application
-from tests.kit import PLAIN, people, person, play_on, started
+from tests.kit import PLAIN, person, play_on, started
 from tests.rooms.sockets import ORIGIN, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture

@@ -12,14 +12,9 @@ from game import play, sharing
 from game.models import Game, Move
 from game.replay import course as courses
 from game.rules.cards import hand_text
-from tests.kit import JSON, PLAIN, missed_ask, people, person, play_on, signed_in, started, state_of
+from tests.kit import JSON, PLAIN, missed_ask, person, play_on, signed_in, started, state_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def users():
-    return people(4)
 
 
 @pytest.fixture
