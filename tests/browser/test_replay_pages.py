@@ -125,6 +125,37 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
     expect(page.get_by_role("alert")).to_contain_text("no such game")
 
 
+def test_a_phones_shelf_has_room_for_every_book(replay):
+    """Whoever has claimed all of them: the first stands beside the score, the last on the shelf."""
+    page = replay.open(
+        replay.users[0], f"?move={replay.course.last}", viewport={"width": 390, "height": 844}
+    )
+    shelf = page.locator(".shelf").first
+    for count in (5, 7, 8, 9, 13):
+        shelf.locator(".books").evaluate(
+            """(row, count) => {
+              const book = document.querySelector(".spine");
+              row.replaceChildren(...Array.from({ length: count }, () => book.cloneNode(true)));
+            }""",
+            count,
+        )
+        books = [book.bounding_box() for book in shelf.locator(".spine").all()]
+        head, whole = shelf.locator(".shelf-head").bounding_box(), shelf.bounding_box()
+        assert all(book["width"] >= 4 for book in books), count
+        assert books[0]["x"] >= head["x"] + head["width"], count
+        assert books[-1]["x"] + books[-1]["width"] <= whole["x"] + whole["width"] + 0.5, count
+
+
+def test_a_phone_has_the_way_back_to_my_games(replay):
+    away(lambda: User.objects.filter(pk=replay.users[0].pk).update(name="Wilhelmina of the Dam"))
+    page = replay.open(replay.users[0], viewport={"width": 390, "height": 844})
+    header = page.locator(".site-header")
+    for link in header.get_by_role("link").all():
+        expect(link).to_be_in_viewport(ratio=1)
+    header.get_by_role("link", name="My games").click()
+    page.wait_for_url("**/history/")
+
+
 def test_by_keyboard_alone(replay):
     page, last = replay.open(replay.users[2], "?move=5"), replay.course.last
     press = page.keyboard.press
