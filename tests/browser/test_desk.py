@@ -168,5 +168,7 @@ def test_records_are_brought_in(site: Site, page: Page, tmp_path: Any) -> None:
     page.get_by_label("Game records").set_input_files([good, bad])
     page.get_by_role("button", name="Check them and bring them in").click()
     expect(page.get_by_role("listitem").filter(has_text="bad.json")).to_contain_text("not JSON")
+    for time in page.locator("time").all():
+        expect(time).not_to_contain_text("UTC")  # but as the reader's clock has it
     page.get_by_role("link", name="It came in. Look at the game").first.click()
     expect(page).to_have_url(re.compile(r"/games/[0-9a-f]+/"))
