@@ -5,7 +5,7 @@ A name that a template is not given is an error there, so contexts are whole.
 """
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -35,9 +35,19 @@ def draw(
     return mark_safe(render_to_string(name, whole, request, using=ENGINE))
 
 
-def environment(**options: Any) -> jinja2.Environment:
+class Environment(jinja2.Environment):
+    """Jinja2's, whose templates have what is the same for all of them in a plain dictionary.
+
+    Jinja2's own is in layers, and is walked through for each part that a page is made of.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
+
+
+def environment(**options: Any) -> Environment:
     """What these templates have beside what they are given (``TEMPLATES`` in the settings)."""
-    made = jinja2.Environment(**options)
+    made = Environment(**options)
     # Behind {% trans %}: sentences with values in them.
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.globals |= {"avatar_url": avatar_url, "csrf_input": "", "url": _url}
