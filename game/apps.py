@@ -6,3 +6,6 @@ class GameConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "game"
     verbose_name = _("Games and records")
+
+    def ready(self) -> None:
+        from game import among  # noqa: F401 - registers the lookup

@@ -253,8 +253,8 @@ class Switchboard:
 
 def _valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
     """Those of some sessions that still are, and those of some people who may be here."""
-    sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    active = User.objects.filter(pk__in=people, is_active=True)
+    sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
+    active = User.objects.filter(pk__among=people, is_active=True)
     return (
         set(sessions.values_list("session_key", flat=True)),
         set(active.values_list("pk", flat=True)),
@@ -270,7 +270,7 @@ def _newest_versions(
     for code, user_ids in watchers.items():
         if user_ids:
             watching.heard_from(code, user_ids)
-    rooms = Room.objects.filter(code__in=list(watchers)).values_list(
+    rooms = Room.objects.filter(code__among=watchers).values_list(
         "code", "version", "game__version"
     )
     return {code: (version, game_version or 0) for code, version, game_version in rooms}

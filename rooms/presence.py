@@ -19,11 +19,11 @@ HOST_AWAY = timedelta(minutes=5)
 
 def heard_from(seat_ids: Collection[int]) -> None:
     """The people on these seats are here; whoever was away is back, and all see it."""
-    mine = Seat.objects.filter(pk__in=seat_ids)
+    mine = Seat.objects.filter(pk__among=seat_ids)
     with transaction.atomic():
         # A seat that somebody is moving right now is left for the next time.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
-        Seat.objects.filter(pk__in=free).update(last_seen=timezone.now())
+        Seat.objects.filter(pk__among=free).update(last_seen=timezone.now())
     _set_away(mine.filter(away=True), away=False)
 
 

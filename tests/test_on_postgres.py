@@ -20,6 +20,7 @@ MODULES = [
     "tests/game/test_importing.py",
     "tests/desk",
     "tests/game/replay/test_together.py",
+    "tests/game/test_among.py",
     "tests/game/test_constraints.py",
     "tests/bots/test_beat.py",
     "tests/bots/test_clock.py",
