@@ -76,12 +76,18 @@ def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
 
 
 async def _send(groups: list[str], message: dict[str, Any]) -> None:
-    """Ring, and wait a moment for it: whoever moved is waiting, too."""
-    ear.tell_here(groups, message)
+    """Ring, and wait a moment for it: whoever moved is waiting, too.
+
+    Also until the screens of this process have been sent what is new: they come before the answer,
+    whose work would only hold them up.
+    """
+    screens = [asyncio.create_task(shown.wait()) for shown in ear.tell_here(groups, message)]
     ring = asyncio.create_task(_ring(groups, message))
     _rings.add(ring)
     ring.add_done_callback(_rings.discard)
-    await asyncio.wait({ring}, timeout=LONGEST_WAIT)
+    _done, late = await asyncio.wait({ring, *screens}, timeout=LONGEST_WAIT)
+    for task in late - {ring}:
+        task.cancel()
 
 
 async def _ring(groups: list[str], message: dict[str, Any]) -> None:

@@ -32,8 +32,9 @@ RINGS_KEPT = 64
 ECHO = "echo"
 NONE_YET = -1  # of the echoes, which are numbered from 1
 
-#: What a listener is called with: a ring, or None where rings may have been missed.
-Heard = Callable[[dict[str, Any] | None], None]
+#: What a listener is called with: a ring, or None where rings may have been missed. It may answer
+#: with what is set once its screens show what was rung for.
+Heard = Callable[[dict[str, Any] | None], list[asyncio.Event] | None]
 
 
 class Listening:
@@ -165,12 +166,11 @@ class Ear:
             self._tell(None)
         self._echoes_heard = message["number"]
 
-    def hear_here(self, groups: Collection[str], message: dict[str, Any]) -> None:
+    def hear_here(self, groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
         """A ring from this very process: it is heard now, and not again by way of the layer."""
         self._heard_here.extend(message for group in groups if group in self._groups)
-        for listening in self._listening:
-            if not listening.groups.isdisjoint(groups):
-                listening.heard(message)
+        told = [each for each in self._listening if not each.groups.isdisjoint(groups)]
+        return [shown for listening in told for shown in listening.heard(message) or ()]
 
     def _tell(self, message: dict[str, Any] | None) -> None:
         for listening in self._listening:
@@ -188,8 +188,10 @@ def listen(heard: Heard) -> Listening:
     return _ears[loop].join(heard)
 
 
-def tell_here(groups: Collection[str], message: dict[str, Any]) -> None:
-    """Let those hear a ring who listen in the running event loop, without the channel layer."""
+def tell_here(groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
+    """Let those hear a ring who listen in the running event loop, without the channel layer.
+
+    What is returned is set once their screens show what was rung for.
+    """
     ear = _ears.get(asyncio.get_running_loop())
-    if ear:
-        ear.hear_here(groups, message)
+    return ear.hear_here(groups, message) if ear else []

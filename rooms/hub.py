@@ -78,6 +78,8 @@ class RoomHub:
         self._read_anew = True
         self._rung = NOT_RUNG
         self._stale = asyncio.Event()
+        #: Set while all that this hub has heard of has been sent to its sockets.
+        self.shown = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
     def make_room_for(self, newcomer: Socket) -> None:
@@ -90,21 +92,28 @@ class RoomHub:
     def wake(self) -> None:
         """There may be anything new to read."""
         self._read_anew = True
-        self._stale.set()
+        self._look()
 
-    def hear(self, message: dict[str, Any]) -> None:
-        """A ring of the doorbell; it may be for this room, or for the game that is on in it."""
+    def hear(self, message: dict[str, Any]) -> bool:
+        """A ring of the doorbell; whether it is for this room, or for the game that is on in it."""
         its_game = self.game_id is not None and message.get("game") == self.game_id
-        if message.get("room") == self.code:
+        its_room = message.get("room") == self.code
+        if its_room:
             self.wake()
         elif its_game and message["version"] > self._rung:
             # One that comes twice, or late, tells of what is being read already.
             self._rung = message["version"]
-            self._stale.set()
+            self._look()
+        return its_room or its_game
+
+    def _look(self) -> None:
+        self.shown.clear()
+        self._stale.set()
 
     def stop(self) -> None:
         """The last socket has gone."""
         self._task.cancel()
+        self.shown.set()
 
     async def _run(self) -> None:
         while True:
@@ -116,6 +125,9 @@ class RoomHub:
                 # The next ring or beat tries again; until then the page polls or waits.
                 self._read_anew, self._rung = True, NOT_RUNG
                 logger.exception("Room %s could not be read", self.code)
+            await asyncio.sleep(0)  # the sockets send what they were given
+            if not self._stale.is_set():
+                self.shown.set()
 
     async def _refresh(self) -> None:
         waiting = set(self.sockets)
@@ -193,15 +205,15 @@ class Switchboard:
         games = {doorbell.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
         await self._listening.follow(rooms | games | {doorbell.PEOPLE})
 
-    def _heard(self, message: dict[str, Any] | None) -> None:
-        if message is not None and "person" in message:
-            self._look_at_people.set()
-            return
-        for hub in self.hubs.values():
-            if message is None:
+    def _heard(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
+        if message is None:
+            for hub in self.hubs.values():
                 hub.wake()
-            else:
-                hub.hear(message)
+        elif "person" in message:
+            self._look_at_people.set()
+        else:
+            return [hub.shown for hub in self.hubs.values() if hub.hear(message)]
+        return []
 
     async def _beat(self) -> None:
         while True:

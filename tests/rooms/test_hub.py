@@ -1,6 +1,7 @@
 """The hub: who of a room is sent what, when, and what it leaves behind."""
 
 import asyncio
+import threading
 from random import Random
 
 import pytest
@@ -275,6 +276,37 @@ async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatc
     while versions(await ear.frame())[1] < 1:
         pass
     assert "the disk is busy" in caplog.text
+
+
+async def test_the_screens_come_before_the_answer(no_beat, stack, monkeypatch):
+    monkeypatch.setattr(doorbell, "LONGEST_WAIT", 30)
+    code, users = await in_database(a_game)
+    ears = await all_open(stack, code, [*users, await in_database(person, "Goran")])
+    for ear in ears:
+        await ear.frame()
+    assert all([await ear.silent() for ear in ears])
+    await in_database(move, code)
+    assert [ear.line.output_queue.qsize() for ear in ears] == [1] * len(ears)
+
+
+async def test_screens_that_take_their_time_hold_no_move_up(no_beat, stack, monkeypatch):
+    code, users = await in_database(a_game)
+    (ear,) = await all_open(stack, code, users[:1])
+    await ear.frame()
+    assert await ear.silent()
+    read, goes_on = hub.read_news, threading.Event()
+
+    def slowly(*args):
+        assert goes_on.wait(30)
+        return read(*args)
+
+    monkeypatch.setattr(hub, "read_news", slowly)
+    try:
+        await in_database(move, code)  # or it would wait for ever
+        assert await ear.silent(0.02)
+    finally:
+        goes_on.set()
+    assert versions(await ear.frame())[1] == 1
 
 
 async def test_a_doorbell_that_breaks_is_mended(no_beat, stack, monkeypatch):
