@@ -29,6 +29,8 @@ from rooms.news import NOTHING_SENT, Memory, Wanted, read_news
 logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 4
+#: The part of that in which all rooms of a process have theirs, one after the other.
+BEAT_SHARE = 0.25
 NOT_RUNG = -1
 
 #: More sockets than this of one person in one room are a mistake, or worse.
@@ -217,14 +219,17 @@ class Switchboard:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(BEAT_SECONDS * (1 - BEAT_SHARE))
             try:
                 await self._beat_once()
             except Exception:
                 logger.exception("A beat failed")
 
     async def _beat_once(self) -> None:
-        """One query for all rooms of the process: wakes hubs that missed a ring."""
+        """One query for all rooms of the process: wakes hubs that missed a ring.
+
+        The rooms take turns, so that no move waits until hundreds of sockets have had their beat.
+        """
         hubs = list(self.hubs.values())
         if not hubs:
             return
@@ -236,10 +241,11 @@ class Switchboard:
             versions = newest.get(hub.code)
             if versions is None or any(socket.sent < versions for socket in hub.sockets):
                 hub.wake()
-                continue
-            text = frames.beat(versions)
-            for socket in hub.sockets:
-                socket.beat(text)
+            else:
+                text = frames.beat(versions)
+                for socket in hub.sockets:
+                    socket.beat(text)
+            await asyncio.sleep(BEAT_SECONDS * BEAT_SHARE / len(hubs))
 
     async def _watch_people(self) -> None:
         """When the doorbell rings for a person, look at once whether somebody has to go."""
