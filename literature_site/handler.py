@@ -18,9 +18,9 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-#: While the database is away each of them may wait for it for some seconds, and /healthz answers
-#: all the same.
-MOST_AT_ONCE = 40
+#: As a rule a handful is busy. While the database is away each of them waits for it for seconds, and
+#: those who come then should not wait for these as well; least of all /healthz.
+MOST_AT_ONCE = 200
 
 
 class Handler(ASGIHandler):
