@@ -1,12 +1,18 @@
-// What was said has been said: the field is empty again before its region is put back, and what was
-// chosen from is shut.
+// What was said has been said: the field is empty again, and what was chosen from is shut.
 
 document.body.addEventListener("htmx:beforeRequest", ({ target }) =>
   target.closest?.(".react")?.removeAttribute("open"),
 );
 
-document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.xhr.status === 200 && detail.elt.matches?.(".say")) detail.elt.reset();
+// On the request itself: the line may be on the screen before the answer comes, and then the field is
+// another one, with what was in the one before.
+document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
+  if (!target.matches?.(".say")) return;
+  const said = target.elements.text.value;
+  xhr.addEventListener("load", () => {
+    const field = document.getElementById("say-text");
+    if (xhr.status === 200 && field?.value === said) field.value = "";
+  });
 });
 
 // The latest of the talk is in sight.
