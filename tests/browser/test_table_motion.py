@@ -21,7 +21,16 @@ WATCH = """() => {
         flown.push({ what: added.className, text: added.textContent, at: performance.now() });
   }).observe(document.getElementById("flights"), { childList: true });
 }"""
-HOLD_UP = "(ms) => { const end = Date.now() + ms; while (Date.now() < end); }"
+# The page can do nothing else until it is that seat's turn.
+HOLD_UP = """([path, seat]) => {
+  for (let turn; turn !== seat; ) {
+    const look = new XMLHttpRequest();
+    look.open("GET", path, false);
+    look.send();
+    turn = JSON.parse(look.responseText).turn;
+    for (const end = Date.now() + 50; Date.now() < end; );
+  }
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +57,9 @@ def wait_until_shown(page: Page, number: int) -> None:
 def test_a_burst_is_shown_in_order(site, table):
     code, people, page = table
     first = people[0].state(code)["version"]
-    page.evaluate(f"setTimeout({HOLD_UP}, 50, 1500)")
-    for turn_to in (2, 5, 0, 3, 4):
+    *turns, last = (2, 5, 0, 3, 4)
+    page.evaluate(f"seen => void setTimeout({HOLD_UP}, 50, seen)", [f"/r/{code}/state.json", last])
+    for turn_to in (*turns, last):
         bring_turn_to(site, code, people, turn_to)
     state = people[0].state(code)
     wait_until_shown(page, state["version"] - 1)
