@@ -6,11 +6,12 @@ stored version. It is rung after the commit, and never makes a committed move fa
 
 import asyncio
 import logging
+from contextvars import ContextVar
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.db import transaction
+from django.db import close_old_connections, transaction
 
 from game import ear
 
@@ -19,6 +20,10 @@ logger = logging.getLogger(__name__)
 #: How long a move waits for its ring. A server rings on meanwhile; a command, which ends, does not.
 LONGEST_WAIT = 0.1
 LONGEST_RING = 2
+
+#: Whether a ring waits until the screens of this process have been sent what is new. A request's
+#: does: its answer says nothing that they do not, and the work for it would only hold them up.
+screens_first: ContextVar[bool] = ContextVar("screens_first", default=False)
 
 _rings: set[asyncio.Task[None]] = set()  # or they would be collected while they ring
 
@@ -71,17 +76,20 @@ def ring_replay(game_id: str) -> None:
 
 
 def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
+    def ring() -> None:
+        if screens_first.get():
+            # Those who read for the screens may be waiting for this very line.
+            close_old_connections()
+        async_to_sync(_send)(groups, message)
+
     # Robust: with Redis down the move stands, the answer is a success, and the beat heals screens.
-    transaction.on_commit(lambda: async_to_sync(_send)(groups, message), robust=True)
+    transaction.on_commit(ring, robust=True)
 
 
 async def _send(groups: list[str], message: dict[str, Any]) -> None:
-    """Ring, and wait a moment for it: whoever moved is waiting, too.
-
-    Also until the screens of this process have been sent what is new: they come before the answer,
-    whose work would only hold them up.
-    """
-    screens = [asyncio.create_task(shown.wait()) for shown in ear.tell_here(groups, message)]
+    """Ring, and wait a moment for it: whoever moved is waiting, too."""
+    shown = ear.tell_here(groups, message)
+    screens = [asyncio.create_task(each.wait()) for each in shown if screens_first.get()]
     ring = asyncio.create_task(_ring(groups, message))
     _rings.add(ring)
     ring.add_done_callback(_rings.discard)

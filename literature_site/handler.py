@@ -5,7 +5,9 @@ request: for its signals, between the middleware and the view, and to close the 
 a few threads that are kept does all of it at once, and the event loop only reads and writes.
 """
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
@@ -18,9 +20,14 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-#: As a rule a handful is busy. While the database is away each of them waits for it for seconds, and
-#: those who come then should not wait for these as well; least of all /healthz.
+from game import doorbell
+
+#: As a rule a handful is busy. While the database is away each of them waits for it for seconds,
+#: and those who come then should not wait for these as well.
 MOST_AT_ONCE = 200
+
+#: Never behind all others: who asks here restarts what does not answer.
+HEALTH = ("/healthz", "/readyz")
 
 
 class Handler(ASGIHandler):
@@ -29,6 +36,7 @@ class Handler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="web")
+        self._health = ThreadPoolExecutor(2, thread_name_prefix="health")
 
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
@@ -40,7 +48,8 @@ class Handler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        answer = sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)
+        threads = self._health if scope["path"] in HEALTH else self._threads
+        answer = sync_to_async(self._answer, thread_sensitive=False, executor=threads)
         response = await answer(scope, body)
         if response.closed:
             await self.send_response(response, send)
@@ -56,7 +65,8 @@ class Handler(ASGIHandler):
 
         Only one that is made while it is sent comes back open.
         """
-        with body:
+        doorbell.screens_first.set(True)
+        with body, _connections_given_back():
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=self.__class__, scope=scope)
             request, response = self.create_request(scope, body)
@@ -70,6 +80,16 @@ class Handler(ASGIHandler):
                 return _whole(response) if response.streaming else response
             finally:
                 response.close()
+
+
+@contextmanager
+def _connections_given_back() -> Iterator[None]:
+    """The thread is kept; what breaks off must not leave it a connection that others wait for."""
+    try:
+        yield
+    except BaseException:
+        close_old_connections()
+        raise
 
 
 def _whole(response: HttpResponseBase) -> HttpResponse:

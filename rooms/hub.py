@@ -237,7 +237,9 @@ class Switchboard:
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
         watchers = {hub.code: hub.watcher_ids for hub in hubs}
         newest = await in_thread(_readers, _newest_versions, watchers, seat_ids)
-        for hub in hubs:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        for number, hub in enumerate(hubs, start=1):
             versions = newest.get(hub.code)
             if versions is None or any(socket.sent < versions for socket in hub.sockets):
                 hub.wake()
@@ -245,7 +247,9 @@ class Switchboard:
                 text = frames.beat(versions)
                 for socket in hub.sockets:
                     socket.beat(text)
-            await asyncio.sleep(BEAT_SECONDS * BEAT_SHARE / len(hubs))
+            left = began + BEAT_SECONDS * BEAT_SHARE * number / len(hubs) - loop.time()
+            if left > 0:  # a process that is late does not make its pages wait the longer
+                await asyncio.sleep(left)
 
     async def _watch_people(self) -> None:
         """When the doorbell rings for a person, look at once whether somebody has to go."""

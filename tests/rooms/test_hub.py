@@ -280,6 +280,7 @@ async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatc
 
 async def test_the_screens_come_before_the_answer(no_beat, stack, monkeypatch):
     monkeypatch.setattr(doorbell, "LONGEST_WAIT", 30)
+    doorbell.screens_first.set(True)
     code, users = await in_database(a_game)
     ears = await all_open(stack, code, [*users, await in_database(person, "Goran")])
     for ear in ears:
@@ -289,7 +290,13 @@ async def test_the_screens_come_before_the_answer(no_beat, stack, monkeypatch):
     assert [ear.line.output_queue.qsize() for ear in ears] == [1] * len(ears)
 
 
-async def test_screens_that_take_their_time_hold_no_move_up(no_beat, stack, monkeypatch):
+@pytest.mark.parametrize("by_request", [True, False])
+async def test_screens_that_take_their_time_hold_no_move_up(
+    no_beat, stack, monkeypatch, by_request
+):
+    if not by_request:  # what a clock or a beat does waits for no screens at all
+        monkeypatch.setattr(doorbell, "LONGEST_WAIT", 600)
+    doorbell.screens_first.set(by_request)
     code, users = await in_database(a_game)
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
