@@ -10,7 +10,7 @@ import "./sheets.js";
 import { remember, restore } from "./keep.js";
 import { watchLine } from "./line.js";
 import { show } from "./motion.js";
-import { holdMessages } from "./press.js";
+import { afterPress, holdMessages } from "./press.js";
 import { nameSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
 import { isOlder, parsed, shown, versionsOf } from "./versions.js";
@@ -25,7 +25,9 @@ const REGIONS = ["table", "mine"];
 
 // A look that fails is no news: the line says that it is down, and there will be another.
 const lookAgain = () =>
-  htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {});
+  afterPress(() =>
+    htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {}),
+  );
 
 const line = watchLine(room, document.getElementById("line"), lookAgain);
 
