@@ -84,6 +84,9 @@ def needs_reason(
                 sentence = _("That is too many at once. Choose at most %(most)d.")
                 desk.message_user(request, sentence % {"most": most}, messages.ERROR)
                 return None
+            if not objects:
+                desk.message_user(request, _("That is not there any more."), messages.ERROR)
+                return HttpResponseRedirect(_listing(desk, request.POST.get(LISTED, "")))
             asked = form(request.POST if "reason" in request.POST else None, objects=objects)
             if not asked.is_valid():
                 return reason_page(desk, request, asked, do.__name__, label, warning)

@@ -115,3 +115,14 @@ def test_an_account_is_made(client):
     }
     assert client.post("/admin/accounts/user/add/", fields).status_code == 302
     assert User.objects.get(username="nora").name == "Nora"
+
+
+@pytest.mark.parametrize("reason", [{}, {"reason": "a reason"}])
+def test_somebody_who_is_gone_meanwhile(client, ben, reason):
+    """Back in the browser after an action, or a colleague was quicker."""
+    pk = ben.pk
+    ben.delete()
+    answer = act(client, "accounts/user", "suspend", pk, one=1, **reason)
+    assert answer.status_code == 200
+    assert "not there any more" in answer.content.decode()
+    assert not Deed.objects.exists()
