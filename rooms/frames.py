@@ -96,7 +96,6 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
     if snapshot.game:
         context["table"] = table_view(snapshot.screen(None), snapshot.faces, snapshot.helped)
-        context["away"] = [face.name for face in snapshot.faces if face.away]
         context["dealt"] = (
             every_hand(snapshot.game, context["table"], snapshot.hands)
             if snapshot.game.is_over
@@ -104,7 +103,6 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
         )
     else:
         context["chairs"] = _chairs(snapshot)
-        context["host_name"] = _host_name(snapshot)
         context["preset_name"] = PRESET_NAMES[room.preset]
         context["preset"] = preset_words(room.preset)
     return context | company.public(snapshot)

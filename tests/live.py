@@ -116,6 +116,8 @@ def migrated_database() -> Path:
     with made.with_name("migrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
+            for old in made.parent.glob("migrated-*.sqlite3"):
+                old.unlink()
             with tempfile.TemporaryDirectory(dir=made.parent) as folder:
                 new = Path(folder) / "db.sqlite3"
                 subprocess.run(

@@ -15,7 +15,8 @@ class TranslatableFile(makemessages.BuildFile):
     def preprocess(self) -> None:
         """Write beside a template what ``xgettext`` understands."""
         engine = engines[ENGINE]
-        if Path(self.path).resolve().parent not in engine.template_dirs:
+        ours = Path(self.path).resolve().parent in engine.template_dirs
+        if not ours or not self.is_templatized:
             super().preprocess()
             return
         source = Path(self.path).read_text(encoding="utf-8")
