@@ -89,6 +89,9 @@ function restoreReview(form) {
 }
 
 function restoreFocus(way, instead) {
-  const again = find(way) ?? document.getElementById(instead);
-  again?.focus({ preventScroll: true });
+  for (const again of [find(way), document.getElementById(instead)]) {
+    again?.focus({ preventScroll: true });
+    // What had it may be there and out of sight, as a card when nobody is chosen to be asked.
+    if (again && document.activeElement === again) return;
+  }
 }

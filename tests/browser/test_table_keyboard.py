@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
-from tests.live import Program, Site, live_site, simple_move
+from tests.live import Program, Site, bring_turn_to, dealt, live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -119,6 +119,31 @@ def test_a_whole_game(site, context: BrowserContext):
     # Among bots the next game is dealt at once.
     expect(page.locator(".result")).to_be_hidden()
     assert asha.state(code)["phase"] == "playing"
+
+
+# What the page does with a frame in which it is one's turn again, after a question that was sent.
+NEXT_TURN = """async () => {
+  const { remember, restore } = await import("/static/js/keep.js");
+  const mine = document.getElementById("mine");
+  document.getElementById("ask").dataset.sent = "";
+  remember(mine);
+  const next = document.createRange().createContextualFragment(mine.outerHTML);
+  delete next.getElementById("ask").dataset.sent;
+  mine.replaceWith(next);
+  restore(document.getElementById("mine"));
+  return document.activeElement.id;
+}"""
+
+
+def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserContext):
+    """On a card that can be asked for only once somebody is chosen again."""
+    code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)])
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[0], code).page
+    for key in ("a", "Space", "Enter"):
+        page.keyboard.press(key)
+    assert focused(page)["name"] == "card"
+    assert page.evaluate(NEXT_TURN) == "hand"
 
 
 def test_keys_show_what_they_say(site, context: BrowserContext):
