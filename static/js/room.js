@@ -97,8 +97,10 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
 document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   const { id } = event.detail.target;
   restore(event.detail.target);
-  // A lobby may come next; its styles are there by then, and the first load is the lighter.
-  if (REGIONS.includes(id)) document.getElementById("lobby-style").disabled = false;
+  // After a game a lobby may come; its styles are there by then, and the first load is the lighter.
+  if (!document.querySelector("#table.is-game") || document.querySelector("#table .result")) {
+    document.getElementById("lobby-style").disabled = false;
+  }
   if (id === "mine") followTurn();
   if (id === "moves") tellNews();
 });
