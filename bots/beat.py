@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from game import play
 from game.models import Beat
+from rooms import playing
 
 #: A gap of more than this in the clocks' beat is a standstill: a restart, or a stepped clock.
 GAP = timedelta(seconds=5)
@@ -36,5 +37,5 @@ def beat() -> None:
     if last is not None and timedelta() <= now - last < EVERY:
         return
     if last is None or abs(now - last) > GAP:
-        play.after_standstill()
+        playing.show_anew(play.after_standstill())
     Beat.objects.update_or_create(pk=1, defaults={"at": now})

@@ -4,6 +4,8 @@ Every function makes one change (``rooms.changing``) or raises ``Refused``.
 """
 
 import secrets
+from collections.abc import Collection
+from contextlib import suppress
 from datetime import timedelta
 
 from django.utils import timezone
@@ -145,6 +147,13 @@ def seat_given_up(room: Room, user: User) -> Seat | None:
         return None
     number = seats_left(room).get(user.id)
     return room.seats.filter(number=number).exclude(bot="").first()
+
+
+def show_anew(game_ids: Collection[str]) -> None:
+    """What is shown of these games has changed without a move, as when their times are set."""
+    for code in Room.objects.filter(game__in=game_ids).values_list("code", flat=True):
+        with suppress(Refused), changing(code):  # it may be gone by now
+            pass
 
 
 def between_games(room: Room) -> bool:

@@ -48,14 +48,13 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     return player.seat
 
 
-def after_standstill() -> int:
-    """Put the times of all games right after the clocks stood still or were set; of how many."""
+def after_standstill() -> list[str]:
+    """Put the times of all games right after the clocks stood still or were set; of which."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
-    changed = 0
-    for game in list(running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))):
-        if timing.put_right(game, timezone.now()):
-            changed += _put_right(game.pk)
-    return changed
+    timed = list(running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False)))
+    return [
+        game.pk for game in timed if timing.put_right(game, timezone.now()) and _put_right(game.pk)
+    ]
 
 
 @transaction.atomic

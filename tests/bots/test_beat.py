@@ -1,6 +1,7 @@
 """The clock's own beat: what a standstill is, and what people get for it."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
@@ -10,8 +11,9 @@ from game import play
 from game.models import Beat, Game
 from game.play import absence
 from game.timing import GRACE
+from rooms.models import Room
 from tests.game.play.kit import dealt, fresh, look, movers
-from tests.kit import people
+from tests.kit import people, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,6 +46,22 @@ def test_after_a_gap_there_are_20_seconds(game, clock, gap):
     assert fresh(game).deadline == clock.now + GRACE
     beat_for(clock, 20)
     assert look() == [True]
+
+
+def test_screens_show_the_time_that_is_given(clock):
+    """No move comes with it, so it is their room that has a new version."""
+    timed, untimed = table_of(people(4)), table_of(people(4))
+    until = clock.now + timedelta(seconds=30)
+    Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
+    beat.beat()
+    before = dict(Room.objects.values_list("pk", "version"))
+    clock.forward(100)
+    beat.beat()
+    assert Game.objects.get(pk=timed.game_id).deadline == clock.now + GRACE
+    assert dict(Room.objects.values_list("pk", "version")) == {
+        timed.pk: before[timed.pk] + 1,
+        untimed.pk: before[untimed.pk],
+    }
 
 
 def test_up_to_5_seconds_are_no_gap(game, clock):
@@ -113,7 +131,7 @@ def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
         return lock(game_id)
 
     monkeypatch.setattr(absence, "locked", late)
-    assert play.after_standstill() == 0
+    assert len(play.after_standstill()) == 0
 
 
 def test_a_beat_that_fails_does_not_stop_the_clock(monkeypatch, caplog):
