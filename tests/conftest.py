@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from playwright.sync_api import expect
 
 from tests.servers import postgres_server, redis_server
 
@@ -98,6 +99,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def browser_type_launch_args() -> dict[str, object]:
     # Django takes Playwright's event loop for a sign that a test's own queries are in async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    # What is expected comes; on a machine that does much else at the same time, later.
+    expect.set_options(timeout=20_000)
     return CHROMIUM
 
 

@@ -42,7 +42,7 @@ def host(site, people, browser) -> Player:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     cookies = people[0].http.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     yield Player(context.new_page(), site)
     context.close()
 

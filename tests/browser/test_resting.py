@@ -26,6 +26,6 @@ def test_it_comes_back_by_itself(page: Page, tmp_path):
         site.database.rmdir()
         for file in aside.iterdir():
             os.rename(file, tmp_path / file.name)
-        page.locator("#room").wait_for(timeout=15_000)
+        page.locator("#room").wait_for(timeout=30_000)
         assert page.url == f"{site.url}/r/{code}/?from=a-friend"
         assert asha.errors == []

@@ -55,7 +55,7 @@ def table(site, context: BrowserContext):
 
 
 def wait_until_shown(page: Page, number: int) -> None:
-    page.wait_for_function("number => shown.at(-1) >= number", arg=number, timeout=8000)
+    page.wait_for_function("number => shown.at(-1) >= number", arg=number, timeout=20_000)
 
 
 def test_a_burst_is_shown_in_order(site, table):
