@@ -161,7 +161,11 @@ class Program:
             assert answer.status_code == 200, answer.text
 
     def get(self, path: str, **headers: str) -> httpx.Response:
-        return self.http.get(path, headers=headers)
+        try:
+            return self.http.get(path, headers=headers)
+        except httpx.RemoteProtocolError:
+            # A line that was kept may be shut just as it is used; a browser looks again, too.
+            return self.http.get(path, headers=headers)
 
     def post(
         self, path: str, fields: Mapping[str, object] | None = None, **more: object

@@ -54,10 +54,17 @@ class Replay:
     def __init__(self, live_server, browser: Browser):
         self.url, self.browser = live_server.url, browser
         self.users = away(lambda: people(6))
-        self.game = away(lambda: play_to_end(started(self.users, RULES).pk, seed=3))
-        self.course = away(lambda: courses.read(self.game))
+        self.game, self.course = away(self._long_game)
         self.path = f"/games/{self.game.pk}/"
         self.errors: list[str] = []
+
+    def _long_game(self) -> tuple[Game, courses.Course]:
+        """Cards are dealt at random: the first game in which there are moves after ``MOVE``."""
+        for _ in range(20):
+            game = play_to_end(started(self.users, RULES).pk, seed=3)
+            if (course := courses.read(game)).last > MOVE + 10:
+                return game, course
+        raise AssertionError("no game is long")
 
     def page_of(self, user: User | None, **options) -> Page:
         context = self.browser.new_context(
