@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
+from tests.faults.whole_file import write_whole
+
 #: After so long a process has seen that its clock was set.
 SEEN_SECONDS = 1.2
 
@@ -38,9 +40,7 @@ class FakedTime:
 
     def ahead(self, *, hours: int) -> None:
         """Set the clock to so many hours before or behind the true time."""
-        new = self._file.with_suffix(".new")
-        new.write_text(f"{hours * 3600:+d}s\n")
-        new.replace(self._file)
+        write_whole(self._file, f"{hours * 3600:+d}s\n")
 
 
 def _library() -> Path:
