@@ -6,7 +6,7 @@ Only for games whose every card may be seen.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.models import Game, Hand
+from game.models import Game
 from game.rules.decks import DECKS, Deck
 from game.shown import Card, Line, SeatView, SetView, TableView
 from game.words import set_name, team_name
@@ -61,10 +61,10 @@ class Result:
 
 
 def result_of(
-    game: Game, table: TableView, log: Sequence[Line], hands: Sequence[Hand], seat: int | None
+    game: Game, table: TableView, log: Sequence[Line], hands: Sequence[int], seat: int | None
 ) -> Result:
     """The result of ``game``, for whoever sat at ``seat`` (None: at none). ``table`` is how it
-    stood at the end, ``log`` every move."""
+    stood at the end, ``log`` every move, ``hands`` what each seat was dealt."""
     claims = {line.set_name: line for line in log if line.kind == "claim" and line.revealed}
     names = [each.face.name for each in table.seats]
 
@@ -87,12 +87,12 @@ def result_of(
     )
 
 
-def every_hand(game: Game, table: TableView, hands: Sequence[Hand]) -> tuple[Dealt, ...]:
-    """What each seat was dealt; only once the game is over."""
+def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Dealt, ...]:
+    """What each seat was dealt, from those ``hands``; only once the game is over."""
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
     deck = DECKS[game.rules.deck]
-    return tuple(Dealt(each, _groups(deck, hands[each.number].dealt)) for each in table.seats)
+    return tuple(Dealt(each, _groups(deck, hands[each.number])) for each in table.seats)
 
 
 def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:

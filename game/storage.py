@@ -131,7 +131,11 @@ def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
 
 def load_news(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
     """The events from number ``since`` on, as ``load_log``; and who helped, as ``load_helped``."""
-    moves = list(game.moves.filter(number__gte=since, number__lt=game.version))
+    return news_of(game, list(game.moves.filter(number__gte=since, number__lt=game.version)))
+
+
+def news_of(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:
+    """The same of rows that were read already."""
     helped = {move.number: move.mover for move in moves if move.mover in HELPERS}
     return [load_event(game.rules, move) for move in moves], helped
 

@@ -97,7 +97,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     if snapshot.game:
         context["table"] = table_view(snapshot.screen(None), snapshot.faces, snapshot.helped)
         context["dealt"] = (
-            every_hand(snapshot.game, context["table"], snapshot.hands)
+            every_hand(snapshot.game, context["table"], snapshot.dealt)
             if snapshot.game.is_over
             else ()
         )

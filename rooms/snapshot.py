@@ -4,6 +4,7 @@ The hub, the pages and ``state.json`` are made from a ``Snapshot``. What a viewe
 through ``witness`` and ``screen``; the hands never leave this module otherwise.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -13,10 +14,11 @@ from django.db.models import F
 
 from game import storage
 from game.document import face_document, screen_document, seats_document
-from game.models import Game, Hand, Player
+from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
+from game.rules.apply import apply
 from game.rules.dials import Rules
-from game.rules.moves import Event
+from game.rules.moves import Event, move_of
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from game.rules.view import Screen, screen, witness
@@ -48,7 +50,10 @@ class Snapshot:
     seats: tuple[Seat, ...]
     game: Game | None
     players: tuple[Player, ...]
-    hands: tuple[Hand, ...]
+    #: The cards that each seat was dealt.
+    dealt: tuple[int, ...]
+    #: The whole truth about the game; for ``witness`` alone.
+    state: State | None
     log: tuple[Event, ...]
     series: Standing
     watchers: tuple[str, ...]
@@ -62,11 +67,6 @@ class Snapshot:
     def versions(self) -> tuple[int, int]:
         """The room's version and the game's; a later reading is not smaller."""
         return self.room.version, self.game.version if self.game else 0
-
-    @cached_property
-    def state(self) -> State | None:
-        """The whole truth about the game; for ``witness`` alone."""
-        return storage.load_state(self.game, self.hands) if self.game else None
 
     @property
     def rules(self) -> Rules:
@@ -155,7 +155,7 @@ class Snapshot:
     def screen(self, seat: int | None) -> Screen:
         """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
         assert self.game and self.state
-        dealt = None if seat is None else self.hands[seat].dealt
+        dealt = None if seat is None else self.dealt[seat]
         return screen(witness(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt))
 
     def document(self, user_id: int | None) -> dict[str, Any]:
@@ -240,14 +240,23 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         frozenset(room.removed.values_list("user_id", flat=True)),
     )
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), (), *beside, {}, whole_log)
-    hands = tuple(Hand.objects.filter(game_id=room.game_id).select_related("game"))
+        return Snapshot(room, seats, None, (), (), None, (), *beside, {}, whole_log)
+    hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
     log = tuple(storage.load_shown_log(game, most_asks))
-    helped = storage.load_helped(game, log)
-    players = tuple(game.players.all())
-    return Snapshot(room, seats, game, players, hands, log, *beside, helped, whole_log)
+    return Snapshot(
+        room,
+        seats,
+        game,
+        tuple(game.players.all()),
+        tuple(hand.dealt for hand in hands),
+        storage.load_state(game, hands),
+        log,
+        *beside,
+        storage.load_helped(game, log),
+        whole_log,
+    )
 
 
 def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
@@ -263,25 +272,36 @@ def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
 
 
 def _moved_on(before: Snapshot) -> Snapshot | None:
-    """``before`` with the moves that came since; None if more than that has changed."""
-    assert before.game
-    rows = Hand.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
-    rows = rows.annotate(room_version=F("game__rooms__version")).select_related("game")
-    hands = tuple(rows)
-    if not hands or hands[0].room_version != before.room.version or hands[0].game.is_over:
+    """``before`` with the moves that came since; None if more than that has changed.
+
+    One statement, so that the moves and the game are of one moment. What the moves did to the
+    hands is worked out by the rules, as it was when they were made.
+    """
+    assert before.game and before.state
+    since = before.game.version
+    rows = Move.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
+    rows = rows.filter(number__gte=since).annotate(room_version=F("game__rooms__version"))
+    moves = list(rows.select_related("game").order_by("number"))
+    if not moves or moves[0].room_version != before.room.version or moves[0].game.is_over:
         return None
-    game, since = hands[0].game, before.game.version
-    latest, helped = storage.load_news(game, since) if game.version > since else ([], {})
+    game = moves[0].game
+    latest, helped = storage.news_of(game, moves)
     log = (*before.log, *latest)
     return replace(
         before,
         game=game,
-        hands=hands,
+        state=_played_on(before.state, latest),
         log=log if before.has_whole_log else storage.without_old_asks(log, ASKS_ON_PAGE),
         helped=before.helped | helped,
         latest=tuple(latest),
         since=since,
     )
+
+
+def _played_on(state: State, events: Sequence[Event]) -> State:
+    for event in events:
+        state, _again = apply(state, move_of(event))
+    return state
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:

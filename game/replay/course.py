@@ -11,7 +11,7 @@ from typing import Any
 
 from game import storage
 from game.document import screen_document, seats_document
-from game.models import Game, Hand, Player
+from game.models import Game, Player
 from game.rules.apply import apply
 from game.rules.cards import hand_text
 from game.rules.moves import Event, move_of
@@ -35,7 +35,8 @@ class Course:
 
     game: Game
     players: tuple[Player, ...]
-    hands: tuple[Hand, ...]
+    #: The cards that each seat was dealt.
+    dealt: tuple[int, ...]
     log: tuple[Event, ...]
     states: tuple[State, ...]
     helped: dict[int, str]
@@ -62,7 +63,7 @@ class Course:
         if eyes is None:
             state = state._replace(table=table_for(_all_open(self.game)))
         else:
-            dealt = self.hands[eyes].dealt
+            dealt = self.dealt[eyes]
         log = self.log[:number]
         if most_asks is not None:
             log = storage.without_old_asks(log, most_asks)
@@ -93,14 +94,14 @@ def read(game: Game) -> Course:
     """The course of a game that is over. Raises ``ValueError`` for one that is on."""
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
-    hands = tuple(game.hands.all())
+    dealt = tuple(hand.dealt for hand in game.hands.all())
     log = storage.load_log(game)
-    states = _states(game, hands, log)
+    states = _states(game, dealt, log)
     moves = log[: len(states) - 1]
     return Course(
         game=game,
         players=tuple(game.players.all()),
-        hands=hands,
+        dealt=dealt,
         log=tuple(moves),
         states=states,
         helped=storage.load_helped(game, moves),
@@ -108,9 +109,9 @@ def read(game: Game) -> Course:
     )
 
 
-def _states(game: Game, hands: Sequence[Hand], log: Sequence[Event]) -> tuple[State, ...]:
+def _states(game: Game, dealt: Sequence[int], log: Sequence[Event]) -> tuple[State, ...]:
     """The states from the deal on; up to the first move that the rules do not allow."""
-    states = [new_game(game.rules, [hand.dealt for hand in hands], game.dealer)]
+    states = [new_game(game.rules, dealt, game.dealer)]
     for event in log:
         try:
             states.append(apply(states[-1], move_of(event))[0])

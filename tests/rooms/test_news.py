@@ -84,13 +84,13 @@ def test_pages_of_long_games_are_cut_the_same_way():
         assert now.log == snapshot.read(room.code).log
 
 
-def test_after_a_move_two_statements_are_enough(django_assert_num_queries):
+def test_after_a_move_one_statement_is_enough(django_assert_num_queries):
     users, chance = people(6), Random(3)
     code, memory = table_of(users).code, Memory()
     told(code, users, NOTHING_SENT, memory, forms=[False])
     sent = snapshot.read(code).versions
     move(code, chance)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         read_news(code, {(user.id, False, sent) for user in users}, memory)
 
 
