@@ -8,7 +8,7 @@ from .absence import after_standstill, hand_to_bot, stand_in
 from .dealing import TableDials, start
 from .declaring import cancel_declaration, declare, end_declaration
 from .ending import abandon
-from .moves import Answer, Request, act
+from .moves import Answer, Request, act, act_as
 
 __all__ = [
     "Answer",
@@ -16,6 +16,7 @@ __all__ = [
     "TableDials",
     "abandon",
     "act",
+    "act_as",
     "after_standstill",
     "cancel_declaration",
     "declare",

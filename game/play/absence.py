@@ -59,7 +59,7 @@ def after_standstill() -> list[str]:
 
 @transaction.atomic
 def _put_right(game_id: str) -> bool:
-    here = locked(game_id)
+    here = locked(pk=game_id)
     # A move may have come since they were listed.
     if here.game.is_over or not timing.put_right(here.game, timezone.now()):
         return False

@@ -1,6 +1,7 @@
 """A running game, locked: what every change begins with."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from game import doorbell
 from game.models import Game, Player
@@ -33,15 +34,18 @@ class Locked:
         doorbell.ring_game(game.id, game.version, is_due=game.due_at is not None)
 
 
-def locked(game_id: str) -> Locked:
-    """Lock a game, and with it everything that belongs to it. Only inside a transaction."""
-    game = Game.objects.select_for_update().get(pk=game_id)
+def locked(**where: Any) -> Locked:
+    """Lock the one game that ``where`` finds, and with it everything that belongs to it.
+
+    Only inside a transaction. Raises ``Game.DoesNotExist``.
+    """
+    game = Game.objects.select_for_update(of=("self",)).get(**where)
     return Locked(game, list(game.players.all()))
 
 
 def locked_running(game_id: str) -> Locked:
     """The same for a game that is on. Refuses ``game_over``."""
-    here = locked(game_id)
+    here = locked(pk=game_id)
     if here.game.status != Game.Status.RUNNING:
         raise Refused("game_over")
     return here

@@ -1,8 +1,9 @@
 """Making a move."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -19,6 +20,7 @@ from game.play.declaring import (
 from game.play.locked import Locked, locked
 from game.refusals import Refused
 from game.rules.apply import apply
+from game.rules.dials import Rules
 from game.rules.moves import Ask, Claim, Event, Pass, move_of
 from game.rules.moves import Move as RulesMove
 from game.rules.refusals import IllegalMove
@@ -38,6 +40,7 @@ class Answer:
     """What a move came to. ``version`` is the game's version just after it."""
 
     game_id: str
+    rules: Rules
     event: Event
 
     @property
@@ -59,21 +62,49 @@ def act(
     a bot's, the clock's or a stand-in's. Raises ``IllegalMove`` with a code of RULES.md, or
     ``Refused`` with ``stale paused not_seated request_reused``; then nothing has changed.
     """
+    return _act(lambda _here: move, version, mover, request, pk=game_id)
+
+
+def act_as(
+    request: Request, choose: Callable[[Game, int], RulesMove], *, version: int, **where: Any
+) -> Answer:
+    """Make a person's move in the game that ``where`` finds: it is found and locked in one.
+
+    ``choose(game, seat)`` says which move it is, for who must know the game to read it. Raises
+    what ``act`` and ``choose`` do, and ``Game.DoesNotExist`` where this person plays in none.
+    """
+
+    def chosen(here: Locked) -> RulesMove:
+        return choose(here.game, here.seat_of(request.user_id).seat)
+
+    where |= {"players__user_id": request.user_id}
+    return _act(chosen, version, Move.Mover.PERSON, request, **where)
+
+
+def _act(
+    choose: Callable[[Locked], RulesMove],
+    version: int,
+    mover: str,
+    request: Request | None,
+    **where: Any,
+) -> Answer:
+    chosen = None
     try:
-        return _act(game_id, move, version=version, mover=mover, request=request)
+        with transaction.atomic():
+            here = locked(**where)
+            chosen = here.game.id, choose(here)
+            return _made(here, chosen[1], version, mover, request)
     except (IllegalMove, Refused, IntegrityError):
         # What was made before can't be made again; so only now is it looked whether it was.
-        answered = _answer_again(game_id, move, request) if request else None
+        answered = _answer_again(*chosen, request) if chosen and request else None
         if answered is None:
             raise
         return answered
 
 
-@transaction.atomic
-def _act(
-    game_id: str, move: RulesMove, *, version: int, mover: str, request: Request | None
+def _made(
+    here: Locked, move: RulesMove, version: int, mover: str, request: Request | None
 ) -> Answer:
-    here = locked(game_id)
     game, now = here.game, timezone.now()
     if request and here.seat_of(request.user_id).seat != move.seat:
         raise Refused("not_seated")
@@ -94,7 +125,7 @@ def _act(
     )
     _save_hands(hands, after)
     _save_game(here, before, after, move, now)
-    return Answer(game.id, event)
+    return Answer(game.id, game.rules, event)
 
 
 def _answer_again(game_id: str, move: RulesMove, request: Request) -> Answer | None:
@@ -103,10 +134,11 @@ def _answer_again(game_id: str, move: RulesMove, request: Request) -> Answer | N
     answered = sent.select_related("game").first()
     if answered is None:
         return None
-    event = storage.load_event(answered.game.rules, answered)
+    rules = answered.game.rules
+    event = storage.load_event(rules, answered)
     if move_of(event) != move:
         raise Refused("request_reused")
-    return Answer(game_id, event)
+    return Answer(game_id, rules, event)
 
 
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:

@@ -37,7 +37,7 @@ def room_post(
 
     ``change`` does one thing or raises ``Refused`` or ``IllegalMove``. Programs get the answer, or
     the fresh ``state.json`` where it is None; people get their own fresh regions. What is only
-    ``for_players`` finds them by ``at_table``, which looks itself who guesses codes.
+    ``for_players`` looks itself who guesses codes, once it has not found them there.
     """
 
     def decorate(change: Callable[..., Any]) -> View:

@@ -125,10 +125,10 @@ def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
     clock.forward(100)
     lock = absence.locked
 
-    def late(game_id):
+    def late(**where):
         over = {"status": "finished", "phase": "finished", "deadline": None, "due_at": None}
         Game.objects.update(**over)
-        return lock(game_id)
+        return lock(**where)
 
     monkeypatch.setattr(absence, "locked", late)
     assert len(play.after_standstill()) == 0
