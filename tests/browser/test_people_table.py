@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from game.refusals import SENTENCES
 from tests.browser.player import Player, tab_of
-from tests.browser.seeing import knowing_move
+from tests.browser.seeing import finish
 from tests.live import (
     SETS,
     Program,
@@ -222,16 +222,6 @@ def test_talk_before_and_after_a_game_but_not_during(site, new_context):
     expect(asha.page.locator(".talk-count")).to_have_text("3")
     asha.page.keyboard.press("Escape")
     expect(lines(asha).last).to_be_hidden()
-
-
-def finish(site: Site, code: str, people: Sequence[Program]) -> None:
-    """Whoever has the turn plays as if they saw every hand, until the game is over."""
-    people = sorted(people, key=lambda person: person.state(code)["you"])
-    while (state := people[0].state(code))["phase"] != "finished":
-        turn = state["turn"]
-        move = knowing_move(people[turn].state(code), live_hands(site, code))
-        answer = people[turn].move(code, move, state["version"])
-        assert answer.status_code == 200, answer.text
 
 
 # Those who watch

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.player import tab_of
+from tests.browser.seeing import finish
 from tests.live import Program, bring_turn_to, dealt, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -50,8 +51,8 @@ FAULTS = """() => {
   const parts = (seat) => [...seat.querySelectorAll(":scope > .face, :scope > .plate")];
   for (const other of all(".site-name, .table-bar"))
     for (const count of all(".watching")) if (overlap(count, other)) say("under the bar", count);
-  const things = [...all("#last, .last-picture"), ...all(".dock, .shelf, .log > summary")];
-  things.push(...all(".watching"));
+  const things = [...all("#last, .last-picture, .result, .result-score, .watching")];
+  things.push(...all(".dock, .shelf, .log > summary"));
   seats.forEach((seat, index) => {
     for (const part of parts(seat)) {
       for (const other of seats.slice(index + 1))
@@ -166,3 +167,16 @@ def test_large_letters(site, context: BrowserContext):
     page.locator("#claims-button").click()
     page.locator(".claim > summary").first.click()
     assert page.locator(".claim[open] .look").is_visible()
+
+
+def test_how_it_ended_is_in_sight(site, context: BrowserContext):
+    """The result lies on the felt and under nobody, down to the narrowest screens."""
+    code, people = dealt(site, "nine-sets", NAMES[:6])
+    page = tab_of(context, people[0], code).page
+    page.emulate_media(reduced_motion="reduce")
+    finish(site, code, people)
+    page.locator(".result").wait_for()
+    for width, height in [*SIZES.values(), (360, 740), (320, 700)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        assert page.evaluate(FAULTS) == [], (width, height)
