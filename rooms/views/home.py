@@ -134,7 +134,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _new_room(request)
     if not request.user.is_authenticated:
-        return render(request, "rooms/ask_name.html", {"next": request.path})
+        return render(request, "rooms/ask_name.html", {"next": request.get_full_path()})
     tables = _tables_of(request.user)
     context = {
         "presets": all_presets(),

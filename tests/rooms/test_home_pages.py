@@ -1,6 +1,7 @@
 """The first page, the rules, opening a table, and how a game went: what these pages say."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -77,6 +78,26 @@ def test_a_stranger_is_asked_for_a_name_on_the_way_to_a_table(client: Client) ->
     answer = client.post("/guest/", {"name": "Asha", "avatar": "owl", "next": "/rooms/new/"})
     assert answer["Location"] == "/rooms/new/"
     assert 'name="preset"' in html(client, "/rooms/new/")
+
+
+def test_a_link_with_rules_keeps_them_for_a_stranger(client: Client) -> None:
+    host = User.objects.create_guest("Ben", "fox")
+    code = lobby.open_room(host, "classic")
+    hosting.set_dials(code, host, {"deck": "2s-out", "players": 12})
+    rules = hosting.link_text(Room.objects.get(code=code))
+    link = reverse("rooms:new", query={"like": rules})
+    asking = html(client, link)
+    onward = unescape(re.findall(r'name="next" value="([^"]+)"', asking)[0])
+    named = {"name": "Asha", "avatar": "owl", "next": onward}
+    form = client.post("/guest/", named, follow=True)
+    assert form.context["like"] == rules
+    assert f'name="like" value="{rules}"' in form.content.decode()
+    # Also whoever changes their name first.
+    changing = re.findall(r'class="viewer" href="([^"]+)"', form.content.decode())[0]
+    assert html(client, unescape(changing)).count(f'value="{onward}"') == 1
+    client.post("/rooms/new/", {"like": form.context["like"]})
+    opened = Room.objects.get(host__name="Asha")
+    assert opened.rules == Room.objects.get(code=code).rules
 
 
 def test_every_preset_says_what_it_is_and_who_plays_so(client: Client, asha: User) -> None:
