@@ -16,11 +16,11 @@ export async function positionAt({ move, eyes }) {
   return row.find((each) => each.move === move);
 }
 
-/** Fetch what is likely to be wanted soon, `ahead` positions on and some back. */
+/** Fetch what is likely to be wanted soon: those beside it, `ahead` positions on and some back. */
 export async function fetchAround({ move, eyes }, ahead) {
   const row = Math.floor(move / AT_ONCE);
   const until = Math.floor(Math.min(LAST, move + ahead) / AT_ONCE);
-  const rows = [];
+  const rows = [row];
   for (let each = row + 1; each <= until; each += 1) rows.push(each);
   if (row > 0) rows.push(row - 1);
   for (const each of rows) await rowAt(each, eyes).catch(() => {});

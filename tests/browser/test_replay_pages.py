@@ -222,6 +222,23 @@ def test_the_address_follows_and_the_back_button_goes_back(replay):
     assert page.url.endswith("?move=11")
 
 
+@pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft"])
+def test_the_first_step_after_a_link_is_there_already(replay, key):
+    page = replay.open(replay.users[0], f"?move={MOVE}")
+    # The row of positions before it is fetched last.
+    before = MOVE // 8 * 8 - 8
+    page.wait_for_function(
+        """(from) => performance.getEntriesByType("resource").some(
+          ({ name }) => new URL(name).searchParams.get("from") === from)""",
+        arg=str(before),
+    )
+    asked: list[str] = []
+    page.on("request", lambda each: each.resource_type == "fetch" and asked.append(each.url))
+    page.keyboard.press(key)
+    replay.shows(page, MOVE + (1 if key == "ArrowRight" else -1))
+    assert asked == []
+
+
 def test_a_step_is_seen_to_happen_and_said(replay):
     course = replay.course
     hit = next(line for line in course.lines if line.hit)
