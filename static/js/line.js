@@ -14,19 +14,25 @@ htmx.config.wsReconnectDelay = (tries) =>
 
 /**
  * Watch the socket of `room` and say in `status` how it is. `lookAgain` reads the present by HTTP.
- * `heard()` is to be called for every message.
+ * `heard()` is to be called for every message, `reconnect()` where a line that was ended is wanted again.
  */
 export function watchLine(room, status, lookAgain) {
   let open = false;
   let ended = false;
   let socket = null;
   let lastHeard = Date.now();
+  const takeOver = document.getElementById("take-over");
 
   const say = (what) => {
     const text = status.dataset[what];
     if (status.textContent !== text) status.textContent = text;
     status.dataset.state = what;
   };
+
+  room.addEventListener("htmx:wsConnecting", () => {
+    ended = false;
+    takeOver.hidden = true;
+  });
 
   room.addEventListener("htmx:wsOpen", (event) => {
     open = true;
@@ -39,7 +45,7 @@ export function watchLine(room, status, lookAgain) {
     open = false;
     const { code } = event.detail.event;
     ended = LAST_CODES.includes(code);
-    document.getElementById("take-over").hidden = code !== ELSEWHERE;
+    takeOver.hidden = code !== ELSEWHERE;
     if (code === RESTART) {
       // Another server takes over; that is not worth a word if it goes as it should.
       setTimeout(() => open || ended || say("down"), BLINK_MS);
@@ -70,6 +76,7 @@ export function watchLine(room, status, lookAgain) {
 
   return {
     isOpen: () => open,
+    reconnect: () => socket.reconnect(),
     heard() {
       lastHeard = Date.now();
       if (open && !ended) say("saved");

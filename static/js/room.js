@@ -11,16 +11,15 @@ import { remember, restore } from "./keep.js";
 import { watchLine } from "./line.js";
 import { show } from "./motion.js";
 import { afterPress, holdMessages } from "./press.js";
-import { nameSocket, takeOver } from "./tabs.js";
+import { nameSockets, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
 import { isOlder, parsed, shown, versionsOf } from "./versions.js";
 
 document.documentElement.dataset.scripted = "";
 
 const room = document.getElementById("room");
-nameSocket(room);
 holdMessages();
-document.getElementById("take-over").addEventListener("click", takeOver);
+nameSockets();
 const REGIONS = ["table", "mine"];
 
 // A look that fails is no news: the line says that it is down, and there will be another.
@@ -30,6 +29,7 @@ const lookAgain = () =>
   );
 
 const line = watchLine(room, document.getElementById("line"), lookAgain);
+document.getElementById("take-over").addEventListener("click", () => takeOver(line));
 
 // With an open socket the answer to a POST is short, since the socket brings the regions; where it
 // does not bring them soon, they are fetched.
