@@ -41,6 +41,8 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "was_removed": chair is None and user_id in snapshot.removed,
         "reaction_choices": talk.reaction_choices() if chair else (),
         "may_return": user_id in snapshot.may_return,
+        "may_sit_down": chair is None and snapshot.may_sit_down(user_id),
+        "has_chair": chair is not None,
     }
     if game is None or game.is_over:
         # Beside the field in which one writes.

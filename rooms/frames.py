@@ -22,7 +22,7 @@ from game.shown import Card
 from game.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from rooms import company
 from rooms.models import Seat
-from rooms.seating import FEWEST_PLAYERS, why_not_start
+from rooms.seating import FEWEST_PLAYERS, is_empty, why_not_start
 from rooms.snapshot import Person, Snapshot
 
 
@@ -124,7 +124,8 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     }
     if snapshot.game is None:
         context |= {
-            "is_full": len(snapshot.seats) >= room.chairs,
+            # Among bots alone one of them makes room for whoever comes.
+            "is_full": len(snapshot.seats) >= room.chairs and not is_empty(snapshot.seats),
             "others": [
                 each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
             ],

@@ -24,7 +24,14 @@ from rooms.changing import (
 )
 from rooms.models import Removed, Room, Seat
 from rooms.models.room import new_code
-from rooms.seating import free_chairs, move_to, next_bot_face, suggested_name
+from rooms.seating import (
+    free_chairs,
+    is_deserted,
+    is_empty,
+    move_to,
+    next_bot_face,
+    suggested_name,
+)
 
 
 @transaction.atomic
@@ -56,10 +63,13 @@ def open_game_with_bots(host: User, preset: str) -> str:
 def join(code: str, user: User, chair: int | None = None) -> int:
     """Sit down, or change chairs; the number of the chair.
 
-    Between the games of a series, whoever left one of them gets their seat back from its bot.
+    Between the games of a series, whoever left one of them gets their seat back from its bot. After
+    a game that everybody has left, whoever comes has a lobby.
     """
     with changing(code) as room:
         seats = list(room.seats.all())
+        if is_deserted(room.game, seats):
+            playing.back_to_lobby(room)
         given_up = playing.seat_given_up(room, user)
         if given_up:
             _check_not_removed(room, user)
@@ -70,14 +80,11 @@ def join(code: str, user: User, chair: int | None = None) -> int:
         _check_may_sit_down(room, seats)
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
         if mine is None:
-            _check_may_come(room, user)
+            _check_may_come(room, user, seats)
         if chair is None:
             if mine:
                 return mine.number
-            empty = free_chairs((seat.number for seat in seats), room.chairs)
-            if not empty:
-                raise Refused("room_full")
-            chair = empty[0]
+            chair = _any_chair(room, seats)
         if not 0 <= chair < room.chairs:
             raise Refused("bad_request")
         if any(seat.number == chair and seat is not mine for seat in seats):
@@ -161,10 +168,23 @@ def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
         check_no_game(room)
 
 
-def _check_may_come(room: Room, user: User) -> None:
+def _any_chair(room: Room, seats: list[Seat]) -> int:
+    """An empty chair; where only bots sit, and everywhere, one of them makes room."""
+    empty = free_chairs((seat.number for seat in seats), room.chairs)
+    if empty:
+        return empty[0]
+    if not is_empty(seats):
+        raise Refused("room_full")
+    leaves = seats.pop(0)
+    leaves.delete()
+    return leaves.number
+
+
+def _check_may_come(room: Room, user: User, seats: list[Seat]) -> None:
     if room.closed_at:
         raise Refused("room_closed")
-    if room.locked:
+    # In an empty room there is nobody who could open it again.
+    if room.locked and not is_empty(seats):
         raise Refused("room_locked")
     _check_not_removed(room, user)
 

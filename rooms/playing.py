@@ -77,9 +77,14 @@ def end_series(code: str, host: User) -> None:
     with hosting(code, host) as room:
         if not between_games(room):
             raise Refused("not_ready")
-        room.series += 1
-        room.game = None
-        room.save(update_fields=["game", "series"])
+        back_to_lobby(room)
+
+
+def back_to_lobby(room: Room) -> None:
+    """Whatever series was on, the next game begins another. The room is locked."""
+    room.series += 1
+    room.game = None
+    room.save(update_fields=["game", "series"])
 
 
 def stand_in(code: str, user: User) -> None:

@@ -5,6 +5,7 @@ from itertools import count
 
 from accounts.avatars import BOT_AVATARS
 from accounts.names import MAX_VISIBLE, fold
+from game.models import Game
 from rooms.models import Seat
 from rooms.models.room import MOST_SEATS
 
@@ -15,6 +16,16 @@ def free_chairs(taken: Iterable[int], chairs: int) -> list[int]:
     sides = [sum(number % 2 == side for number in taken) for side in (0, 1)]
     empty = [number for number in range(chairs) if number not in taken]
     return sorted(empty, key=lambda number: (sides[number % 2], number))
+
+
+def is_empty(seats: Iterable[Seat]) -> bool:
+    """Whether no person sits there."""
+    return all(seat.user_id is None for seat in seats)
+
+
+def is_deserted(game: Game | None, seats: Iterable[Seat]) -> bool:
+    """Whether everybody has left after a game, or bots have played it to its end."""
+    return game is not None and game.is_over and is_empty(seats)
 
 
 def suggested_name(name: str, seats: Sequence[Seat]) -> str:

@@ -26,6 +26,7 @@ from game.shown import Face
 from game.table import ASKS_ON_PAGE
 from rooms import talk, watching
 from rooms.models import Message, Room, Seat
+from rooms.seating import is_deserted
 from rooms.series import seats_left, series_standing
 
 LOBBY = "lobby"
@@ -139,6 +140,15 @@ class Snapshot:
         return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
 
     @cached_property
+    def is_deserted(self) -> bool:
+        """Whether a game is over here and nobody sits here any more."""
+        return is_deserted(self.game, self.seats)
+
+    def may_sit_down(self, user_id: int | None) -> bool:
+        """Whether this person may take a chair beside a game that is over."""
+        return self.is_deserted and user_id not in self.removed
+
+    @cached_property
     def chat(self) -> list[Message]:
         """What was said last in the room, oldest first."""
         return talk.lines(self.room)
@@ -146,7 +156,7 @@ class Snapshot:
     @cached_property
     def may_return(self) -> frozenset[int]:
         """Who left a game of the series that is on, and may have their seat back from its bot."""
-        if self.game is None or not self.game.is_over or self.series.over:
+        if self.game is None or not self.game.is_over or self.series.over or self.is_deserted:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
         left = seats_left(self.room)
@@ -305,8 +315,14 @@ def _played_on(state: State, events: Sequence[Event]) -> State:
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """The same for one viewer. Refuses ``removed no_spectators`` to whoever may not look."""
+    """The same for one viewer. Refuses ``removed everybody_gone no_spectators`` to whoever may not
+    look.
+    """
     now = read(code, whole_log=whole_log)
-    if not now.may_look(user_id):
-        raise Refused("removed" if user_id in now.removed else "no_spectators")
-    return now
+    if now.may_look(user_id):
+        return now
+    if user_id in now.removed:
+        raise Refused("removed")
+    if now.is_deserted:
+        raise Refused("everybody_gone", room=code)
+    raise Refused("no_spectators")

@@ -27,7 +27,7 @@ View = Callable[..., HttpResponse]
 LIVE = "X-Live"
 
 #: Refusals after which there is no room's page to show.
-NO_PAGE = ("no_room", "no_spectators")
+NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
 
 
 def room_post(
@@ -95,7 +95,7 @@ def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> 
     if code and request.user.is_authenticated and refused.code not in NO_PAGE:
         response = _room_with(request, refused, code)
     else:
-        context = {"refusal": refused.message, "code": refused.code}
+        context = {"refusal": refused.message, "code": refused.code} | refused.context
         response = render(request, "refused.html", context, status=refused.status)
     return _with_wait(response, refused)
 

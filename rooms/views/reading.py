@@ -14,7 +14,7 @@ READS_PER_MINUTE = 3000
 
 def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
     """The room, if this person may look at it. Refuses ``no_name rate_limited no_room
-    no_spectators``.
+    removed everybody_gone no_spectators``.
     """
     user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)
