@@ -1,19 +1,13 @@
 """nginx in front: what it answers by itself, and what it passes on."""
 
-import json
 import re
 import ssl
 import subprocess
-from contextlib import ExitStack, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
 
 import httpx
 import pytest
 
-from cluster.ports import free_port
-from cluster.proxy import Proxy, servers
+from tests.cluster.proxied import Echo, get, proxy_before, served
 from tests.clustered import live_cluster
 from tests.live import seated
 
@@ -24,10 +18,6 @@ pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
 def site(tmp_path_factory):
     with live_cluster(tmp_path_factory.mktemp("proxy"), clocks=1) as running:
         yield running
-
-
-def get(url: str, **options) -> httpx.Response:
-    return httpx.get(url, trust_env=False, **options)
 
 
 def test_static_files_are_given_out_and_kept(site):
@@ -85,63 +75,10 @@ def test_with_nobody_behind_it_a_page_says_so_and_comes_back(site):
 # What the web processes are told
 
 
-class Echo(BaseHTTPRequestHandler):
-    """Answers with the headers that it was asked with."""
-
-    def do_GET(self) -> None:
-        port = self.server.server_address[1]
-        self.answer({**self.headers, "port": port})
-
-    def do_POST(self) -> None:
-        sent = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        self.answer({"method": self.command, "body": sent, "path": self.path})
-
-    def answer(self, values: dict[str, object]) -> None:
-        body = json.dumps(values).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *args: object) -> None:
-        pass
-
-
-@contextmanager
-def served(handler: type[BaseHTTPRequestHandler], port: int = 0):
-    """A web process of its own kind; gives its port."""
-    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_port
-        server.shutdown()
-
-
 @pytest.fixture(scope="module")
 def echo():
     with served(Echo) as port:
         yield port
-
-
-@contextmanager
-def proxy_before(ports: list[int], folder: Path, certificate: Path | None = None):
-    """A proxy; gives its ports for http and https."""
-    http, https = free_port(), free_port()
-    values = {
-        "PROXY_HTTP": f"127.0.0.1:{http}",
-        "PROXY_HTTPS": f"127.0.0.1:{https}",
-        "PROXY_HTTPS_HOST": f"$host:{https}",
-        "PROXY_TLS": "on" if certificate else "off",
-        "PROXY_CERTIFICATE": str(certificate),
-        "PROXY_STATIC": str(folder),
-        "PROXY_PAGES": str(folder),
-        **servers([f"127.0.0.1:{port}" for port in ports]),
-    }
-    proxy = Proxy(folder, http, values)
-    proxy.start()
-    try:
-        yield http, https
-    finally:
-        proxy.kill()
 
 
 def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
@@ -166,34 +103,3 @@ def test_it_can_end_tls(tmp_path, echo):
         trusted = ssl.create_default_context(cafile=f"{tmp_path}/fullchain.pem")
         heard = get(f"https://127.0.0.1:{https}/", verify=trusted).json()
     assert heard["X-Forwarded-Proto"] == "https"
-
-
-def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
-    """So that one hub reads and renders it for all who are there."""
-    with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
-        found = {}
-        for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:
-            paths = [f"/r/{code}/", f"/r/{code}/state.json", f"/ws/r/{code}/?tab=1"] * 2
-            found[code] = {get(f"http://127.0.0.1:{http}{path}").json()["port"] for path in paths}
-        assert all(len(ports) == 1 for ports in found.values()), found
-        assert set.union(*found.values()) == {echo, other}
-        assert {get(f"http://127.0.0.1:{http}/").json()["port"] for _ in range(4)} == {echo, other}
-
-
-@pytest.mark.parametrize("code", ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"])
-def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
-    """One is away; the other goes while it answers, and then the first is back."""
-    first = free_port()
-
-    class Goes(Echo):
-        def do_POST(self) -> None:
-            back.enter_context(served(Echo, first))
-            self.close_connection = True
-
-    with ExitStack() as back:
-        second = back.enter_context(served(Goes))
-        http, _ = back.enter_context(proxy_before([first, second], tmp_path))
-        url = f"http://127.0.0.1:{http}/r/{code}/ask/"
-        answer = httpx.post(url, content=b"card=7", trust_env=False)
-    assert answer.status_code == 200
-    assert answer.json() == {"method": "POST", "body": "card=7", "path": f"/r/{code}/ask/"}

@@ -1,0 +1,129 @@
+"""Which web process the proxy asks, and which one it asks next."""
+
+import re
+import shutil
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from threading import Event
+
+import httpx
+import pytest
+
+from cluster.ports import free_port
+from cluster.proxy import TEMPLATES
+from tests.cluster.proxied import Echo, get, proxy_before, served
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+
+CONFIGURATION = (TEMPLATES / "nginx.conf.template").read_text()
+
+
+def seconds_of(directive: str) -> int:
+    """How long the configuration has it."""
+    [found] = set(re.findall(rf"{directive} (\d+)s;", CONFIGURATION))
+    return int(found)
+
+
+@pytest.fixture(scope="module")
+def echo():
+    with served(Echo) as port:
+        yield port
+
+
+def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
+    """So that one hub reads and renders it for all who are there."""
+    with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
+        found = {}
+        for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:
+            paths = [f"/r/{code}/", f"/r/{code}/state.json", f"/ws/r/{code}/?tab=1"] * 2
+            found[code] = {get(f"http://127.0.0.1:{http}{path}").json()["port"] for path in paths}
+        assert all(len(ports) == 1 for ports in found.values()), found
+        assert set.union(*found.values()) == {echo, other}
+        assert {get(f"http://127.0.0.1:{http}/").json()["port"] for _ in range(4)} == {echo, other}
+
+
+@pytest.mark.parametrize("code", ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"])
+def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
+    """One is away; the other goes while it answers, and then the first is back."""
+    first = free_port()
+
+    class Goes(Echo):
+        def do_POST(self) -> None:
+            back.enter_context(served(Echo, first))
+            self.close_connection = True
+
+    with ExitStack() as back:
+        second = back.enter_context(served(Goes))
+        http, _ = back.enter_context(proxy_before([first, second], tmp_path))
+        url = f"http://127.0.0.1:{http}/r/{code}/ask/"
+        answer = httpx.post(url, content=b"card=7", trust_env=False)
+    assert answer.status_code == 200
+    assert answer.json() == {"method": "POST", "body": "card=7", "path": f"/r/{code}/ask/"}
+
+
+# Those who are slow, or silent
+
+
+class Slow(Echo):
+    """Takes what it is sent, and does not answer until the test is over."""
+
+    taken: list[str]
+    over: Event
+
+    def do_POST(self) -> None:
+        self.taken.append(self.path)
+        self.over.wait(60)
+
+
+@contextmanager
+def silent():
+    """The port of a machine that has vanished: whoever calls hears neither yes nor no."""
+    with ExitStack() as stack:
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(4):  # there is room for one, and the rest of them wait for ever
+            line = stack.enter_context(socket.socket())
+            line.setblocking(False)
+            line.connect_ex(listener.getsockname())
+        yield listener.getsockname()[1]
+
+
+def test_a_machine_that_says_nothing_is_passed_over(tmp_path, echo):
+    codes = ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"]
+    with silent() as gone, proxy_before([echo, gone], tmp_path) as (http, _):
+        for path in ["/rooms/new/", "/guest/", *(f"/r/{code}/ask/" for code in codes)]:
+            url = f"http://127.0.0.1:{http}{path}"
+            sent = httpx.post(url, content=b"card=7", timeout=20, trust_env=False)
+            assert sent.json() == {"method": "POST", "body": "card=7", "path": path}
+        assert get(f"http://127.0.0.1:{http}/", timeout=20).json()["port"] == echo
+        log = (tmp_path / "nginx-access.log").read_text()
+    assert " 504, 200 " in log, "nobody asked the silent one, so this shows nothing"
+
+
+def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
+    """A room would be opened twice: nothing in that request tells that it is the same."""
+    within = seconds_of("proxy_next_upstream_timeout")
+    assert seconds_of("proxy_read_timeout") > within
+    assert seconds_of("proxy_send_timeout") > within
+    templates = shutil.copytree(TEMPLATES, tmp_path / "templates")
+    monkeypatch.setattr("cluster.proxy.TEMPLATES", templates)
+    configuration = templates / "nginx.conf.template"
+    # As soon as can be: the rest is as it is.
+    sooner = re.sub(r"proxy_read_timeout \w+", f"proxy_read_timeout {within + 1}s", CONFIGURATION)
+    configuration.write_text(sooner)
+    (tmp_path / "503.html").write_text("It took too long.")
+    taken: list[str] = []
+    over = Event()
+    members = {"taken": taken, "over": over}
+    with (
+        served(type("One", (Slow,), members)) as one,
+        served(type("Other", (Slow,), members)) as other,
+        proxy_before([one, other], tmp_path) as (http, _),
+        ThreadPoolExecutor(2) as pool,
+    ):
+        paths = ["/rooms/new/", "/r/ABCD/ask/"]
+        urls = [f"http://127.0.0.1:{http}{path}" for path in paths]
+        answers = list(pool.map(lambda url: httpx.post(url, timeout=30, trust_env=False), urls))
+        over.set()
+    assert [answer.status_code for answer in answers] == [504, 504]
+    assert sorted(taken) == sorted(paths)
