@@ -79,10 +79,12 @@ async def _act(game_id: str, due_at: object) -> None:
 
 async def _watch_presence() -> None:
     await asyncio.sleep(PRESENCE_GRACE_SECONDS)
+    looked = None
     while True:
         started = time.monotonic()
         try:
             await in_thread(_pool, presence.expire)
+            looked = await in_thread(_pool, presence.offer_stand_ins, looked)
             await in_thread(_pool, presence.pass_host_on)
             await in_thread(_pool, watching.expire)
         except Exception:

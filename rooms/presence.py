@@ -1,7 +1,7 @@
 """Who is here: by when they were last heard of, with an expiry."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from game import doorbell
+from game.models import Game
 from rooms import playing
 from rooms.changing import changing
 from rooms.models import Room, Seat
@@ -53,6 +54,28 @@ def pass_host_on() -> int:
                 room.save(update_fields=["host"])
                 passed += 1
     return passed
+
+
+def offer_stand_ins(looked: datetime | None) -> datetime:
+    """Where somebody whose turn it is has been silent for long enough by now, those who wait see
+    that a bot may move for them; when that was looked at.
+
+    ``looked``: what the look before gave back, so that each is found once; None finds all. Several
+    who look say the same more than once, which does no harm. Whoever comes back to a room where
+    nobody was left sees it without this.
+    """
+    now, long_enough = timezone.now(), playing.AWAY_BEFORE_STAND_IN
+    silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
+    if looked:
+        silent = silent.filter(last_seen__gte=looked - long_enough)
+    awaited = silent.filter(
+        room__game__status=Game.Status.RUNNING,
+        room__game__turn_seconds=0,
+        room__game__players__user_id=F("user_id"),
+        room__game__players__seat=F("room__game__turn"),
+    ).filter(room__seats__user__isnull=False, room__seats__away=False)
+    playing.show_anew(set(awaited.values_list("room__game_id", flat=True)))
+    return now
 
 
 def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:

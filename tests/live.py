@@ -15,6 +15,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,11 @@ class Site:
             connection.row_factory = sqlite3.Row
             return connection.execute(query, values).fetchall()
 
+    def write(self, query: str, *values: object) -> None:
+        """Change the site's database, past the site."""
+        with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+            connection.execute(query, values)
+
     def manage(self, *words: str) -> str:
         """What a management command says about the site's database; it must succeed."""
         done = subprocess.run(
@@ -104,6 +110,12 @@ class Site:
         """The lines of its log that tell of an error."""
         lines = self.log.read_text(errors="replace").splitlines()
         return [line for line in lines if " ERROR " in line or line.startswith("Traceback")]
+
+
+def moment(seconds: float) -> str:
+    """So many seconds from now, as the database has it."""
+    at = datetime.now(UTC) + timedelta(seconds=seconds)
+    return at.strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 @cache

@@ -60,6 +60,12 @@ class Seat(models.Model):
                 fields=["last_seen"],
                 condition=Q(user__isnull=False, away=False),
             ),
+            # And people who are thought to be away.
+            models.Index(
+                name="seat_absent",
+                fields=["last_seen"],
+                condition=Q(user__isnull=False, away=True),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,18 +2,20 @@
 
 import asyncio
 import contextlib
+from datetime import timedelta
 from time import monotonic
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from django.utils import timezone
 
 from bots import clock, driver
 from game import doorbell, ear
 from game.checks import problems
 from game.models import Game, Part
-from rooms.models import Seat
-from tests.kit import PLAIN, people, play_on, room_of, started
+from rooms.models import Room, Seat
+from tests.kit import PLAIN, people, play_on, room_of, started, table_of
 from tests.rooms.sockets import looks_into_layer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,6 +152,16 @@ async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):
     await sync_to_async(room_of)(users)
     async with running():
         await until(lambda: Seat.objects.filter(away=True).count() == 2)
+
+
+async def test_it_tells_those_who_wait_that_a_bot_may_move(monkeypatch):
+    monkeypatch.setattr(clock, "PRESENCE_GRACE_SECONDS", 0)
+    room = await sync_to_async(table_of)(await sync_to_async(people)(4))
+    holder = await room.game.players.aget(seat=room.game.turn)
+    long_ago = timezone.now() - timedelta(seconds=100)
+    await Seat.objects.filter(user=holder.user_id).aupdate(away=True, last_seen=long_ago)
+    async with running():
+        await until(lambda: Room.objects.filter(pk=room.pk, version__gt=room.version).exists())
 
 
 async def test_it_makes_the_history_of_games_good(monkeypatch):

@@ -1,17 +1,15 @@
 """A move's time runs out across a ``kill -9`` of the server: nobody loses theirs by it."""
 
 import re
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import Site, live_site, seated
+from tests.live import Site, live_site, moment, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -37,7 +35,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
                 "() => document.getElementById('line').dataset.state === 'down'"
             )
         set_deadline(site, game, -30)
-        write(site, "UPDATE game_beat SET at = ?", moment(-60))
+        site.write("UPDATE game_beat SET at = ?", moment(-60))
         site.start()
         wait(lambda: deadline(site, game) > datetime.now(UTC) + timedelta(seconds=10))
         assert deadline(site, game) > datetime.now(UTC) + timedelta(seconds=10)
@@ -74,19 +72,7 @@ def deadline(site: Site, game: str) -> datetime:
 def set_deadline(site: Site, game: str, seconds: float) -> None:
     """Have the present move's time be up in so many seconds."""
     at = moment(seconds)
-    write(site, "UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)
-
-
-def moment(seconds: float) -> str:
-    """So many seconds from now, as the database has it."""
-    at = datetime.now(UTC) + timedelta(seconds=seconds)
-    return at.strftime("%Y-%m-%d %H:%M:%S.%f")
-
-
-def write(site: Site, query: str, *values: object) -> None:
-    """Change the site's database, past the site."""
-    with closing(sqlite3.connect(site.database, timeout=10)) as connection, connection:
-        connection.execute(query, values)
+    site.write("UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)
 
 
 def wait(is_so: Callable[[], bool], seconds: float = 15) -> None:
