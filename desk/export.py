@@ -8,13 +8,19 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 
 from game import records
+from game.checks import problems
 from game.models import Game
+from game.refusals import Refused
 
 AT_ONCE = 20
 
 
 def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttpResponse:
-    """The records of games that are over; others of these ids are left out."""
+    """The records of games that are over; others of these ids are left out.
+
+    Of a game that has none, because its rows make no sense, a text says so: it must not cut off the
+    others in the middle of the answer.
+    """
     # Django would gzip each piece by itself, of which some clients read only the first. A zip is
     # small already.
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
@@ -28,15 +34,24 @@ async def _zipped(game_ids: Sequence[str]) -> AsyncIterator[bytes]:
     out = _Pieces()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for start in range(0, len(game_ids), AT_ONCE):
-            for game_id, text in await sync_to_async(_records)(game_ids[start : start + AT_ONCE]):
-                archive.writestr(f"literature-{game_id}.json", text)
+            for name, text in await sync_to_async(_files)(game_ids[start : start + AT_ONCE]):
+                archive.writestr(name, text)
             yield out.taken()
     yield out.taken()
 
 
-def _records(game_ids: Sequence[str]) -> list[tuple[str, str]]:
+def _files(game_ids: Sequence[str]) -> list[tuple[str, str]]:
     games = Game.objects.filter(pk__in=game_ids).exclude(status=Game.Status.RUNNING)
-    return [(game.pk, records.export(game)) for game in games]
+    return [_file(game) for game in games]
+
+
+def _file(game: Game) -> tuple[str, str]:
+    """A game's file and what is in it: its record, or why there is none."""
+    name = f"literature-{game.pk}"
+    try:
+        return f"{name}.json", records.export(game)
+    except Refused as refused:
+        return f"{name}.txt", "\n".join([refused.message, *problems(game), ""])
 
 
 class _Pieces(io.RawIOBase):

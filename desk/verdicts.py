@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from desk.reading import minute
-from game.checks import problems
+from game.checks import NONSENSE, problems
 from game.models import Checked, Game, Hand
 from game.rules.deal import SHUFFLE, commitment, deal
 
@@ -63,7 +63,7 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
         seed = bytes.fromhex(seed_text)
         same_hash = commitment(seed) == committed
         same_hands = deal(game.rules, seed, game.dealer) == tuple(each.dealt for each in hands)
-    except (ValueError, TypeError, LookupError):
+    except NONSENSE:
         same_hash = same_hands = False
     yield Answer(
         _("Is the seed the one whose SHA-256 was shown before the first move?"),

@@ -1,12 +1,12 @@
 """The proof that the log is the truth: a stored game is played again and held against its rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
 
 from game import storage
-from game.models import Checked, Game, Hand
+from game.models import Checked, Game, Hand, Player
 from game.refusals import Refused
 from game.rules import record
 from game.rules.apply import apply
@@ -64,7 +64,7 @@ def problems(game: Game) -> list[str]:
 def _differences(game: Game) -> list[str]:
     hands = list(game.hands.all())
     dealt = [hand.dealt for hand in hands]
-    _check_seats(game, hands)
+    check_seats(game, hands, list(game.players.all()))
     _check_deal(game, dealt)
     state, turn_version, log = _played_again(game, dealt)
     stored = storage.load_state(game, hands)
@@ -83,10 +83,11 @@ def _differences(game: Game) -> list[str]:
     return found
 
 
-def _check_seats(game: Game, hands: list[Hand]) -> None:
+def check_seats(game: Game, hands: Sequence[Hand], players: Sequence[Player]) -> None:
+    """Raise ``Wrong`` unless its rules have just these seats."""
     seats = list(range(game.rules.players))
-    players = list(game.players.values_list("seat", flat=True))
-    if [hand.seat for hand in hands] != seats or players != seats or game.dealer not in seats:
+    held, taken = [hand.seat for hand in hands], [player.seat for player in players]
+    if held != seats or taken != seats or game.dealer not in seats:
         raise Wrong("it has not one hand and one player for each seat")
 
 

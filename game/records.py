@@ -9,7 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from game import storage
+from game.checks import NONSENSE
 from game.models import Game, Hand, Move, Player
+from game.refusals import Refused
 from game.rules import record
 from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
 from game.rules.dials import DIALS, PRESETS, RECORD_DIALS, Rules
@@ -24,10 +26,16 @@ class BadDealProof(Exception):
 
 
 def export(game: Game) -> str:
-    """A game's record as JSON text. An imported game gives back the bytes that came in."""
-    if game.source is not None:
-        return bytes(game.source).decode()
-    return json.dumps(export_document(game), ensure_ascii=False, indent=1)
+    """A game's record as JSON text. An imported game gives back the bytes that came in.
+
+    Refuses ``newer_rules``, and ``damaged`` for rows that no record can be made of.
+    """
+    try:
+        if game.source is not None:
+            return bytes(game.source).decode()
+        return json.dumps(export_document(game), ensure_ascii=False, indent=1)
+    except NONSENSE as error:
+        raise Refused("damaged") from error
 
 
 def export_document(game: Game) -> dict[str, Any]:

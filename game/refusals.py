@@ -68,6 +68,10 @@ SENTENCES = {
     "game_running": _("The game is still on. It can be seen here when it is over."),
     "not_played": _("Only somebody who played this game can share it. Ask one of them."),
     "no_game": _("There is no such game that you may see. Check the address with whoever sent it."),
+    "damaged": _(
+        "What is stored of this game does not fit together, so it can't be shown. An administrator "
+        "can check it."
+    ),
     "no_files": _("No file was chosen. Choose the records that you want to bring in."),
     "many_files": _("That was too many files at once. Choose at most %(most)s."),
     "no_person": _("There is nobody here whose games you may see. Look at your own."),

@@ -159,10 +159,11 @@ class GameAdmin(ReadOnlyAdmin):
 
     def _page(self, request: HttpRequest, game: Game) -> HttpResponse:
         hands, entries = list(game.hands.all()), log.entries(game, list(game.players.all()))
+        shown = len(entries) if entries is not None else game.version
         context = self._context(request, game, hands) | {
             "answers": verdicts.answers_about(game, hands),
             "log": entries,
-            "hidden": game.version - len(entries),
+            "hidden": game.version - shown,
             "rooms": Room.objects.filter(Q(rounds__game=game) | Q(game=game)).distinct(),
             "imports": game.imports.select_related("user").defer("refused"),
             "deeds": Deed.objects.filter(game=game.pk),
@@ -213,7 +214,7 @@ class GameAdmin(ReadOnlyAdmin):
     ) -> dict[str, Any]:
         """What both pages of a game begin with; cards only where they may be seen."""
         open_hands = hands if game.is_over or opened else []
-        cards = [(_in_words(each.dealt), _in_words(each.live)) for each in open_hands]
+        cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
         players = list(game.players.select_related("user", "left_user"))
         return self.admin_site.each_context(request) | {
             "title": _("Game %(id)s") % {"id": game.pk[:8]},
@@ -222,8 +223,7 @@ class GameAdmin(ReadOnlyAdmin):
             "rules_name": PRESET_NAMES.get(game.preset, _("own rules")),
             "score": _score(game),
             "seats": [
-                (player, team_name(player.seat % 2), cards[at] if cards else None)
-                for at, player in enumerate(players)
+                (player, team_name(player.seat % 2), cards.get(player.seat)) for player in players
             ],
             "open": bool(cards),
         }

@@ -10,8 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from game import storage
+from game.checks import NONSENSE, Wrong, check_seats
 from game.document import screen_document, seats_document
-from game.models import Game, Player
+from game.models import Game, Move, Player
+from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.cards import hand_text
 from game.rules.moves import Event, move_of
@@ -91,33 +93,48 @@ class Course:
 
 
 def read(game: Game) -> Course:
-    """The course of a game that is over. Raises ``ValueError`` for one that is on."""
+    """The course of a game that is over. Raises ``ValueError`` for one that is on.
+
+    Refuses ``newer_rules``, and ``damaged`` where there is no deal that could be looked at.
+    """
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
-    dealt = tuple(hand.dealt for hand in game.hands.all())
-    log = storage.load_log(game)
-    states = _states(game, dealt, log)
-    moves = log[: len(states) - 1]
+    try:
+        return _read(game)
+    except (Wrong, *NONSENSE) as error:
+        raise Refused("damaged") from error
+
+
+def _read(game: Game) -> Course:
+    hands, players = tuple(game.hands.all()), tuple(game.players.all())
+    check_seats(game, hands, players)
+    dealt = tuple(hand.dealt for hand in hands)
+    moves = list(game.moves.filter(number__lt=game.version))
+    log, states = _played(game, dealt, moves)
     return Course(
         game=game,
-        players=tuple(game.players.all()),
+        players=players,
         dealt=dealt,
-        log=tuple(moves),
+        log=log,
         states=states,
-        helped=storage.load_helped(game, moves),
-        whole=len(moves) == len(log),
+        helped=storage.load_helped(game, log),
+        whole=len(log) == len(moves),
     )
 
 
-def _states(game: Game, dealt: Sequence[int], log: Sequence[Event]) -> tuple[State, ...]:
-    """The states from the deal on; up to the first move that the rules do not allow."""
-    states = [new_game(game.rules, dealt, game.dealer)]
-    for event in log:
+def _played(
+    game: Game, dealt: Sequence[int], moves: Sequence[Move]
+) -> tuple[tuple[Event, ...], tuple[State, ...]]:
+    """The events, and the states from the deal on; up to the first move that is not possible."""
+    log, states = list[Event](), [new_game(game.rules, dealt, game.dealer)]
+    for move in moves:
         try:
+            event = storage.load_event(game.rules, move)
             states.append(apply(states[-1], move_of(event))[0])
-        except IllegalMove:
+        except (IllegalMove, *NONSENSE):
             break
-    return tuple(states)
+        log.append(event)
+    return tuple(log), tuple(states)
 
 
 def _all_open(game: Game) -> Any:

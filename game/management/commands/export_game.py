@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from game import records
 from game.models import Game
+from game.refusals import Refused
 
 
 class Command(BaseCommand):
@@ -17,4 +18,7 @@ class Command(BaseCommand):
         game = Game.objects.filter(pk=id).first()
         if game is None:
             raise CommandError(_("There is no game %(id)s.") % {"id": id})
-        self.stdout.write(records.export(game))
+        try:
+            self.stdout.write(records.export(game))
+        except Refused as refused:
+            raise CommandError(refused.message) from refused

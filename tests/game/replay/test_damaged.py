@@ -1,0 +1,39 @@
+"""The replay of a game whose rows make no sense: as far as it goes, or a page that says so."""
+
+import pytest
+
+from game.models import Game
+from tests.game.tampering import TAMPERINGS, with_each_kind_of_move
+from tests.kit import JSON, signed_in
+
+pytestmark = pytest.mark.django_db
+
+#: What leaves nothing to look at: no rules, no deal, or nobody at a seat.
+NOTHING = {"dealer outside", "fewer players", "no dials", "nonsense dials", "no hand",
+           "hand elsewhere", "no player", "player elsewhere"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_a_damaged_game_is_shown_as_far_as_it_goes(users, name):
+    game = with_each_kind_of_move(users)
+    Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
+    TAMPERINGS[name](Game.objects.get(pk=game.pk))
+    client, address = signed_in(users[0]), f"/games/{game.pk}/"
+    expected = 422 if name in NOTHING else 200
+    pages = [client.get(address), client.get(f"{address}positions/?from=0&to=9")]
+    documents = [client.get(f"{address}?eyes={eyes}", headers=JSON) for eyes in ("", "1")]
+    assert {answer.status_code for answer in (*pages, *documents)} == {expected}
+    if name in NOTHING:
+        assert "does not fit together" in pages[0].content.decode()
+        assert {answer.json()["code"] for answer in documents} == {"damaged"}
+    record = client.get(f"{address}record.json")
+    assert (record.status_code, record.json().get("code")) in [(200, None), (422, "damaged")]
+
+
+@pytest.mark.parametrize("name", ["an asked outside", "null holders", "holders outside"])
+def test_it_ends_before_the_move_that_makes_no_sense(users, name):
+    game = with_each_kind_of_move(users)
+    Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
+    TAMPERINGS[name](game)
+    text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
+    assert "do not follow from each other after this" in text
