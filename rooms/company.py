@@ -83,8 +83,13 @@ def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
 
 
 def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """The name of whoever has the turn and has been away for long; empty otherwise."""
+    """The name of whoever has the turn and has been away for long; empty otherwise.
+
+    Not while the table waits for somebody's claim, when no bot may be called.
+    """
     if game.is_over or game.turn == seat or game.turn_seconds or game.stand_in:
+        return ""
+    if game.declaring_until is not None:
         return ""
     holder = snapshot.people[game.turn]
     if holder is None or holder.face.bot:

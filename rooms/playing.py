@@ -90,7 +90,7 @@ def back_to_lobby(room: Room) -> None:
 def stand_in(code: str, user: User) -> None:
     """Have a bot make the next move of somebody who has been away for a minute.
 
-    Refuses ``not_playing not_seated game_over your_turn not_away``.
+    Refuses ``not_playing not_seated game_over your_turn not_away paused``.
     """
     with changing(code) as room:
         if room.game is None:
@@ -101,6 +101,16 @@ def stand_in(code: str, user: User) -> None:
         if here.exclude(away=True, last_seen__lt=since).exists():
             raise Refused("not_away")
         play.stand_in(room.game.id, user.id)
+
+
+def call_off_stand_in(room: Room) -> None:
+    """Somebody is back: if it is their turn, no bot makes their move. The room is locked."""
+    game = room.game
+    if game is None or not game.stand_in:
+        return
+    holder = game.players.get(seat=game.turn)
+    if holder.user_id and room.seats.filter(user_id=holder.user_id, away=False).exists():
+        play.call_off_stand_in(game.id, holder.user_id)
 
 
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:

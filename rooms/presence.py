@@ -25,7 +25,12 @@ def heard_from(seat_ids: Collection[int]) -> None:
         # A seat that somebody is moving right now is left for the next time.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Seat.objects.filter(pk__among=free).update(last_seen=timezone.now())
-    _set_away(mine.filter(away=True), away=False)
+    are_here(mine)
+
+
+def are_here(seats: QuerySet[Seat]) -> None:
+    """Whoever of these was away is back, and all see it."""
+    _set_away(seats.filter(away=True), away=False)
 
 
 def expire() -> int:
@@ -93,6 +98,8 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
                 changed += now_changed
                 if away:
                     playing.deal_without_absent(room)
+                else:
+                    playing.call_off_stand_in(room)
                 room.version += 1
                 room.save(update_fields=["version"])
                 doorbell.ring_room(room.code, room.version)

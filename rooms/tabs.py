@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from game import doorbell
+from rooms import presence
 from rooms.models import Room, Seat
 
 #: A page that was not heard of for this long is gone, whatever its socket looks like.
@@ -22,6 +23,7 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=timezone.now() - SILENT)
     # Heard of from this moment: a page that has just come is not taken for one that is gone.
     if mine.filter(Q() if take else free).update(tab=tab, last_seen=timezone.now()):
+        presence.are_here(mine)
         if take:
             _tell_the_others(code)
         return True

@@ -4,7 +4,7 @@ Views, bots, the clock and the lobby call these functions and no others. Each is
 what it returns has been committed when the outermost transaction has.
 """
 
-from .absence import after_standstill, hand_to_bot, stand_in
+from .absence import after_standstill, call_off_stand_in, hand_to_bot, stand_in
 from .dealing import TableDials, start
 from .declaring import cancel_declaration, declare, end_declaration
 from .ending import abandon
@@ -18,6 +18,7 @@ __all__ = [
     "act",
     "act_as",
     "after_standstill",
+    "call_off_stand_in",
     "cancel_declaration",
     "declare",
     "end_declaration",

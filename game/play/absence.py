@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from game import storage, timing
 from game.models import Game
-from game.play.declaring import DECLARATION_COLUMNS, end_pause
+from game.play.declaring import DECLARATION_COLUMNS, end_pause, is_paused
 from game.play.locked import locked, locked_running
 from game.refusals import Refused
 
@@ -16,18 +16,33 @@ def stand_in(game_id: str, user_id: int) -> None:
     """Another player says that a bot should make the turn-holder's next move.
 
     Whether the turn-holder is away for long enough is for the room to know. Refuses ``game_over
-    not_seated your_turn not_away`` (a bot's turn, or a game with a clock of its own).
+    not_seated your_turn not_away`` (a bot's turn, or a game with a clock of its own) ``paused``.
     """
     here = locked_running(game_id)
-    game = here.game
+    game, now = here.game, timezone.now()
     if here.seat_of(user_id).seat == game.turn:
         raise Refused("your_turn")
     if game.turn in here.bots or game.turn_seconds:
         raise Refused("not_away")
+    if is_paused(game, now):
+        raise Refused("paused")
     game.stand_in = True
     if game.declaring_until is None:
-        game.due_at = timing.earliest(game.due_at, timezone.now())
+        game.due_at = timing.earliest(game.due_at, now)
     here.save("stand_in", "due_at")
+
+
+@transaction.atomic
+def call_off_stand_in(game_id: str, user_id: int) -> None:
+    """The turn-holder is back: a move that a bot was to make for this person is their own again."""
+    here = locked(pk=game_id)
+    game = here.game
+    if game.is_over or not game.stand_in or here.players[game.turn].user_id != user_id:
+        return
+    game.stand_in = False
+    state = storage.load_state(game, list(game.hands.all()))
+    timing.schedule(game, state, here.bots, timezone.now(), turn_used=False)
+    here.save("stand_in", *timing.SCHEDULE)
 
 
 @transaction.atomic

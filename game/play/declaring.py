@@ -94,9 +94,13 @@ def give_pause_back(here: Locked, seat: int) -> None:
 
 def check_not_paused(game: Game, seat: int, now: datetime) -> None:
     """Refuse ``paused`` to everybody but the one for whom the table waits."""
-    waiting = game.declaring_until is not None and game.declaring_until > now
-    if waiting and game.declaring_seat != seat:
+    if is_paused(game, now) and game.declaring_seat != seat:
         raise Refused("paused")
+
+
+def is_paused(game: Game, now: datetime) -> bool:
+    """Whether the table waits for somebody's claim."""
+    return game.declaring_until is not None and game.declaring_until > now
 
 
 def end_pause(game: Game, now: datetime) -> None:

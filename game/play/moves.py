@@ -144,7 +144,9 @@ def _answer_again(game_id: str, move: RulesMove, request: Request) -> Answer | N
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
     # A person's claim is judged on the state it meets; an ask or a pass only means what it was
     # meant to while the turn has not been used. What is done for somebody else must never come
-    # after what they have done themselves.
+    # after what they have done themselves, nor after they have come back to do it.
+    if mover == Move.Mover.STAND_IN and not game.stand_in:
+        raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
     if not may_be_old and not game.turn_version <= version <= game.version:
         raise Refused("stale")

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from game.models import Game
-from rooms import company, playing, presence, snapshot
+from rooms import company, declaring, playing, presence, snapshot, tabs
 from rooms.models import Room, Seat
 from tests.kit import people, table_of
 
@@ -128,6 +128,65 @@ def test_whoever_comes_back_to_such_a_room_is_told(code, users):
     presence.heard_from([other.pk])
     assert room(code).version == before + 1
     assert offered(code) == holder_of(code).name
+
+
+def test_not_while_somebody_declares(clock):
+    users = people(4)
+    code = table_of(users, claim_timing="any_time", game_end="all_sets").code
+    silent(code, 100)
+    waiting = next(user for user in users if user != holder_of(code))
+    declaring.declare(code, waiting, "low-spades")
+    assert offered(code) == ""
+    clock.forward(45)
+    declaring.end_if_over(room(code).game_id)
+    assert offered(code) == holder_of(code).name
+
+
+# Back again, the seat is theirs at once
+
+
+def back(code):
+    """The page of whoever has the turn is heard of again."""
+    presence.heard_from([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
+
+
+@pytest.fixture
+def called(code, users):
+    """Somebody has had a bot called for whoever has the turn."""
+    silent(code, 100)
+    playing.stand_in(code, next(user for user in users if user != holder_of(code)))
+    assert room(code).game.stand_in
+    return code
+
+
+def test_no_bot_moves_for_somebody_who_is_back(called):
+    back(called)
+    game = room(called).game
+    assert (game.stand_in, game.due_at, game.version) == (False, None, 0)
+
+
+def test_nor_for_somebody_whose_page_has_just_come(called):
+    assert tabs.claim(called, holder_of(called).pk, "tab", take=False)
+    assert not room(called).game.stand_in
+    assert not Seat.objects.get(room__code=called, user=holder_of(called)).away
+
+
+def test_somebody_else_who_is_back_leaves_it_so(called, users):
+    other = next(user for user in users if user != holder_of(called))
+    silent(called, 100, other)
+    presence.heard_from([Seat.objects.get(room__code=called, user=other).pk])
+    assert room(called).game.stand_in
+
+
+def test_back_in_a_lobby_or_after_the_game(called):
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    back(called)
+    assert not Seat.objects.filter(away=True).exists()
+    silent(called, 100)
+    holder = Seat.objects.get(away=True)
+    Room.objects.update(game=None)
+    presence.heard_from([holder.pk])
+    assert not Seat.objects.filter(away=True).exists()
 
 
 def test_a_look_is_one_query_however_many_rooms(users, django_assert_num_queries):

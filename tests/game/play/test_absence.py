@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bots import driver
 from game import play
 from game.models import Game
 from game.timing import GRACE
@@ -56,13 +57,81 @@ def test_somebody_elses_claim_does_not_undo_it(users):
 
 def test_a_pause_comes_first(users, clock):
     game = dealt(users, ANY_TIME)
-    play.declare(game.pk, users[2].pk, "low-spades")
     play.stand_in(game.pk, users[1].pk)
+    play.declare(game.pk, users[2].pk, "low-spades")
     assert look() == []
     clock.forward(45)
     assert look() == [False]
     assert look() == [True]
     assert movers(game) == [("stand-in", 0)]
+
+
+def test_not_while_somebody_declares(users, clock):
+    game = dealt(users, ANY_TIME)
+    play.declare(game.pk, users[2].pk, "low-spades")
+    for user in users[1:]:
+        assert refused(play.stand_in, game.pk, user.pk) == "paused"
+    clock.forward(45)
+    play.stand_in(game.pk, users[1].pk)
+    assert look() == [False]
+    assert look() == [True]
+    assert movers(game) == [("stand-in", 0)]
+
+
+def test_called_off_when_they_are_back(game, users, clock):
+    play.stand_in(game.pk, users[1].pk)
+    play.call_off_stand_in(game.pk, users[0].pk)
+    assert fresh(game).stand_in is False
+    assert fresh(game).due_at is None
+    clock.forward(3600)
+    assert look() == []
+
+
+def test_called_off_in_a_pause(users, clock):
+    game = dealt(users, ANY_TIME)
+    play.stand_in(game.pk, users[1].pk)
+    play.declare(game.pk, users[2].pk, "low-spades")
+    play.call_off_stand_in(game.pk, users[0].pk)
+    assert fresh(game).due_at == fresh(game).declaring_until
+    clock.forward(45)
+    assert look() == [False]
+    assert look() == []
+    assert movers(game) == []
+
+
+def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
+    play.stand_in(game.pk, users[1].pk)
+    choose = driver.choose
+
+    def back_meanwhile(*seen):
+        play.call_off_stand_in(game.pk, users[0].pk)
+        return choose(*seen)
+
+    monkeypatch.setattr(driver, "choose", back_meanwhile)
+    assert look() == [False]
+    assert movers(game) == []
+    assert fresh(game).due_at is None
+
+
+def test_called_off_by_the_turn_holder_alone(game, users):
+    play.stand_in(game.pk, users[1].pk)
+    play.call_off_stand_in(game.pk, users[2].pk)
+    assert look() == [True]
+
+
+def test_bots_that_may_claim_go_on(users):
+    game = dealt(users[:2], ANY_TIME, bots=2)
+    play.stand_in(game.pk, users[1].pk)
+    play.call_off_stand_in(game.pk, users[0].pk)
+    assert fresh(game).due_at is not None
+
+
+def test_nothing_to_call_off(game, users):
+    due_at = fresh(game).due_at
+    play.call_off_stand_in(game.pk, users[0].pk)
+    play_on(game)
+    play.call_off_stand_in(game.pk, users[0].pk)
+    assert (due_at, fresh(game).stand_in) == (None, False)
 
 
 def test_who_may_not_call_one(game, users):
