@@ -61,6 +61,14 @@ def _chosen_by(context: RequestContext) -> dict[str, bool]:
     return getattr(context.get("user"), "preferences", {})
 
 
+@register.simple_tag(takes_context=True)
+def onward(context: RequestContext) -> str:
+    """Where whoever has said who they are goes on: to the page's `next`, or to this page again."""
+    request = context["request"]
+    here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
+    return context.get("next") or here
+
+
 @register.inclusion_tag("accounts/_guest_form.html", takes_context=True)
 def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
     """The form that asks for name and picture, which leads to `next`.

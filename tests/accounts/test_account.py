@@ -1,6 +1,7 @@
 """Accounts: a guest's row becomes one, it is the same person everywhere, and it can go."""
 
 import re
+from html import unescape
 
 import pytest
 from django.core import mail
@@ -178,6 +179,52 @@ def test_it_leads_on_to_where_one_was_going(account):
         "/accounts/login/?next=//elsewhere.example/", {"login": "asha", "password": SECRET}
     )
     assert answer["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("path", "asks"),
+    [
+        ("/", False),
+        ("/rules/", False),
+        ("/no-such-page/", False),
+        ("/rooms/new/?like=classic", True),
+        ("/r/CDFGHJ/", True),
+        ("/history/?result=won&level=hard", True),
+        ("/history/statistics/", True),
+    ],
+)
+def test_a_new_device_finds_the_way_in(account, path, asks):
+    """In the header of every page, and once more where a name is asked for."""
+    client = Client()
+    links = ways_in(client.get(path))
+    assert len(links) == 1 + asks
+    for link in links:
+        form = client.get(link).content.decode()
+        onward = unescape(re.findall(r'name="next" value="([^"]+)"', form)[0])
+        answer = client.post(link, {"login": "asha", "password": SECRET, "next": onward})
+        assert answer["Location"] == path
+        client.logout()
+
+
+def test_the_way_in_leads_on_from_what_was_refused(account):
+    """A name that can't be used does not lose where one was going; a form can't be gone back to."""
+    refused = Client().post("/guest/", {"name": "", "next": "/r/CDFGHJ/"})
+    assert ways_in(refused) == ["/accounts/login/?next=/r/CDFGHJ/"] * 2
+    assert set(ways_in(Client().post("/r/CDFGHJ/join/"))) == {"/accounts/login/?next=/"}
+
+
+def test_whoever_is_in_or_on_the_way_is_not_sent_there(account):
+    assert ways_in(account.get("/")) == []
+    assert ways_in(Client().get("/accounts/login/")) == []
+    assert ways_in(Client().get("/accounts/signup/?next=/rules/")) == [
+        "/accounts/login/?next=%2Frules%2F"
+    ]
+
+
+def ways_in(answer):
+    """The addresses of a page's links to the form that signs people in."""
+    links = re.findall(r'href="(/accounts/login/[^"]*)"', answer.content.decode())
+    return [unescape(link) for link in links]
 
 
 def test_out(account):

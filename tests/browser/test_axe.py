@@ -267,6 +267,10 @@ def rules_page() -> tuple[None, str]:
     return None, "/rules/"
 
 
+def rules_for_a_long_name() -> tuple[User, str]:
+    return User.objects.create_guest("Wilhelmina Montgomer", "owl"), "/rules/"
+
+
 def no_such_table() -> tuple[User, str]:
     return asha(), "/r/CCCCCC/"
 

@@ -15,10 +15,12 @@ pytestmark = [
 ]
 
 # The last is a laptop's screen at 200 %, the first a small phone's.
-SIZES = [(320, 640), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 400)]
+SIZES = [(320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 400)]
 PAGES = [
+    places.home_of_a_stranger,
     places.home_with_tables,
     places.name_page,
+    places.name_on_the_way_to_a_table,
     places.profile,
     places.new_table,
     places.lobby_of_host,
@@ -28,12 +30,14 @@ PAGES = [
     places.signing_in,
     places.signing_up,
     places.game_page,
+    places.game_of_a_friend,
     places.history,
     places.second_page_of_history,
     places.statistics,
     places.history_of_a_room,
     places.bringing_in,
     places.rules_page,
+    places.rules_for_a_long_name,
     places.no_such_table,
 ]
 TARGET = 44
@@ -47,6 +51,12 @@ TOO_SMALL = """
   .map((e) => [e.getBoundingClientRect(), e.outerHTML.slice(0, 120)])
   .filter(([box]) => box.width && (box.width < least - 0.5 || box.height < least - 0.5))
   .map(([box, html]) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${html}`)
+"""
+
+CROWDED = """
+() => [...document.querySelectorAll('.site-header > *')]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1)
+  .map((e) => e.outerHTML.slice(0, 120))
 """
 
 
@@ -63,6 +73,7 @@ def test_it_fits_every_screen(live_server: Any, browser: Browser, place: Any) ->
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") <= width, width
         assert page.evaluate(TOO_SMALL, TARGET) == [], width
+        assert page.evaluate(CROWDED) == [], width
     context.close()
 
 
