@@ -58,23 +58,41 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
     if proof is None:
         yield Answer(question, None, _("No seed came with the record, so nobody can tell."))
         return
-    seed_text, committed = proof
-    try:
-        seed = bytes.fromhex(seed_text)
-        same_hash = commitment(seed) == committed
-        same_hands = deal(game.rules, seed, game.dealer) == tuple(each.dealt for each in hands)
-    except NONSENSE:
-        same_hash = same_hands = False
-    yield Answer(
-        _("Is the seed the one whose SHA-256 was shown before the first move?"),
-        same_hash,
-        _("Yes.") if same_hash else _("No: another seed was committed to."),
-    )
+    seed, seal = proof
+    same_seal, same_hands = _seals(seed, seal), _deals(game, seed, hands)
+    if game.is_imported:
+        words = _(
+            "Nobody can tell: nothing was shown here before the first move, and whoever wrote the "
+            "record could seal a seed that they had looked for."
+        )
+        yield Answer(question, None, words)
+        asked, no = _("Is the seal in the record that of its seed?"), _("No: it is another's.")
+    else:
+        asked = _("Is the seed the one whose SHA-256 was shown before the first move?")
+        no = _("No: another seed was committed to.")
+    yield Answer(asked, same_seal, _("Yes.") if same_seal else no)
     yield Answer(
         _("Does shuffling with that seed deal these very hands?"),
         same_hands,
         _("Yes.") if same_hands else _("No: it deals others."),
     )
+
+
+def _seals(seed: Any, seal: Any) -> bool:
+    """Whether ``seal`` is the SHA-256 of ``seed``, both in hexadecimal."""
+    try:
+        return commitment(bytes.fromhex(seed)) == seal
+    except NONSENSE:
+        return False
+
+
+def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool:
+    """Whether ``seed`` deals these hands by the game's rules."""
+    try:
+        dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
+    except NONSENSE:
+        return False
+    return dealt == tuple(hand.dealt for hand in hands)
 
 
 def _proof(game: Game) -> tuple[Any, Any] | None:

@@ -187,7 +187,11 @@ def test_the_deal_of_an_imported_game(client, finished):
     del document["shuffle"], document["seed"]
     bring_in("without.json", json.dumps(document).encode())
     proved, unproved = Game.objects.filter(source__isnull=False).order_by("imports__pk")
-    assert "Is the seed the one" in client.get(page(proved)).content.decode()
+    text = client.get(page(proved)).content.decode()
+    assert "before the first move? " not in text
+    assert "Is the seal in the record that of its seed?</b> Yes." in text
+    assert "deal these very hands?</b> Yes." in text
+    assert "Was the deal left alone?</b> Nobody can tell" in text
     text = client.get(page(unproved)).content.decode()
     assert "No seed came with the record" in text
     assert "without.json" in text

@@ -130,6 +130,29 @@ def test_an_imported_game_is_for_staff(game):
     assert answer.content.decode() == records.export(game)
 
 
+def test_an_imported_game_is_marked_and_claims_no_more_than_it_can(game):
+    text = records.export(game)
+    imported = records.import_record(text.encode())
+    document = json.loads(text)
+    del document["shuffle"], document["seed"]
+    unproved = records.import_record(json.dumps(document).encode())
+    client = signed_in(staff())
+    mark, seal, proves = (
+        ">imported<",
+        "seal stood at the table",
+        "was settled before the first move",
+    )
+    played = client.get(f"/games/{game.pk}/").content.decode()
+    assert [word in played for word in (mark, seal, proves)] == [False, True, True]
+    for brought in (imported, unproved):
+        shown = client.get(f"/games/{brought.pk}/").content.decode()
+        assert [word in shown for word in (mark, seal, proves)] == [True, False, False]
+        assert "before the first move</dt>" not in shown
+    shown = client.get(f"/games/{imported.pk}/").content.decode()
+    assert "Nothing was shown here before the first move" in shown
+    assert "Deal the cards again" in shown
+
+
 def test_names_are_escaped(users, game):
     game.players.filter(seat=1).update(name="<script>x")
     text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
