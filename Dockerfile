@@ -32,7 +32,10 @@ CMD ["python", "manage.py", "serve"]
 # 1.27.3 or later: it looks the names of web processes up again when they come back elsewhere.
 FROM nginx:1.28 AS proxy
 ENV NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx \
-    NGINX_ENVSUBST_FILTER=^PROXY_
+    NGINX_ENVSUBST_FILTER=^PROXY_ \
+    PROXY_RELEASE=/release
 COPY cluster/nginx/templates /etc/nginx/templates
-COPY --from=site /site/var/static /static
+# The image runs what is in that folder before it starts nginx.
+COPY cluster/nginx/keep-static.sh /docker-entrypoint.d/keep-static.sh
+COPY --from=site /site/var/static /release
 COPY --from=site /site/var/pages /pages

@@ -41,7 +41,7 @@ $(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(BIN)/python
 
 # Folders are among the prerequisites, so that a file taken away counts as a change too.
 var/static.stamp: $(VENV)/runtime.stamp $(shell find static templates -not -name '.*') \
-		literature_site/settings.py
+		literature_site/settings.py literature_site/static_files.py
 	@echo "Collecting static files ..."
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@$(BIN)/python manage.py proxy_pages

@@ -198,7 +198,7 @@ STATIC_ROOT = VAR_DIR / "static"
 PROXY_PAGES_ROOT = VAR_DIR / "pages"  # what the proxy says where no process answers
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "literature_site.static_files.StaticFiles"},
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else builds pages of our files
 WHITENOISE_ADD_HEADERS_FUNCTION = static_headers

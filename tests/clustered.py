@@ -58,6 +58,7 @@ def collect_static_files() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         made = var / "pages" / "503.html"
         sources = [path for name in ("static", "templates") for path in (ROOT / name).rglob("*")]
+        sources.append(ROOT / "literature_site" / "static_files.py")
         if not made.exists() or made.stat().st_mtime < max(map(_changed, sources)):
             for words in (["collectstatic", "--noinput", "--verbosity", "0"], ["proxy_pages"]):
                 subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)

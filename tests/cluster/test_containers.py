@@ -5,6 +5,7 @@ No engine is at hand where the tests run: the images are not built here, their p
 
 import os
 import re
+import subprocess
 
 import pytest
 import yaml
@@ -114,6 +115,27 @@ def test_the_images():
     assert "--require-hashes" in DOCKERFILE
     for source in re.findall(r"^COPY (?!--)(\S+) ", DOCKERFILE, re.M):
         assert (ROOT / source).exists(), source
+
+
+def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
+    """What its container does before it starts, with each of two releases."""
+    [script] = re.findall(r"^COPY (\S+) /docker-entrypoint.d/\S+\.sh$", DOCKERFILE, re.M)
+    assert os.access(ROOT / script, os.X_OK), "the image passes over what can't be run"
+    kept = tmp_path / "static"
+    for number in "12":
+        release = tmp_path / number
+        (release / "js").mkdir(parents=True)
+        (release / "js" / f"room.{number}.js").write_text(number)
+        (release / "js" / "room.js").write_text(number)
+        given = {"PATH": os.environ["PATH"], "PROXY_RELEASE": release, "PROXY_STATIC": kept}
+        subprocess.run([ROOT / script], env=given, check=True)
+    held = {path.name: path.read_text() for path in (kept / "js").iterdir()}
+    assert held == {"room.1.js": "1", "room.2.js": "2", "room.js": "2"}
+    static = SERVICES["nginx"]["environment"]["PROXY_STATIC"]
+    [volume] = [name for name in COMPOSE["volumes"] if name in str(SERVICES["nginx"]["volumes"])]
+    assert f"{volume}:{static}" in SERVICES["nginx"]["volumes"]
+    [release] = re.findall(r"^COPY --from=site /site/var/static (\S+)$", DOCKERFILE, re.M)
+    assert re.search(rf"^ENV .*PROXY_RELEASE={release}$", DOCKERFILE, re.M)
 
 
 #: Packages that are for whoever builds the site; every other one is part of it.

@@ -127,3 +127,49 @@ def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
         over.set()
     assert [answer.status_code for answer in answers] == [504, 504]
     assert sorted(taken) == sorted(paths)
+
+
+# Files of a release that is coming
+
+
+class Release(Echo):
+    """Knows the files of one release alone."""
+
+    files: frozenset[str]
+    asked: list[str]
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        if self.path in self.files:
+            super().do_GET()
+        else:
+            self.send_error(404)
+
+
+OLD, NEW = "/static/js/room.0123456789ab.js", "/static/js/room.ba9876543210.js"
+
+
+@contextmanager
+def releases():
+    """Processes of two releases: their ports, and what they are asked for."""
+    asked: list[str] = []
+    with ExitStack() as stack:
+        members = [{"files": frozenset({file}), "asked": asked} for file in (OLD, NEW)]
+        yield (
+            [stack.enter_context(served(type("One", (Release,), each))) for each in members],
+            asked,
+        )
+
+
+def test_a_file_is_found_wherever_it_is_known(tmp_path):
+    """In an upgrade pages of one release come to processes and a proxy of the other."""
+    with releases() as (ports, _), proxy_before([*ports, free_port()], tmp_path) as (http, _):
+        for file, port in zip((OLD, NEW), ports, strict=True):
+            for _ in range(4):
+                assert get(f"http://127.0.0.1:{http}{file}").json()["port"] == port
+
+
+def test_a_file_that_nobody_knows_is_asked_for_once_of_each(tmp_path):
+    with releases() as (ports, asked), proxy_before(ports, tmp_path) as (http, _):
+        assert get(f"http://127.0.0.1:{http}/static/none.js").status_code == 404
+    assert asked == ["/static/none.js"] * 2

@@ -1,0 +1,23 @@
+"""Static files as they are collected for a site that people use."""
+
+import json
+import re
+
+from tests.clustered import collect_static_files
+from tests.test_layers import ROOT
+
+STATIC = ROOT / "var" / "static"
+
+
+def test_scripts_name_each_other_with_their_hashes():
+    """So that a page never mixes the scripts of two releases while one of them comes."""
+    collect_static_files()
+    names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
+    named = set()
+    for name, hashed in names.items():
+        if name.startswith("js/"):
+            text = (STATIC / hashed).read_text()
+            named |= set(re.findall(r"""(?:from|import)\s*\(?\s*["']\./([^"']+)["']""", text))
+    assert {names["js/keep.js"], names["js/lessons.js"]} <= {f"js/{name}" for name in named}
+    assert {f"js/{name}" for name in named} <= set(names.values())
+    assert all((STATIC / "js" / name).exists() for name in named)
