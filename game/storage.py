@@ -101,8 +101,12 @@ def load_event(rules: Rules, move: Move) -> Event:
 
 def load_log(game: Game, since: int = 0) -> list[Event]:
     """Every event of a game from number ``since`` on, oldest first; none newer than ``game``."""
-    moves = game.moves.filter(number__gte=since, number__lt=game.version)
-    return [load_event(game.rules, move) for move in moves]
+    return [load_event(game.rules, move) for move in load_moves(game, since)]
+
+
+def load_moves(game: Game, since: int = 0) -> list[Move]:
+    """The rows that ``load_log`` reads."""
+    return list(game.moves.filter(number__gte=since, number__lt=game.version))
 
 
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
@@ -131,7 +135,7 @@ def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
 
 def load_news(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
     """The events from number ``since`` on, as ``load_log``; and who helped, as ``load_helped``."""
-    return news_of(game, list(game.moves.filter(number__gte=since, number__lt=game.version)))
+    return news_of(game, load_moves(game, since))
 
 
 def news_of(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from accounts import guests
 from accounts.models import User
 from accounts.names import fold
-from game import doorbell
+from game import doorbell, storage
+from game.leaving import left_at
 from game.models import Player
 from rooms import lobby
 from rooms.changing import changing, seat_of
@@ -22,6 +23,10 @@ def forget(user: User) -> None:
     """Erase a person. Bots take over where they sit in a game; old games show a former player."""
     former = _("A former player")
     _leave_tables(user)
+    for player in Player.objects.filter(left_user=user, left_at=None).select_related("game"):
+        # Who left is not known from now on, so that somebody did has to be.
+        player.left_at = left_at(player, storage.load_moves(player.game))
+        player.save(update_fields=["left_at"])
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)

@@ -20,6 +20,8 @@ class Player(models.Model):
     left_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    #: How many moves had been made when they left; it stays when the person is forgotten.
+    left_at = models.PositiveIntegerField(null=True, blank=True)
     name = models.CharField(max_length=40)
     avatar = models.CharField(max_length=32, blank=True)
     bot = models.CharField(max_length=16, blank=True)
@@ -43,3 +45,9 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def was_left(self) -> bool:
+        """Whether a person played here until they left the seat to a bot."""
+        # A process that is older than ``left_at`` notes the person alone.
+        return self.left_at is not None or self.left_user_id is not None

@@ -51,8 +51,9 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     here = locked_running(game_id)
     player, now = here.seat_of(user_id), timezone.now()
     player.left_user_id, player.user_id, player.bot = player.user_id, None, level
-    player.save(update_fields=["left_user", "user", "bot"])
     game = here.game
+    player.left_at = game.version
+    player.save(update_fields=["left_user", "left_at", "user", "bot"])
     if game.declaring_seat == player.seat:
         end_pause(game, now)
     if game.turn == player.seat:

@@ -12,6 +12,7 @@ from typing import Any
 from game import storage
 from game.checks import NONSENSE, Wrong, check_seats
 from game.document import screen_document, seats_document
+from game.leaving import left_at
 from game.models import Game, Move, Player
 from game.refusals import Refused
 from game.rules.apply import apply
@@ -42,6 +43,8 @@ class Course:
     log: tuple[Event, ...]
     states: tuple[State, ...]
     helped: dict[int, str]
+    #: For each seat, after how many moves its person left it to a bot; None where nobody did.
+    left: tuple[int | None, ...]
     whole: bool
 
     @property
@@ -49,15 +52,23 @@ class Course:
         """The number of its moves, which names the last position; the deal is 0."""
         return len(self.log)
 
-    @cached_property
-    def faces(self) -> list[Face]:
-        """Who sat round the table."""
-        return [Face(player.name, player.avatar, player.bot, False) for player in self.players]
+    def faces(self, number: int) -> list[Face]:
+        """Who sat round the table when ``number`` moves had just been made."""
+        return [
+            Face(
+                player.name,
+                player.avatar,
+                player.bot if left is None or number > left else "",
+                False,
+            )
+            for player, left in zip(self.players, self.left, strict=True)
+        ]
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Every move in words, as it is known now."""
-        return event_lines(self.screen(self.last, None), self.log, self.faces, self.helped)
+        final = self.screen(self.last, None)
+        return event_lines(final, self.log, self.faces(self.last), self.helped)
 
     def screen(self, number: int, eyes: Eyes, *, most_asks: int | None = None) -> Screen:
         """What ``eyes`` could see after ``number`` moves; of the asks at most ``most_asks``."""
@@ -74,7 +85,7 @@ class Course:
     def table(self, number: int, eyes: Eyes) -> TableView:
         """The table after ``number`` moves, as a page shows it."""
         shown = self.screen(number, eyes, most_asks=ASKS_ON_PAGE)
-        return table_view(shown, self.faces, self.helped)
+        return table_view(shown, self.faces(number), self.helped)
 
     def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
         """The game's part of what ``state.json`` gave a seat then; or that with ``hands``, all."""
@@ -84,7 +95,7 @@ class Course:
             "commitment": self.game.commitment,
             **screen_document(shown),
             "rules": self.game.rules.to_json(),
-            "seats": seats_document(shown, self.faces),
+            "seats": seats_document(shown, self.faces(number)),
             "moves": self.last,
         }
         if eyes is None:
@@ -109,7 +120,7 @@ def _read(game: Game) -> Course:
     hands, players = tuple(game.hands.all()), tuple(game.players.all())
     check_seats(game, hands, players)
     dealt = tuple(hand.dealt for hand in hands)
-    moves = list(game.moves.filter(number__lt=game.version))
+    moves = storage.load_moves(game)
     log, states = _played(game, dealt, moves)
     return Course(
         game=game,
@@ -118,6 +129,7 @@ def _read(game: Game) -> Course:
         log=log,
         states=states,
         helped=storage.load_helped(game, log),
+        left=tuple(left_at(player, moves) for player in players),
         whole=len(log) == len(moves),
     )
 

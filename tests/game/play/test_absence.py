@@ -156,6 +156,7 @@ def test_a_bot_takes_the_seat_for_good(game, users):
     player = game.players.get(seat=0)
     assert (player.user, player.left_user, player.bot) == (None, users[0], "medium")
     assert (player.name, player.avatar) == (users[0].name, users[0].avatar)
+    assert player.left_at == 0
     assert look() == [True]
     assert movers(game)[0] == ("bot", 0)
 

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from game import play
-from game.models import Game
+from game.models import Game, Move
 from game.replay import course as courses
 from game.replay.address import Place
 from game.replay.regions import position
 from game.rules.apply import apply
 from game.rules.state import FINISHED
-from rooms import frames, snapshot
+from rooms import frames, lobby, snapshot
 from tests.kit import JSON, people, random_move, signed_in, state_of, table_of
 
 pytestmark = pytest.mark.django_db
@@ -38,18 +38,34 @@ COMES_AND_GOES = {"avatar", "away"}
 def test_a_whole_game(preset, count, dials):
     room, users = played_table(preset, count, dials)
     then, tables = play_and_keep(room, users, Random(f"{preset} {count}"))
+    assert_same(room, users, then, tables)
+
+
+@pytest.mark.parametrize("goes_at", [0, 9])
+def test_a_game_that_somebody_left(goes_at):
+    """Whoever left was a person until then; a bot has had their seat since."""
+    room, users = played_table("classic", 4, {})
+    then, tables = play_and_keep(room, users, Random("left"), leaver=2, goes_at=goes_at)
+    bots = [kept[0]["seats"][2]["bot"] for kept in then]
+    assert bots == [None] * (goes_at + 1) + ["medium"] * (len(then) - goes_at - 1)
+    assert_same(room, users, then, tables)
+
+
+def assert_same(room, users, then, tables):
+    """What the replay shows at each move is what was kept of it; None: they had left by then."""
     game = Game.objects.get(pk=room.game_id)
     course = courses.read(game)
-    clients = [signed_in(user) for user in users]
+    client = signed_in(users[-1])
     for number, kept in enumerate(then):
-        for seat, document in enumerate(kept):
-            assert without_room(course.document(number, seat)) == document, (number, seat)
+        seats = [seat for seat, document in enumerate(kept) if document]
+        for seat in seats:
+            assert without_room(course.document(number, seat)) == kept[seat], (number, seat)
         # The table is drawn as it was; at the end every hand stands beside the replay, not in it.
-        seat = number % count
+        seat = seats[number % len(seats)]
         if number < course.last:
             assert table_drawn(regions_of(course, number, seat)) == tables[number]
         # And once through the address, whoever asks.
-        answer = clients[-1].get(f"/games/{game.pk}/?move={number}&eyes={seat}", headers=JSON)
+        answer = client.get(f"/games/{game.pk}/?move={number}&eyes={seat}", headers=JSON)
         assert without_room(answer.json()) == kept[seat]
 
 
@@ -60,22 +76,35 @@ def played_table(preset, count, dials):
     return room, [player.user for player in room.game.players.all()]
 
 
-def play_and_keep(room, users, chance):
-    """Play to the end; for each version, each seat's document, and the table as it was drawn."""
+def play_and_keep(room, users, chance, leaver=None, goes_at=None):
+    """Play to the end; for each version, each seat's document, and the table as it was drawn.
+
+    The seat ``leaver`` is given up after ``goes_at`` moves; from then on it has no document.
+    """
     kept, tables, state = [], [], state_of(room.game)
     clients = [signed_in(user) for user in users]
+    here = set(range(len(users)))
     while True:
         now = snapshot.read(room.code, whole_log=True)
-        kept.append([without_room(now.document(user.id)) for user in users])
+        kept.append(
+            [
+                without_room(now.document(user.id)) if seat in here else None
+                for seat, user in enumerate(users)
+            ]
+        )
         tables.append(table_drawn(frames.public_html(snapshot.read(room.code))))
         # The address gives the same as the reading.
-        one = chance.randrange(len(users))
+        one = chance.choice(sorted(here))
         asked = clients[one].get(f"/r/{room.code}/state.json").json()
         assert without_room(asked) == kept[-1][one]
         if state.phase == FINISHED:
             return kept, tables
+        if state.number == goes_at:
+            lobby.leave(room.code, users[leaver])
+            here.remove(leaver)
         move = random_move(state, chance)
-        play.act(room.game_id, move, version=state.number)
+        mover = Move.Mover.PERSON if move.seat in here else Move.Mover.BOT
+        play.act(room.game_id, move, version=state.number, mover=mover)
         state, _event = apply(state, move)
 
 
