@@ -43,6 +43,9 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "may_return": user_id in snapshot.may_return,
         "may_sit_down": chair is None and snapshot.may_sit_down(user_id),
         "has_chair": chair is not None,
+        "ready": bool(chair and chair.ready),
+        "between_games": snapshot.is_between_games,
+        "has_free_chair": snapshot.has_free_chair,
     }
     if game is None or game.is_over:
         # Beside the field in which one writes.
@@ -56,8 +59,6 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "waits_for_claim": claims,
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
-        "ready": bool(chair and chair.ready),
-        "next_of_series": game.is_over and not snapshot.series.over,
     }
 
 

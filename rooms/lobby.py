@@ -19,6 +19,7 @@ from rooms.changing import (
     check_no_game,
     checked_level,
     find_host,
+    hosting,
     hosting_lobby,
     seat_of,
 )
@@ -63,20 +64,21 @@ def open_game_with_bots(host: User, preset: str) -> str:
 def join(code: str, user: User, chair: int | None = None) -> int:
     """Sit down, or change chairs; the number of the chair.
 
-    Between the games of a series, whoever left one of them gets their seat back from its bot. After
+    Between the games of a series, whoever played in it gets their seat back, also from a bot. After
     a game that everybody has left, whoever comes has a lobby.
     """
     with changing(code) as room:
         seats = list(room.seats.all())
         if is_deserted(room.game, seats):
             playing.back_to_lobby(room)
-        given_up = playing.seat_given_up(room, user)
-        if given_up:
+        had = playing.chair_had(room, user)
+        holder = next((seat for seat in seats if seat.number == had), None)
+        if holder and holder.bot:
             _check_not_removed(room, user)
-            given_up.delete()
-            seats = [seat for seat in seats if seat.number != given_up.number]
-            _seat_person(room, seats, user, given_up.number)
-            return given_up.number
+            holder.delete()
+            seats.remove(holder)
+            _seat_person(room, seats, user, holder.number)
+            return holder.number
         _check_may_sit_down(room, seats)
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
         if mine is None:
@@ -84,7 +86,7 @@ def join(code: str, user: User, chair: int | None = None) -> int:
         if chair is None:
             if mine:
                 return mine.number
-            chair = _any_chair(room, seats)
+            chair = _any_chair(room, seats) if had is None or holder else had
         if not 0 <= chair < room.chairs:
             raise Refused("bad_request")
         if any(seat.number == chair and seat is not mine for seat in seats):
@@ -112,9 +114,12 @@ def leave(code: str, user: User) -> None:
 
 
 def add_bot(code: str, host: User, level: str) -> int:
-    """One more bot; the number of its chair."""
-    with hosting_lobby(code, host) as room:
-        return _seat_bot(room, checked_level(level))
+    """One more bot, in a lobby or on a chair that was left between two games; its number."""
+    with hosting(code, host) as room:
+        _check_may_sit_down(room, list(room.seats.all()))
+        chair = _seat_bot(room, checked_level(level))
+        playing.deal_if_all_ready(room)
+        return chair
 
 
 def fill_with_bots(code: str, host: User, level: str) -> None:

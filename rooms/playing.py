@@ -21,7 +21,7 @@ from game.rules.series import next_dealer
 from rooms.changing import changing, hosting, seat_of
 from rooms.models import Room, Round, Seat
 from rooms.seating import evened, move_to, next_bot_face, why_not_start
-from rooms.series import seats_left, series_standing
+from rooms.series import seats_had, series_standing
 
 #: How long somebody has to be away before a bot may move for them.
 AWAY_BEFORE_STAND_IN = timedelta(seconds=60)
@@ -60,8 +60,8 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
             _deal(room)
 
 
-def deal_without_absent(room: Room) -> None:
-    """Somebody has turned away: between two games, nobody waits for them if all others are ready.
+def deal_if_all_ready(room: Room) -> None:
+    """Somebody has turned away, or a bot has come: between two games, nobody waits for them.
 
     The room is locked.
     """
@@ -156,12 +156,11 @@ def leave_game(room: Room, seat: Seat) -> None:
     _end_if_all_agree(room)
 
 
-def seat_given_up(room: Room, user: User) -> Seat | None:
-    """Between two games of a series: the seat that a bot has had since this person left a game."""
+def chair_had(room: Room, user: User) -> int | None:
+    """Between two games of a series: where somebody who has no chair now played in it last."""
     if not between_games(room) or room.seats.filter(user=user).exists():
         return None
-    number = seats_left(room).get(user.id)
-    return room.seats.filter(number=number).exclude(bot="").first()
+    return seats_had(room).get(user.id)
 
 
 def show_anew(game_ids: Collection[str]) -> None:

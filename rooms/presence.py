@@ -97,7 +97,7 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
             if room and now_changed:
                 changed += now_changed
                 if away:
-                    playing.deal_without_absent(room)
+                    playing.deal_if_all_ready(room)
                 else:
                     playing.call_off_stand_in(room)
                 room.version += 1

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from game.models import Game, Player
@@ -19,12 +20,11 @@ def series_standing(room: Room) -> Standing:
     return standing(games[-1].rules if games else room.rules, _finished(games))
 
 
-def seats_left(room: Room) -> dict[int, int]:
-    """Who left a game of the present series while it was on: by user, the number of their seat."""
-    left = Player.objects.filter(
-        game__round__room=room, game__round__series=room.series, left_user__isnull=False
-    )
-    return dict(left.order_by("game__round").values_list("left_user_id", "seat"))
+def seats_had(room: Room) -> dict[int, int]:
+    """Where people sat last in the present series, also those who left it: a seat for each user."""
+    played = Player.objects.filter(game__round__room=room, game__round__series=room.series)
+    had = played.annotate(person=Coalesce("user_id", "left_user_id")).exclude(person=None)
+    return dict(had.order_by("game__round").values_list("person", "seat"))
 
 
 def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:

@@ -27,7 +27,7 @@ from game.table import ASKS_ON_PAGE
 from rooms import talk, watching
 from rooms.models import Message, Room, Seat
 from rooms.seating import is_deserted
-from rooms.series import seats_left, series_standing
+from rooms.series import seats_had, series_standing
 
 LOBBY = "lobby"
 
@@ -146,7 +146,19 @@ class Snapshot:
 
     def may_sit_down(self, user_id: int | None) -> bool:
         """Whether this person may take a chair beside a game that is over."""
-        return self.is_deserted and user_id not in self.removed
+        free = self.is_deserted or (self.has_free_chair and not self.room.locked)
+        return free and user_id not in self.removed
+
+    @cached_property
+    def is_between_games(self) -> bool:
+        """Whether a game has been played to its end and its series has not."""
+        finished = self.game is not None and self.game.status == Game.Status.FINISHED
+        return finished and not self.series.over and not self.is_deserted
+
+    @property
+    def has_free_chair(self) -> bool:
+        """Whether a chair was left between two games of a series."""
+        return self.is_between_games and len(self.seats) < self.rules.players
 
     @cached_property
     def chat(self) -> list[Message]:
@@ -155,12 +167,12 @@ class Snapshot:
 
     @cached_property
     def may_return(self) -> frozenset[int]:
-        """Who left a game of the series that is on, and may have their seat back from its bot."""
-        if self.game is None or not self.game.is_over or self.series.over or self.is_deserted:
+        """Who has left the series that is on, and may have their seat back from its bot."""
+        if not self.is_between_games:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
-        left = seats_left(self.room)
-        return frozenset(user_id for user_id, number in left.items() if number in bots)
+        had = {user_id for user_id, number in seats_had(self.room).items() if number in bots}
+        return frozenset(had - self.removed - self._chairs_of.keys())
 
     def screen(self, seat: int | None) -> Screen:
         """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""

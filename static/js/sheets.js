@@ -6,7 +6,7 @@ export function back() {
   const claim = document.querySelector(".claim[open]");
   const claims = document.querySelector(".claims[open]");
   const asked = document.querySelector(".target input:checked");
-  const log = document.querySelector("#log[open], #talk[open], #watching[open]");
+  const log = document.querySelector("#log[open], #talk[open], #end-series[open], #watching[open]");
   if (review) change(review);
   else if (claim) shut(claim);
   else if (claims) shut(claims);

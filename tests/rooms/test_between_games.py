@@ -1,0 +1,177 @@
+"""Between two games of a series: people go and come, the host adds bots or ends it."""
+
+import re
+
+import pytest
+
+from game.refusals import Refused
+from rooms import hosting, lobby, playing
+from rooms.models import Room
+from rooms.series import series_standing
+from tests.kit import JSON, people, person, room_of, signed_in
+from tests.rooms.test_playing import all_ready, end, room
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def six():
+    return people(6)
+
+
+@pytest.fixture
+def code(six):
+    """A best of three of six people; the first game is over. Everybody sits on their number."""
+    code = room_of(six, series="best_of_three")
+    playing.start(code, six[0])
+    end(code, 5, 4)
+    return code
+
+
+def offers(code, user):
+    """The ids of what the page offers, of what these tests are about."""
+    page = signed_in(user).get(f"/r/{code}/").content.decode()
+    ids = re.findall(r'id="(again|return|sit-down|add-bot|end-series)"', page)
+    assert len(ids) == len(set(ids))
+    return set(ids)
+
+
+def post(code, user, path, **fields):
+    answer = signed_in(user).post(f"/r/{code}/{path}/", fields, headers=JSON)
+    return answer.status_code, answer.json().get("code")
+
+
+# A chair that was left
+
+
+def test_a_bot_takes_the_chair_and_the_series_goes_on(code, six):
+    lobby.leave(code, six[5])
+    for user in six[1:5]:
+        playing.again(code, user)
+    assert post(code, six[0], "again") == (422, "odd_players")
+    assert offers(code, six[0]) == {"again", "add-bot", "end-series"}
+    assert offers(code, six[1]) == {"again"}
+    assert post(code, six[1], "bots/add", level="easy") == (403, "not_host")
+    assert post(code, six[0], "bots/add", level="easy") == (200, None)
+    assert room(code).seats.get(number=5).bot == "easy"
+    assert room(code).game.is_over, "the host has not said yet that they want it"
+    assert offers(code, six[0]) == {"again", "end-series"}
+    playing.again(code, six[0])
+    assert not room(code).game.is_over
+    assert (room(code).series, series_standing(room(code)).games) == (1, 1)
+
+
+def test_no_more_bots_than_chairs_of_the_series(code, six):
+    assert post(code, six[0], "bots/add", level="easy") == (422, "not_ready")
+    assert "add-bot" not in offers(code, six[0])
+
+
+def test_bots_are_no_part_of_a_game_that_is_on_or_of_one_that_stood_alone(six):
+    code = room_of(six)
+    playing.start(code, six[0])
+    lobby.leave(code, six[5])
+    assert post(code, six[0], "bots/add", level="easy") == (422, "not_ready")
+    end(code, 5, 4)
+    lobby.leave(code, six[4])
+    assert post(code, six[0], "bots/add", level="easy") == (422, "not_ready")
+    assert offers(code, six[0]) == {"again"}
+
+
+def test_a_bot_that_was_the_last_to_be_waited_for(code, six):
+    """All who are here wanted the next game when there was a bot too few."""
+    lobby.leave(code, six[5])
+    room(code).seats.update(ready=True)
+    lobby.add_bot(code, six[0], "easy")
+    assert not room(code).game.is_over
+
+
+# Who has left
+
+
+def test_who_left_between_two_games_sits_down_again(code, six):
+    """They are on the table's list of players still, but have no chair."""
+    lobby.leave(code, six[3])
+    lobby.leave(code, six[5])
+    assert offers(code, six[5]) == {"sit-down"}
+    assert post(code, six[5], "again") == (403, "not_seated")
+    assert lobby.join(code, six[5]) == 5, "on their own side"
+    assert offers(code, six[5]) == {"again"}
+    assert lobby.join(code, six[3]) == 3
+    all_ready(code, six)
+    assert (room(code).series, series_standing(room(code)).games) == (1, 1)
+
+
+def test_from_the_bot_that_was_put_there_meanwhile_too(code, six):
+    lobby.leave(code, six[5])
+    lobby.add_bot(code, six[0], "easy")
+    assert offers(code, six[5]) == {"return"}
+    assert offers(code, person("Zoe")) == set()
+    assert lobby.join(code, six[5]) == 5
+    assert room(code).seats.get(number=5).user == six[5]
+    assert room(code).seats.count() == 6
+
+
+def test_also_a_game_later(code, six):
+    lobby.leave(code, six[5])
+    lobby.add_bot(code, six[0], "easy")
+    all_ready(code, six[:5])
+    assert offers(code, six[5]) == set()
+    end(code, 4, 5)
+    assert offers(code, six[5]) == {"return"}
+    assert lobby.join(code, six[5]) == 5
+
+
+def test_whoever_has_no_chair_is_offered_a_free_one(code, six):
+    zoe = person("Zoe")
+    assert offers(code, zoe) == set()
+    lobby.leave(code, six[5])
+    assert offers(code, zoe) == {"sit-down"}
+    assert lobby.join(code, zoe) == 5
+    # They were in no game of it so far; they are asked like everybody.
+    assert offers(code, zoe) == {"again"}
+    assert offers(code, six[5]) == set()
+    all_ready(code, [*six[:5], zoe])
+    assert room(code).game.players.get(seat=5).user == zoe
+
+
+def test_not_where_the_host_has_closed_the_table(code, six):
+    lobby.leave(code, six[5])
+    hosting.lock(code, six[0], True)
+    assert offers(code, person("Zoe")) == set()
+    assert offers(code, six[5]) == set()
+
+
+@pytest.mark.parametrize("bot", [False, True])
+def test_not_whom_the_host_has_removed(code, six, bot):
+    lobby.leave(code, six[5])
+    room(code).removed.create(user=six[5])
+    if bot:
+        lobby.add_bot(code, six[0], "easy")
+    assert offers(code, six[5]) == set()
+    with pytest.raises(Refused):
+        lobby.join(code, six[5])
+
+
+# The end of a series
+
+
+def test_the_host_ends_a_series_from_the_page(code, six):
+    client = signed_in(six[0])
+    page = client.get(f"/r/{code}/").content.decode()
+    assert f'action="/r/{code}/series/end/"' in page
+    assert client.post(f"/r/{code}/series/end/").status_code == 302
+    assert room(code).game is None
+    assert room(code).seats.count() == 6
+
+
+def test_a_series_that_is_over_needs_no_end(code, six):
+    all_ready(code, six)
+    end(code, 5, 4)
+    assert offers(code, six[0]) == {"again"}
+    assert offers(code, person("Zoe")) == set()
+
+
+def test_a_game_that_is_on_is_left_to_its_players(code, six):
+    all_ready(code, six)
+    Room.objects.update(host=six[0])
+    assert offers(code, six[0]) == set()
