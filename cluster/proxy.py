@@ -17,7 +17,8 @@ _opener = build_opener(ProxyHandler({}))
 
 
 class Proxy(Process):
-    # Leave once what is being answered has been answered; sockets are closed.
+    # At once: pages come back by themselves, and send again what was not answered. SIGQUIT, which
+    # waits for what is open, refuses everybody until the last socket is closed.
     stop_signal = signal.SIGTERM
 
     def __init__(self, folder: Path, port: int, values: Mapping[str, str]) -> None:

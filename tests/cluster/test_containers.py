@@ -62,6 +62,16 @@ def test_the_same_commands(cluster, name):
     ]
 
 
+#: By which an engine asks their containers to leave, where these are not told otherwise.
+SIGNALS_OF_IMAGES = {"nginx": "SIGQUIT", "postgres": "SIGINT"}
+
+
+@pytest.mark.parametrize("name", [*SITE, "postgres", "redis", "nginx"])
+def test_the_same_signal_to_leave(cluster, name):
+    sent = SERVICES[name].get("stop_signal", SIGNALS_OF_IMAGES.get(name, "SIGTERM"))
+    assert sent == cluster.processes[name].stop_signal.name
+
+
 def test_the_same_proxy(cluster):
     templates = "".join(path.read_text() for path in TEMPLATES.glob("*.template"))
     wanted = set(re.findall(r"\$\{(\w+)\}", templates))

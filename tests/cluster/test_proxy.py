@@ -103,3 +103,16 @@ def test_it_can_end_tls(tmp_path, echo):
         trusted = ssl.create_default_context(cafile=f"{tmp_path}/fullchain.pem")
         heard = get(f"https://127.0.0.1:{https}/", verify=trusted).json()
     assert heard["X-Forwarded-Proto"] == "https"
+
+
+def test_it_leaves_when_it_is_told_to_whoever_is_connected(site):
+    """A new one can't come before it has: meanwhile everybody would be refused."""
+    code, (asha,) = seated(site, "nine-sets", ["Asha"])
+    try:
+        with asha.listen(code) as line:
+            line.recv(10)
+            site.stop_one("nginx")
+        assert site.proxy.popen.returncode == 0, "it had to be killed"
+    finally:
+        site.start_one("nginx")
+    assert asha.state(code)["room"] == code
