@@ -1,6 +1,5 @@
 """Was that game fair? What its rows, its moves and its deal say of it."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,8 @@ from django.utils.translation import gettext as _
 from desk.reading import minute
 from game.checks import NONSENSE, problems
 from game.models import Checked, Game, Hand
-from game.rules.deal import SHUFFLE, commitment, deal
+from game.records import deal_proof
+from game.rules.deal import commitment, deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
         words = _("The seed stays secret until the game is over; its SHA-256 is %(hash)s.")
         yield Answer(question, None, words % {"hash": game.commitment})
         return
-    proof = _proof(game)
+    proof = deal_proof(game)
     if proof is None:
         yield Answer(question, None, _("No seed came with the record, so nobody can tell."))
         return
@@ -93,13 +93,3 @@ def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool:
     except NONSENSE:
         return False
     return dealt == tuple(hand.dealt for hand in hands)
-
-
-def _proof(game: Game) -> tuple[Any, Any] | None:
-    """The seed of the deal and what was committed to, if the game has them."""
-    if not game.is_imported:
-        return game.seed, game.commitment
-    document = json.loads(bytes(game.source))
-    if document.get("shuffle") != SHUFFLE:
-        return None
-    return document.get("seed"), document.get("commitment")

@@ -1,6 +1,7 @@
 """Stored games as records, and records as stored games."""
 
 import json
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -15,10 +16,12 @@ from game.refusals import Refused
 from game.rules import record
 from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
 from game.rules.dials import DIALS, PRESETS, RECORD_DIALS, Rules
-from game.rules.record import Record, Replay
+from game.rules.record import BadRecord, Record, Replay
 from game.rules.state import FINISHED
 
 SITE = "Literature"
+
+_SEED = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 
 class BadDealProof(Exception):
@@ -70,16 +73,34 @@ def import_record(data: bytes) -> Game:
 
 def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
     """Hold a record that says how it was shuffled against its seed and its commitment."""
+    proof = _deal_proof(read)
+    if proof is None:
+        return
+    text, seal = proof
+    # Not whatever ``bytes.fromhex`` takes: with spaces, other programs read other bytes.
+    if not isinstance(text, str) or not _SEED.fullmatch(text):
+        raise BadDealProof
+    seed = bytes.fromhex(text)
+    if commitment(seed) != seal or deal(read.rules, seed, read.dealer) != dealt:
+        raise BadDealProof
+
+
+def deal_proof(game: Game) -> tuple[Any, Any] | None:
+    """The seed of a game that is over and the seal on it, its SHA-256: as they are stored, or as
+    its record has them. None where that does not say how the cards were dealt."""
+    if game.source is None:
+        return game.seed, game.commitment
+    try:
+        return _deal_proof(record.read(bytes(game.source)))
+    except BadRecord:  # changed since it came in; ``check_games`` says so
+        return None
+
+
+def _deal_proof(read: Record) -> tuple[Any, Any] | None:
     document = read.document
     if document.get("shuffle") != SHUFFLE:
-        return
-    try:
-        seed = bytes.fromhex(document["seed"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadDealProof from error
-    committed = commitment(seed) == document.get("commitment")
-    if len(seed) != SEED_BYTES or not committed or deal(read.rules, seed, read.dealer) != dealt:
-        raise BadDealProof
+        return None
+    return document.get("seed"), document.get("commitment")
 
 
 @transaction.atomic

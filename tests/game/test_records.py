@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from datetime import UTC, datetime
 from random import Random
 
@@ -302,6 +303,16 @@ def test_a_seed_that_does_not_fit_is_refused(finished, document, change):
     with pytest.raises(records.BadDealProof):
         records.import_record(as_bytes(document | change))
     assert nothing_stored_but(finished)
+
+
+def test_a_seed_is_sixty_four_digits_and_nothing_between_them(document):
+    """So every reader takes it for the same bytes, the page's own too."""
+    assert problems(stored(document | {"seed": document["seed"].upper()})) == []
+    spaced = re.sub("(..)", r"\1 ", document["seed"])
+    for seed in (spaced, document["seed"] + "\n"):
+        assert bytes.fromhex(seed).hex() == document["seed"]
+        with pytest.raises(records.BadDealProof):
+            records.import_record(as_bytes(document | {"seed": seed}))
 
 
 def test_a_seed_of_another_length_is_refused(document):

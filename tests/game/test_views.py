@@ -153,6 +153,19 @@ def test_an_imported_game_is_marked_and_claims_no_more_than_it_can(game):
     assert "Deal the cards again" in shown
 
 
+@pytest.mark.parametrize("extra", ["1" * 5000, "-" + "1" * 5000, "1e999", "[" * 40 + "]" * 40])
+def test_whatever_is_accepted_has_a_page(game, extra):
+    text = records.export(game).rstrip().removesuffix("}") + f', "x": {extra}}}'
+    brought = records.import_record(text.encode())
+    client = signed_in(User.objects.create_superuser("boss", password="a-long-lost-ferry"))
+    for path in ("", "?move=2&eyes=1", "positions/?from=0&to=3"):
+        assert client.get(f"/games/{brought.pk}/{path}").status_code == 200
+    assert game.seed in client.get(f"/games/{brought.pk}/").content.decode()
+    desk = client.get(f"/admin/game/game/{brought.pk}/change/")
+    assert desk.status_code == 200
+    assert "Is the seal in the record that of its seed?</b> Yes." in desk.content.decode()
+
+
 def test_names_are_escaped(users, game):
     game.players.filter(seat=1).update(name="<script>x")
     text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
