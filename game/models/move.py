@@ -46,6 +46,14 @@ class Move(models.Model):
 
     class Meta:
         ordering = ["number"]
+        indexes = [
+            # Whether a request was carried out, in whichever game.
+            models.Index(
+                name="move_of_request",
+                fields=["user", "request_id"],
+                condition=Q(user__isnull=False),
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(name="move_one_per_number", fields=["game", "number"]),
             # A move that is sent twice is made once.

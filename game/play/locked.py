@@ -3,17 +3,24 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Value
+
 from game import doorbell
 from game.models import Game, Player
+from game.play.requests import Request
 from game.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """A game whose row is locked until the transaction ends, and who plays in it."""
+    """A game whose row is locked until the transaction ends, and who plays in it.
+
+    ``is_known``: a move was made before, here or elsewhere, for the request that it was locked for.
+    """
 
     game: Game
     players: list[Player]
+    is_known: bool = False
 
     @property
     def bots(self) -> set[int]:
@@ -34,13 +41,15 @@ class Locked:
         doorbell.ring_game(game.id, game.version, is_due=game.due_at is not None)
 
 
-def locked(**where: Any) -> Locked:
+def locked(request: Request | None = None, **where: Any) -> Locked:
     """Lock the one game that ``where`` finds, and with it everything that belongs to it.
 
     Only inside a transaction. Raises ``Game.DoesNotExist``.
     """
-    game = Game.objects.select_for_update(of=("self",)).get(**where)
-    return Locked(game, list(game.players.all()))
+    is_known = request.is_known if request else Value(False)
+    games = Game.objects.select_for_update(of=("self",)).annotate(is_known=is_known)
+    game = games.get(**where)
+    return Locked(game, list(game.players.all()), game.is_known)
 
 
 def locked_running(game_id: str) -> Locked:

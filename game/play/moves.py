@@ -18,6 +18,7 @@ from game.play.declaring import (
     give_pause_back,
 )
 from game.play.locked import Locked, locked
+from game.play.requests import Request
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.dials import Rules
@@ -26,13 +27,7 @@ from game.rules.moves import Move as RulesMove
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State
 
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A person's name for what they sent: the same id again gets the first answer again."""
-
-    user_id: int
-    id: str
+Choose = Callable[[Game, int], RulesMove]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,51 +57,41 @@ def act(
     a bot's, the clock's or a stand-in's. Raises ``IllegalMove`` with a code of RULES.md, or
     ``Refused`` with ``stale paused not_seated request_reused``; then nothing has changed.
     """
-    return _act(lambda _here: move, version, mover, request, pk=game_id)
+    return _act(lambda _game, _seat: move, version, mover, request, pk=game_id)
 
 
-def act_as(
-    request: Request, choose: Callable[[Game, int], RulesMove], *, version: int, **where: Any
-) -> Answer:
+def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> Answer:
     """Make a person's move in the game that ``where`` finds: it is found and locked in one.
 
     ``choose(game, seat)`` says which move it is, for who must know the game to read it. Raises
     what ``act`` and ``choose`` do, and ``Game.DoesNotExist`` where this person plays in none.
     """
-
-    def chosen(here: Locked) -> RulesMove:
-        return choose(here.game, here.seat_of(request.user_id).seat)
-
     where |= {"players__user_id": request.user_id}
-    return _act(chosen, version, Move.Mover.PERSON, request, **where)
+    return _act(choose, version, Move.Mover.PERSON, request, **where)
 
 
-def _act(
-    choose: Callable[[Locked], RulesMove],
-    version: int,
-    mover: str,
-    request: Request | None,
-    **where: Any,
-) -> Answer:
-    chosen = None
+def _act(choose: Choose, version: int, mover: str, request: Request | None, **where: Any) -> Answer:
     try:
         with transaction.atomic():
-            here = locked(**where)
-            chosen = here.game.id, choose(here)
-            return _made(here, chosen[1], version, mover, request)
-    except (IllegalMove, Refused, IntegrityError):
-        # What was made before can't be made again; so only now is it looked whether it was.
-        answered = _answer_again(*chosen, request) if chosen and request else None
+            here = locked(request, **where)
+            if here.is_known:
+                raise Refused("request_reused")
+            return _made(here, choose, version, mover, request)
+    except (IllegalMove, Refused, IntegrityError, Game.DoesNotExist):
+        # Also while this one waited for the lock, the same request may have been carried out.
+        answered = _answer_again(request, choose) if request else None
         if answered is None:
             raise
         return answered
 
 
 def _made(
-    here: Locked, move: RulesMove, version: int, mover: str, request: Request | None
+    here: Locked, choose: Choose, version: int, mover: str, request: Request | None
 ) -> Answer:
     game, now = here.game, timezone.now()
-    if request and here.seat_of(request.user_id).seat != move.seat:
+    seat = here.seat_of(request.user_id).seat if request else game.turn
+    move = choose(game, seat)
+    if request and move.seat != seat:
         raise Refused("not_seated")
     if game.status == Game.Status.ABANDONED:
         raise IllegalMove("game_over")
@@ -128,27 +113,30 @@ def _made(
     return Answer(game.id, game.rules, event)
 
 
-def _answer_again(game_id: str, move: RulesMove, request: Request) -> Answer | None:
-    """The first answer to what this person has sent before; None if they have not."""
-    sent = Move.objects.filter(game=game_id, user=request.user_id, request_id=request.id)
-    answered = sent.select_related("game").first()
-    if answered is None:
+def _answer_again(request: Request, choose: Choose) -> Answer | None:
+    """The first answer to what this person has sent before; None if they have not.
+
+    It may have been for a game that is over by now, and is read as it was meant there.
+    """
+    made = request.move()
+    if made is None:
         return None
-    rules = answered.game.rules
-    event = storage.load_event(rules, answered)
-    if move_of(event) != move:
+    event = storage.load_event(made.game.rules, made)
+    if move_of(event) != choose(made.game, made.seat):
         raise Refused("request_reused")
-    return Answer(game_id, rules, event)
+    return Answer(made.game_id, made.game.rules, event)
 
 
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
     # A person's claim is judged on the state it meets; an ask or a pass only means what it was
     # meant to while the turn has not been used. What is done for somebody else must never come
-    # after what they have done themselves, nor after they have come back to do it.
+    # after what they have done themselves, nor after they have come back to do it. And what was
+    # chosen later than now was chosen in another game.
     if mover == Move.Mover.STAND_IN and not game.stand_in:
         raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
-    if not may_be_old and not game.turn_version <= version <= game.version:
+    is_old = version < game.turn_version and not may_be_old
+    if is_old or version > game.version:
         raise Refused("stale")
 
 
