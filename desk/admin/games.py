@@ -61,7 +61,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         brought = ExpressionWrapper(Q(source__isnull=False), output_field=BooleanField())
-        players = Player.objects.only("game_id", "seat", "name", "bot")
+        players = Player.objects.only("game_id", "seat", "name", "bot", "left_at", "left_user")
         return (
             super()
             .get_queryset(request)
@@ -119,7 +119,7 @@ class GameAdmin(ReadOnlyAdmin):
     def people(self, game: Game) -> str:
         sides: tuple[list[str], list[str]] = ([], [])
         for player in game.players.all():
-            bot = f" ({_('bot')})" if player.bot else ""
+            bot = f" ({_('bot')})" if player.bot and not player.was_left else ""
             sides[player.seat % 2].append(f"{player.name}{bot}")
         lines = ((", ".join(side),) for side in sides)
         return format_html_join("", '<span class="desk-side">{}</span>', lines)

@@ -110,7 +110,7 @@ def _seated(player: Player, part: Part | None) -> Seated:
     person = player.user_id or player.left_user_id
     others = part is not None and person != part.user_id
     # Whoever left plays under their own name to the end; that a bot took over is not who played.
-    is_bot = bool(player.bot) and player.left_user_id is None
+    is_bot = bool(player.bot) and not player.was_left
     return Seated(player.name, player.avatar, is_bot, person if others else None)
 
 

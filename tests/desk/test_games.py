@@ -14,6 +14,7 @@ from game.importing import bring_in
 from game.models import Game, Hand
 from game.rules.cards import card_text, hand_text
 from rooms import lobby
+from rooms import people as tables
 from tests.desk.kit import act, boss, staff
 from tests.kit import PLAIN, missed_ask, people, play_on, signed_in, started, state_of, table_of
 
@@ -171,6 +172,11 @@ def test_who_left_and_which_bot_plays_on(client):
     text = client.get(page(room.game)).content.decode()
     left = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>, left; then bot, '
     assert left in text
+    # The list takes a seat for a bot's only where no person ever sat.
+    assert "Ben (bot)" not in client.get(LIST).content.decode()
+    tables.forget(leaver.user)
+    text = client.get(page(room.game)).content.decode()
+    assert "<td><bdi>A former player</bdi>, left; then bot, medium</td>" in text
 
 
 def test_what_is_wrong_with_a_game_is_said(client, finished):

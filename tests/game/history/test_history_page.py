@@ -12,9 +12,12 @@ from accounts.models import User
 from game import play, sharing
 from game.history.games import Wanted, games_of
 from game.history.pages import PER_PAGE
+from game.history.rows import rows_of_parts
 from game.models import Companion, Game, Part, Player
+from rooms import lobby
+from rooms import people as rooms_people
 from tests.game.history.played import end_by_people
-from tests.kit import JSON, PLAIN, people, person, signed_in, started
+from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +92,21 @@ def test_a_game_that_was_just_played_is_there():
         text = page.content.decode()
         assert f'href="/games/{game.pk}/"' in text
         assert all(each.name in text for each in users)
+
+
+@pytest.mark.parametrize("left_before", [True, False])
+def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
+    """Whether they had left their game already, or sat in it when they were forgotten."""
+    room = table_of(people(3), bots=1)
+    users = [player.user for player in room.game.players.filter(bot="")]
+    if left_before:
+        lobby.leave(room.code, users[1])
+    rooms_people.forget(users[1])
+    play_on(Game.objects.get(pk=room.game_id))
+    [row] = rows_of_parts(Part.objects.filter(user=users[0]))
+    seated = {each.name: each.is_bot for side in row.sides for each in side.players}
+    assert seated.pop("A former player") is False
+    assert sorted(seated.values()) == [False, False, True]
 
 
 def test_a_game_that_one_left_is_there():
