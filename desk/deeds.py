@@ -50,15 +50,6 @@ class ReasonForm(forms.Form):
         return " ".join(self.cleaned_data["reason"].split())
 
 
-class OptionalReasonForm(ReasonForm):
-    """Why, if one likes to say it: for what only reads, and tells nothing that is hidden."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["reason"].label = _("Why? (if you like)")
-        self.fields["reason"].required = False
-
-
 def needs_reason(
     kind: str,
     *,

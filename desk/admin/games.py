@@ -18,7 +18,6 @@ from desk import export, log, search, verdicts
 from desk.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
 from desk.deeds import (
     ONE,
-    OptionalReasonForm,
     ReasonForm,
     changelist_of,
     needs_reason,
@@ -235,7 +234,6 @@ class GameAdmin(ReadOnlyAdmin):
         label=gettext_lazy("Check"),
         warning=gettext_lazy("Each game is played again from its deal and held against its rows."),
         permission="view",
-        form=OptionalReasonForm,
     )
     def check_now(self, request: HttpRequest, game: Game, data: Any, deed: Deed) -> None:
         verdict = check([Game.objects.get(pk=game.pk)])[0]

@@ -299,16 +299,11 @@ def test_what_is_wrong_with_a_running_game_is_not_told(client):
 # Doing
 
 
-def test_a_check_only_reads_and_needs_no_reason(client, finished):
-    act(client, "game/game", "check_now", finished.pk, reason=" ", one="1")
-    assert Game.objects.get(pk=finished.pk).checked.agrees
-    deed = Deed.objects.get()
-    assert (deed.kind, deed.by_name, deed.game, deed.reason) == ("check", "boss", finished.pk, "")
-    assert client.get("/admin/desk/deed/").status_code == 200
-
-
-def test_what_shows_names_and_cards_needs_a_reason(client, finished):
-    assert act(client, "game/game", "export_records", finished.pk, reason=" ").status_code == 422
+@pytest.mark.parametrize("action", ["check_now", "export_records"])
+def test_nothing_is_done_without_a_reason(client, finished, action):
+    for reason in ("", " \n"):
+        assert act(client, "game/game", action, finished.pk, reason=reason).status_code == 422
+    assert not hasattr(Game.objects.get(pk=finished.pk), "checked")
     assert not Deed.objects.exists()
 
 
@@ -318,7 +313,7 @@ def test_one_comes_back_to_the_list_that_one_had_found(client, finished):
     asked = client.post(listed, chosen)
     assert asked.context["back"] == listed
     assert '?q=asha&amp;check=unchecked">No, go back' in asked.content.decode()
-    said = chosen | {"reason": "", asked.context["listed_as"]: asked.context["listed"]}
+    said = chosen | {"reason": "a doubt", asked.context["listed_as"]: asked.context["listed"]}
     assert client.post(LIST, said)["Location"] == listed
     assert Game.objects.get(pk=finished.pk).checked.agrees
 
@@ -339,6 +334,8 @@ def test_a_check_is_asked_for_with_a_reason(client, finished):
     assert Game.objects.get(pk=finished.pk).checked.agrees
     deed = Deed.objects.get()
     assert (deed.kind, deed.game, deed.detail) == ("check", finished.pk, "everything agrees")
+    assert (deed.by_name, deed.reason) == ("boss", "a doubt")
+    assert "a doubt" in client.get("/admin/desk/deed/").content.decode()
 
 
 def test_many_games_go_out_as_one_zip(client, finished):

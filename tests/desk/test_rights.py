@@ -85,7 +85,8 @@ def test_every_list_writes_a_moment_in_the_same_way():
     SlowRequest.objects.create(method="GET", route="/", status=200, milliseconds=900)
     game = Game.objects.get()
     client.post(
-        "/admin/game/game/", {"action": "check_now", "_selected_action": game.pk, "reason": ""}
+        "/admin/game/game/",
+        {"action": "check_now", "_selected_action": game.pk, "reason": "a doubt"},
     )
     [user] = User.objects.filter(username="boss")
     pages = [*LISTS, f"/admin/accounts/user/{user.pk}/change/"]
