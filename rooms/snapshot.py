@@ -59,6 +59,8 @@ class Snapshot:
     series: Standing
     watchers: tuple[str, ...]
     removed: frozenset[int]
+    #: Where others may not watch: who played in the present series, and so may, also who has left.
+    of_series: frozenset[int]
     helped: dict[int, str]
     has_whole_log: bool = False
     latest: tuple[Event, ...] = ()
@@ -131,11 +133,13 @@ class Snapshot:
     def may_look(self, user_id: int | None) -> bool:
         """Whether this person may see the room: who sits there, and others if it is open to them.
 
-        A lobby is open to whoever has its code, so that they can sit down.
+        A lobby is open to whoever has its code, so that they can sit down. Whoever has left a game
+        may see how it and its series go on.
         """
         if self.game is None:
             return True
-        if self.room.spectators and user_id not in self.removed:
+        invited = self.room.spectators or user_id in self.of_series
+        if invited and user_id not in self.removed:
             return True
         return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
 
@@ -260,6 +264,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         series_standing(room),
         tuple(watching.names(room)),
         frozenset(room.removed.values_list("user_id", flat=True)),
+        frozenset() if room.spectators else frozenset(seats_had(room)),
     )
     if room.game_id is None:
         return Snapshot(room, seats, None, (), (), None, (), *beside, {}, whole_log)

@@ -1,8 +1,12 @@
 """Who may watch: whoever has the link, unless the host lets only the players see the game."""
 
-import pytest
+from dataclasses import replace
 
-from rooms import hosting, lobby, playing
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from rooms import hosting, keeping, lobby, playing, snapshot
 from rooms.models import Room
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 from tests.rooms.sockets import Ear, in_database
@@ -11,10 +15,10 @@ from tests.rooms.test_playing import end
 READ = ["", "state.json", "regions/"]
 
 
-def a_table(spectators=False):
+def a_table(spectators=False, **dials):
     """A room with a game, its people, and somebody who would like to watch."""
     users = people(4)
-    code = room_of(users)
+    code = room_of(users, **dials)
     hosting.set_dials(code, users[0], {"spectators": spectators})
     playing.start(code, users[0])
     return code, users, person("Zoe")
@@ -73,13 +77,75 @@ def test_a_lobby_is_open_to_whoever_has_its_code():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("headers", [{}, JSON, HTMX])
-def test_who_leaves_the_game_sees_it_no_more(headers):
+@pytest.mark.parametrize("path", READ)
+def test_who_leaves_the_game_can_watch_it(headers, path):
+    """As the question whether they want to leave has told them."""
     code, users, _watcher = a_table()
     client = signed_in(users[1])
     answer = client.post(f"/r/{code}/leave/", headers=headers)
-    assert answer.status_code == (403 if headers else 302)
+    assert answer.status_code == (200 if headers else 302)
     assert Room.objects.get(code=code).game.players.filter(left_user=users[1]).exists()
-    assert client.get(f"/r/{code}/state.json").status_code == 403
+    assert client.get(f"/r/{code}/{path}").status_code == 200
+    state = client.get(f"/r/{code}/state.json").json()
+    assert (state["you"], state["hand"]) == (None, None)
+
+
+@pytest.mark.django_db
+def test_who_leaves_a_game_can_watch_its_series_and_come_back():
+    code, users, watcher = a_table(series="best_of_three")
+    leaver = signed_in(users[1])
+    lobby.leave(code, users[1])
+    for scores in ((5, 3), (3, 5)):
+        end(code, *scores)
+        assert 'id="return"' in leaver.get(f"/r/{code}/").content.decode()
+        if scores == (5, 3):
+            for user in (users[0], users[2], users[3]):
+                playing.again(code, user)
+            assert leaver.get(f"/r/{code}/state.json").json()["phase"] == "playing"
+    assert signed_in(watcher).get(f"/r/{code}/").status_code == 403
+    leaver.post(f"/r/{code}/join/")
+    assert Room.objects.get(code=code).seats.filter(user=users[1]).exists()
+
+
+@pytest.mark.django_db
+def test_another_series_is_not_theirs():
+    code, users, _watcher = a_table()
+    lobby.leave(code, users[1])
+    end(code, 5, 3)
+    playing.again(code, users[0])
+    playing.start(code, users[0])
+    assert signed_in(users[1]).get(f"/r/{code}/").status_code == 403
+
+
+@pytest.mark.django_db
+def test_whom_those_who_keep_the_site_removed_does_not_watch():
+    code, users, _watcher = a_table()
+    keeping.remove_person(code, users[1])
+    answer = signed_in(users[1]).get(f"/r/{code}/state.json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "removed")
+
+
+@pytest.mark.django_db
+def test_nothing_is_read_for_each_who_looks():
+    code, users, watcher = a_table(series="best_of_three")
+    lobby.leave(code, users[1])
+    now = snapshot.read(code)
+    leaver = users[1].pk
+    with CaptureQueriesContext(connection) as asked:
+        assert now.may_look(leaver)
+        assert not now.may_look(watcher.pk)
+        assert replace(now, log=()).may_look(leaver), "also after another move"
+    assert not asked.captured_queries
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_socket_of_who_leaves_stays_open():
+    code, users, _watcher = await in_database(a_table)
+    async with Ear(code, users[1]) as ear:
+        await ear.frame()
+        await in_database(lobby.leave, code, users[1])
+        page = await ear.frame()
+        assert "You are watching." in page.text()
 
 
 @pytest.mark.django_db
