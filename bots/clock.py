@@ -57,8 +57,9 @@ async def _act_on_all_due() -> float:
     try:
         await in_thread(_pool, beat)
     except Exception:
-        # A game that can't be given time now must not keep the others from being played.
+        # Whatever became due while nobody could move has not been put right.
         logger.exception("The beat could not be noted")
+        return RETRY_SECONDS
     try:
         due, wait = await in_thread(_pool, driver.look)
     except Exception:

@@ -1,6 +1,8 @@
 """Acting for people who are not there: time that runs out, stand-ins, seats given up."""
 
-from django.db import transaction
+import logging
+
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -9,6 +11,8 @@ from game.models import Game
 from game.play.declaring import DECLARATION_COLUMNS, end_pause, is_paused
 from game.play.locked import locked, locked_running
 from game.refusals import Refused
+
+logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -65,16 +69,28 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
 
 
 def after_standstill() -> list[str]:
-    """Put the times of all games right after the clocks stood still or were set; of which."""
+    """Put the times of all games right after the clocks stood still or were set; of which.
+
+    Raises what a database does that is away: then it is to be done again.
+    """
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = list(running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False)))
-    return [
-        game.pk for game in timed if timing.put_right(game, timezone.now()) and _put_right(game.pk)
-    ]
+    return [game.pk for game in timed if _put_right(game)]
+
+
+def _put_right(listed: Game) -> bool:
+    try:
+        return timing.put_right(listed, timezone.now()) and _put_right_locked(listed.pk)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        # A game that can't be given time must not keep the others from being played.
+        logger.exception("Game %s could not be given time", listed.pk)
+        return False
 
 
 @transaction.atomic
-def _put_right(game_id: str) -> bool:
+def _put_right_locked(game_id: str) -> bool:
     here = locked(pk=game_id)
     # A move may have come since they were listed.
     if here.game.is_over or not timing.put_right(here.game, timezone.now()):

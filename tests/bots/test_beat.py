@@ -4,10 +4,11 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 
 from bots import beat
 from bots import clock as clock_loop
-from game import play
+from game import play, timing
 from game.models import Beat, Game
 from game.play import absence
 from game.timing import GRACE
@@ -134,14 +135,64 @@ def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
     assert len(play.after_standstill()) == 0
 
 
-def test_a_beat_that_fails_does_not_stop_the_clock(monkeypatch, caplog):
-    def fail():
-        raise RuntimeError("no database")
+def act_on_all_due():
+    return asyncio.run(clock_loop._act_on_all_due())
 
-    monkeypatch.setattr(clock_loop, "beat", fail)
-    monkeypatch.setattr(clock_loop.driver, "look", lambda: ([], 100.0))
-    assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.LONGEST_SLEEP
-    assert "no database" in caplog.text
+
+def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, caplog):
+    """But nothing is done before one succeeds: whatever is due by now had nobody to come to."""
+    act_on_all_due()
+    with monkeypatch.context() as outage:
+
+        def fail():
+            raise OperationalError("the database is away")
+
+        outage.setattr(clock_loop, "beat", fail)
+        for _ in range(20):
+            clock.forward(2)
+            assert act_on_all_due() == clock_loop.RETRY_SECONDS
+    assert "the database is away" in caplog.text
+    assert movers(game) == []
+    act_on_all_due()
+    assert movers(game) == []
+    assert fresh(game).deadline == clock.now + GRACE
+    beat_for(clock, 20)
+    act_on_all_due()
+    assert movers(game) == [("clock", 0)]
+
+
+def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatch, caplog):
+    good = dealt(people(4), turn_seconds=30)
+    put_right = timing.put_right
+
+    def break_down(some_game, now):
+        if some_game.pk == game.pk:
+            raise ValueError("a loose spring")
+        return put_right(some_game, now)
+
+    monkeypatch.setattr(timing, "put_right", break_down)
+    clock.forward(100)
+    beat.beat()
+    assert "a loose spring" in caplog.text
+    assert Beat.objects.get().at == clock.now
+    assert fresh(good).deadline == clock.now + GRACE
+
+
+def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch):
+    """There is no beat then, so that the next one begins anew."""
+    beat.beat()
+    clock.forward(100)
+    with monkeypatch.context() as outage:
+
+        def fail(**_where):
+            raise OperationalError("the database is away")
+
+        outage.setattr(absence, "locked", fail)
+        with pytest.raises(OperationalError):
+            beat.beat()
+    clock.forward(1)
+    beat.beat()
+    assert fresh(game).deadline == clock.now + GRACE
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
