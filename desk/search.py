@@ -1,6 +1,6 @@
 """Finding a game by what somebody remembers of it: names, cards, a date, a room's code, an id."""
 
-from datetime import date, timedelta
+from datetime import date, time
 from datetime import datetime as moment
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -53,8 +53,9 @@ def _words(text: str) -> list[str]:
 def _fits(word: str) -> Q:
     day = _day(word)
     if day:
-        start = timezone.make_aware(moment.combine(day, moment.min.time()))
-        return Q(started_at__gte=start, started_at__lt=start + timedelta(days=1))
+        # Not the day after: the last day of the calendar has none.
+        ends = [timezone.make_aware(moment.combine(day, each)) for each in (time.min, time.max)]
+        return Q(started_at__range=ends)
     named = Q(pk__in=Player.objects.filter(name__icontains=word).values("game"))
     if len(word) == CODE_LENGTH and set(word.upper()) <= set(CODE_LETTERS):
         named |= Q(room_code=word.upper())

@@ -71,6 +71,12 @@ def test_games_are_found_by_what_one_remembers(client, finished):
     assert found(client, "nobody-of-that-name") == []
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_calendar_has_ends(client, finished, day):
+    assert found(client, day) == []
+    assert found(client, f"{datetime.now(UTC):%Y-%m-%d}") == [finished.pk]
+
+
 def test_games_are_found_by_cards_that_were_asked_for(client, finished):
     asked = set(finished.moves.filter(kind="ask").values_list("card", flat=True))
     deck = {card_text(card) for card in finished.deck.cards}
