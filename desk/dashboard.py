@@ -18,8 +18,10 @@ DAYS = 14
 MOST_COUNTED = 1000
 #: Bots' share is that of the seats in so many of the latest games.
 LATEST_GAMES = 500
-#: A running game in which nobody moved for so long was left by everybody.
+#: A running game that began so long ago was probably left by everybody.
 LEFT_LONG_AGO = timedelta(days=1)
+#: A game that should have been moved on so long ago is stuck.
+STUCK = timedelta(minutes=1)
 #: A clock writes its beat every second.
 CLOCK_IS_LATE = timedelta(seconds=10)
 
@@ -54,6 +56,7 @@ class Dashboard:
     rooms_with_people: int
     games_on: int
     games_left: int
+    games_stuck: int
     abandoned: int
     bots_percent: int | None
     failed_checks: int
@@ -76,7 +79,8 @@ def read() -> Dashboard:
         watchers_here=_count(Watcher.objects.all()),
         rooms_with_people=_count(here.values("room_id").distinct()),
         games_on=_count(running),
-        games_left=_count(running.filter(started_at__lt=now - LEFT_LONG_AGO, due_at__isnull=True)),
+        games_left=_count(running.filter(started_at__lt=now - LEFT_LONG_AGO)),
+        games_stuck=_count(stuck_games()),
         abandoned=_count(
             Game.objects.filter(
                 status=Game.Status.ABANDONED, source__isnull=True, started_at__gte=lately
@@ -90,6 +94,11 @@ def read() -> Dashboard:
         days=cache.get_or_set("desk.days", _days, DAYS_KEPT_SECONDS) or [],
         slow=_slow_routes(now - timedelta(days=1)),
     )
+
+
+def stuck_games() -> QuerySet[Game]:
+    """The games in which a bot or the clock should have done something long ago."""
+    return Game.objects.filter(due_at__lt=timezone.now() - STUCK)
 
 
 def bars(days: list[Day]) -> list[tuple[Day, int, int]]:

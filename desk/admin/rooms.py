@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from desk.dashboard import stuck_games
 from desk.deeds import ONE, ReasonForm, needs_reason, page_of
 from desk.models import Deed
 from desk.reading import ReadOnlyAdmin, When, minute
@@ -25,9 +26,6 @@ from rooms.house_rules import change_sentence
 from rooms.models import Room
 
 GAMES_SHOWN = 20
-
-#: A game that should have been moved on so long ago is stuck.
-STUCK = timedelta(minutes=1)
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -46,10 +44,9 @@ class StateFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, rooms: QuerySet[Room]) -> QuerySet[Room]:
         running = Q(game__in=Game.objects.filter(status=Game.Status.RUNNING))
-        late = Game.objects.filter(due_at__lt=timezone.now() - STUCK)
         chosen = {
             "playing": running,
-            "stuck": Q(game__in=late),
+            "stuck": Q(game__in=stuck_games()),
             "lobby": Q(closed_at__isnull=True) & (Q(game__isnull=True) | ~running),
             "closed": Q(closed_at__isnull=False),
         }.get(self.value())

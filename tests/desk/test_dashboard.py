@@ -42,6 +42,24 @@ def test_how_things_stand():
     assert table.game
 
 
+def test_games_that_hang_are_counted_whatever_they_wait_for():
+    now, users = timezone.now(), people(4)
+    old, stuck, waiting = (started(users, PLAIN) for _ in range(3))
+    rows = Game.objects.filter
+    rows(pk=old.pk).update(started_at=now - timedelta(days=2), due_at=None)
+    rows(pk=stuck.pk).update(started_at=now - timedelta(days=2), due_at=now - timedelta(hours=3))
+    rows(pk=waiting.pk).update(due_at=now + timedelta(minutes=1))
+    shown = dashboard.read()
+    assert (shown.games_on, shown.games_left, shown.games_stuck) == (3, 2, 1)
+    client = boss()
+    [link] = re.findall(
+        r'"(/admin/rooms/room/\?state=stuck)">1<', client.get("/admin/").content.decode()
+    )
+    assert client.get(link).status_code == 200
+    rows(pk=stuck.pk).update(due_at=now - timedelta(seconds=5))
+    assert dashboard.read().games_stuck == 0
+
+
 def test_a_clock_that_stands_still_is_said():
     assert dashboard.read().clock_is_late
     assert "No clock is at work" in boss().get("/admin/").content.decode()
