@@ -1,6 +1,6 @@
 """House rules in words: each dial's position as a sentence for the people at the table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -125,14 +125,40 @@ def all_dials() -> list[DialWords]:
 
 def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
     """Of a preset: players, sets, and the sentences that are not as in the first of all presets."""
-    rules = PRESETS[name]
-    usual = rules_sentences(next(iter(PRESETS.values())))
-    special = (
-        sentence
-        for sentence, plain in zip(rules_sentences(rules), usual, strict=True)
-        if sentence != plain
-    )
+    rules, first = PRESETS[name], next(iter(PRESETS.values()))
+    special = (sentence for sentence, differs in _compared(rules, first) if differs)
     return rules.players, len(DECKS[rules.deck].sets), tuple(special)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The rules of a table or a game: ``about`` them, and each sentence with whether it differs.
+
+    The preset's own words about itself hold only where nothing differs.
+    """
+
+    label: str
+    about: str
+    sentences: tuple[tuple[str, bool], ...]
+
+    @property
+    def changed(self) -> list[str]:
+        """The sentences that are not as in the preset."""
+        return [sentence for sentence, differs in self.sentences if differs]
+
+
+def house_rules(preset: str, rules: Rules) -> HouseRules:
+    """Rules that began as ``preset``; without a name, and nothing to differ from, if it is none."""
+    about = preset_words(preset).about
+    if preset not in PRESETS:
+        return HouseRules("", about, tuple(_compared(rules, rules)))
+    return HouseRules(str(PRESET_NAMES[preset]), about, tuple(_compared(rules, PRESETS[preset])))
+
+
+def _compared(rules: Rules, base: Rules) -> Iterable[tuple[str, bool]]:
+    """Each sentence of ``rules``, and whether ``base`` has another in its place."""
+    pairs = zip(rules_sentences(rules), rules_sentences(base), strict=True)
+    return ((sentence, sentence != usual) for sentence, usual in pairs)
 
 
 def rules_sentences(rules: Rules) -> list[str]:

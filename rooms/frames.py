@@ -17,7 +17,7 @@ from game.result import every_hand
 from game.rules.cards import CARDS
 from game.rules.dials import DIALS
 from game.rules.moves import Event
-from game.rules_words import PRESET_NAMES, all_presets, preset_words, rules_sentences
+from game.rules_words import HouseRules, all_presets, house_rules
 from game.shown import Card
 from game.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from rooms import company
@@ -43,12 +43,18 @@ def public_html(snapshot: Snapshot) -> str:
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
     """Every region for one viewer, as the answers to POSTs carry them."""
     own = mine_html(mine_context(snapshot, user_id))
-    return versions_html(snapshot) + public_html(snapshot) + own + moves_html(snapshot)
+    public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
+    return public + own + moves_html(snapshot)
 
 
 def versions_html(snapshot: Snapshot) -> str:
     """What a frame begins with."""
     return draw("versions.html", {"versions": snapshot.versions})
+
+
+def rules_html(snapshot: Snapshot) -> str:
+    """The rules to be read, of the game that is on or of the next one. No move changes them."""
+    return draw("rules.html", {"house": _house(snapshot), "oob": True})
 
 
 def mine_html(context: dict[str, Any]) -> str:
@@ -81,10 +87,9 @@ def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> 
         | {
             "versions": snapshot.versions,
             "refusal": refusal,
-            "rules_sentences": rules_sentences(snapshot.rules),
-            "preset_name": PRESET_NAMES.get(snapshot.room.preset, ""),
+            "house": _house(snapshot),
             "is_spectator": snapshot.seat_of(user_id) is None,
-            "teaches": snapshot.room.preset == "first-game",
+            "teaches": snapshot.preset == "first-game",
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
         }
     )
@@ -103,8 +108,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
         )
     else:
         context["chairs"] = _chairs(snapshot)
-        context["preset_name"] = PRESET_NAMES[room.preset]
-        context["preset"] = preset_words(room.preset)
+        context["house"] = _house(snapshot)
     return context | company.public(snapshot)
 
 
@@ -159,6 +163,10 @@ def essence(context: dict[str, Any]) -> dict[str, Any]:
         "game": game and (game.id, game.phase),
         "version": context["version"] if sends_version else None,
     }
+
+
+def _house(snapshot: Snapshot) -> HouseRules:
+    return house_rules(snapshot.preset, snapshot.rules)
 
 
 def _moves(

@@ -103,10 +103,16 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], memory: Memory) -> dict
     def own(audience: int | None) -> str:
         return memory.mine_html(now, audience)
 
+    @cache
+    def rules(sent_room: int) -> str:
+        return frames.rules_html(now) if sent_room < now.room.version else ""
+
+    def page(user: int, sent: tuple[int, int]) -> str:
+        mine = own(frames.audience(now, user))
+        return "".join((versions, public, rules(sent[0]), mine, moves(sent)))
+
     return {
-        (user, as_json, sent): document(frames.audience(now, user))
-        if as_json
-        else "".join((versions, public, own(frames.audience(now, user)), moves(sent)))
+        (user, as_json, sent): document(frames.audience(now, user)) if as_json else page(user, sent)
         for user, as_json, sent in behind
     }
 

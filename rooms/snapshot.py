@@ -77,6 +77,11 @@ class Snapshot:
         return self.game.rules if self.game else self.room.rules
 
     @property
+    def preset(self) -> str:
+        """What those rules began as; empty if that is none of the presets."""
+        return self.game.preset if self.game else self.room.preset
+
+    @property
     def phase(self) -> str:
         """``lobby``, or the phase of the game."""
         return self.game.phase if self.game else LOBBY

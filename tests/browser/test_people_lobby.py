@@ -56,6 +56,34 @@ def test_settings_show_to_the_others(lobby):
     assert asha.errors == ben.errors == []
 
 
+def test_the_rules_that_are_being_read_follow_those_that_are_set(site, new_context):
+    """Also into the next game, and not those that are set meanwhile for the one after it."""
+    code, (asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
+    guest = tab_of(new_context(), ben, code)
+    guest.page.locator("[popovertarget=rules]").first.click()
+    said = guest.page.locator("#rules-text")
+    name = said.locator("h3")
+    expect(name).to_have_text("Nine sets")
+    asha.done(f"/r/{code}/settings/", preset="canadian-fish")
+    expect(name).to_have_text("Canadian Fish")
+    asha.done(f"/r/{code}/settings/", history="full")
+    expect(name).to_have_text("Canadian Fish, changed")
+    expect(said.locator(".is-changed")).to_contain_text("All questions can be looked at again.")
+    expect(said).to_be_visible()
+    asha.done(f"/r/{code}/bots/fill/", level="easy")
+    asha.done(f"/r/{code}/start/")
+    expect(guest.page.locator("#hand")).to_have_count(1)
+    asha.done(f"/r/{code}/settings/", preset="strict")
+    ((version,),) = site.rows("SELECT version FROM rooms_room WHERE code = ?", code)
+    guest.page.wait_for_function(
+        "(version) => Number(document.getElementById('versions').dataset.room) >= version",
+        arg=version,
+    )
+    expect(name).to_have_text("Canadian Fish, changed")
+    expect(said).to_be_visible()
+    assert guest.errors == []
+
+
 def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     asha, ben = lobby
     page = asha.page

@@ -205,6 +205,32 @@ def test_a_lobby_shows_as_many_chairs_as_are_wanted(client: Client, asha: User) 
     assert 'name="players" value="14"' not in html(client, f"/r/{code}/")
 
 
+def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha: User) -> None:
+    code = lobby.open_room(asha, "nine-sets")
+
+    def said() -> str:
+        line = re.search(r'class="lobby-rules">\s*<p>(.*?)</p>', html(client, f"/r/{code}/"), re.S)
+        assert line
+        return unescape(re.sub(r"<[^>]*>|\s+", " ", line[1])).replace("  ", " ").strip()
+
+    assert said().startswith("House rules: Nine sets. Nine sets, the eights")
+    # As many as sit down play; that is no other rule.
+    hosting.set_dials(code, asha, {"players": 8})
+    assert said().startswith("House rules: Nine sets. Nine sets, the eights")
+    hosting.set_dials(code, asha, {"deck": "quartets", "game_end": "all_sets"})
+    assert said() == (
+        "House rules: Nine sets, changed: 52 cards in thirteen sets: the four cards of each rank. "
+        "The game goes on until every set is claimed."
+    )
+    dials = {"history": "full", "hand_counts": "secret", "ask_held_card": "bluff"}
+    hosting.set_dials(code, asha, dials)
+    assert said().endswith(" And 2 more.")
+    page = html(client, f"/r/{code}/")
+    assert page.count('class="is-changed"') == 5
+    hosting.use_preset(code, asha, "strict")
+    assert said().startswith("House rules: Strict. Every wrong claim")
+
+
 def test_a_guest_reads_whom_they_wait_for(client: Client, asha: User) -> None:
     host = User.objects.create_guest("Ben", "fox")
     code = lobby.open_room(host, "nine-sets")

@@ -10,10 +10,19 @@ import pytest
 from game import play
 from game.models import Move
 from game.rules.state import FINISHED
-from rooms import frames, lobby, snapshot, tabs, talk, watching
+from rooms import frames, hosting, lobby, playing, snapshot, tabs, talk, watching
 from rooms.models import Room, Seat
 from rooms.news import NOTHING_SENT, Memory, read_news
-from tests.kit import missed_ask, people, person, random_move, state_of, table_of
+from tests.kit import (
+    missed_ask,
+    people,
+    person,
+    random_move,
+    room_of,
+    signed_in,
+    state_of,
+    table_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +68,45 @@ def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
         for key, text in new.items():
             assert known[key].splitlines() == text.splitlines()
         sent = now
+
+
+def panel(text):
+    """What the panel of the rules says in a frame or a page; None if that brings none."""
+    found = re.search(r'id="rules-text"[^>]*>(.*?)</ul>', text, re.S)
+    return found and unescape(re.sub(r"<[^>]*>|\s+", " ", found[1]))
+
+
+def test_the_rules_come_with_what_changes_them_and_with_no_move():
+    users = people(4)
+    code = room_of(users, "classic")
+    memory = Memory()
+
+    def brought(do):
+        sent = snapshot.read(code).versions
+        do()
+        (text,) = told(code, [users[1]], sent, memory, forms=[False]).values()
+        return panel(text)
+
+    change = brought(lambda: hosting.set_dials(code, users[0], {"history": "full"}))
+    assert "All questions can be looked at again." in change
+    assert "Canadian Fish" in brought(lambda: hosting.use_preset(code, users[0], "canadian-fish"))
+    assert "Canadian Fish" in brought(lambda: playing.start(code, users[0]))
+    for _ in range(3):
+        assert brought(lambda: move(code, Random(1))) is None
+    # What is on was dealt by other rules than the next game's.
+    still = brought(lambda: hosting.use_preset(code, users[0], "strict"))
+    assert "Canadian Fish" in still
+    assert "Strict" not in still
+    page = signed_in(users[1]).get(f"/r/{code}/").content.decode()
+    assert panel(page) == panel(signed_in(users[1]).get(f"/r/{code}/regions/").content.decode())
+    assert panel(page) == still
+
+
+def test_a_page_that_has_just_come_gets_the_rules():
+    users = people(4)
+    code = table_of(users).code
+    wanted = (users[0].id, False, NOTHING_SENT)
+    assert panel(read_news(code, {wanted}, Memory()).texts[wanted])
 
 
 def test_a_page_that_is_far_behind_hears_of_every_move():
