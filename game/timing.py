@@ -61,6 +61,17 @@ def schedule(
         game.due_at = earliest(game.deadline, stand_in_due, _bots_due(state, bots, now))
 
 
+def time_left(game: Game, now: datetime) -> timedelta | None:
+    """What is left to whoever has the turn, not below 0; None without a clock.
+
+    It stands still while the table waits for a declaration, which gives that time back.
+    """
+    if game.deadline is None:
+        return None
+    stopped = game.declaring_until and game.declaring_until - DECLARATION
+    return max(timedelta(), game.deadline - (stopped or now))
+
+
 def put_right(game: Game, now: datetime) -> bool:
     """After the clocks stood still, or were set: change what can't be; whether any was. Not saved.
 

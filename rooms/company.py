@@ -3,13 +3,13 @@
 Public parts are the same for everybody; ``own`` has what one viewer may do about them.
 """
 
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from game import timing
 from game.models import Game
 from game.words import set_name
 from rooms import house_rules, talk
@@ -50,11 +50,12 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     if game is None or game.is_over:
         # Beside the field in which one writes.
         context["chat"] = snapshot.chat
+    if game:
+        context |= _clock(game)
     if game is None or seat is None:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
     return context | {
-        "seconds_left": seconds_until(game.deadline),
         "i_declare": game.declaring_until is not None and game.declaring_seat == seat,
         "waits_for_claim": claims,
         "absent": _absent(snapshot, game, seat),
@@ -62,24 +63,28 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     }
 
 
-def seconds_until(moment: datetime | None) -> float | None:
-    """The seconds that are left, not below 0; None where there is no end."""
-    if moment is None:
-        return None
-    return max(0.0, round((moment - timezone.now()).total_seconds(), 1))
+def _clock(game: Game) -> dict[str, Any]:
+    """The seconds that are left for this move, None without a clock; whether they stand still."""
+    left = timing.time_left(game, timezone.now())
+    return {
+        "seconds_left": None if left is None else round(left.total_seconds(), 1),
+        "clock_stands": game.declaring_until is not None,
+    }
 
 
 def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
     game = snapshot.game
-    left = seconds_until(game.declaring_until) if game else None
-    if game is None or not left:
+    if game is None or game.declaring_until is None:
+        return None
+    left = (game.declaring_until - timezone.now()).total_seconds()
+    if left <= 0:
         return None
     card_set = game.deck.set_named(game.declaring_set)
     return {
         "seat": game.declaring_seat,
         "name": snapshot.faces[game.declaring_seat].name,
         "set": set_name(game.deck, card_set),
-        "seconds_left": left,
+        "seconds_left": round(left, 1),
     }
 
 

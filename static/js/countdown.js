@@ -1,6 +1,12 @@
-// Counts down wherever the server said how many seconds were left when it looked.
+// Counts down wherever the server said how many seconds were left when it looked, and shows how many
+// there are where it said that they stand still.
 
 const ends = new WeakMap();
+
+function secondsLeft(element) {
+  if (element.hasAttribute("data-stands")) return Number(element.dataset.left);
+  return (endOf(element) - performance.now()) / 1000;
+}
 
 function endOf(element) {
   if (!ends.has(element)) {
@@ -19,7 +25,7 @@ function words(seconds) {
 
 function tick() {
   for (const element of document.querySelectorAll(".countdown[data-left]")) {
-    const left = (endOf(element) - performance.now()) / 1000;
+    const left = secondsLeft(element);
     const text = words(left);
     if (element.textContent !== text) element.textContent = text;
     element.classList.toggle("is-short", left < 10);

@@ -1,4 +1,4 @@
-"""A move's time runs out across a ``kill -9`` of the server: nobody loses theirs by it."""
+"""A move's time: all see it, it stands still in a pause, and nobody loses it by a ``kill -9``."""
 
 import re
 import time
@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import Site, live_site, moment, seated
+from tests.live import Program, Site, live_site, moment, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
+RUNNING = re.compile(r"^(5:00|4:\d\d)$")
 NAMES = "Asha Ben Chidi Dora".split()
 
 
@@ -56,6 +57,36 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
             page.wait_for(1)
             expect(page.page.locator("#last")).to_have_attribute("data-number", "0")
             expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[23]\d$"))
+            assert page.errors == []
+
+
+def test_all_see_it_and_it_stands_still_in_a_pause(tmp_path, new_context):
+    with live_site(tmp_path) as site:
+        code, people = seated(site, "nine-sets-anytime", [*NAMES, "Emil", "Fatima"])
+        people[0].done(f"/r/{code}/settings/", turn_seconds="300")
+        people[0].done(f"/r/{code}/start/")
+        people.sort(key=lambda person: person.state(code)["you"])
+        turn = people[0].state(code)["turn"]
+        seated_there = [tab_of(new_context(), people[(turn + step) % 6], code) for step in (0, 1)]
+        pages = [*seated_there, tab_of(new_context(), Program(site, "Zoe"), code)]
+        for page in pages:
+            expect(page.page.locator(".clock .countdown")).to_have_text(RUNNING)
+
+        people[turn - 1].done(f"/r/{code}/declare/", set="low-spades")
+        for page in pages:
+            pause = page.page.locator(".declaring .countdown")
+            still = page.page.locator(".clock.stands .countdown")
+            expect(still).to_have_text(RUNNING)
+            expect(pause).to_have_text(re.compile(r"^0:[1-4]\d$"))
+            before, waits = still.inner_text(), pause.inner_text()
+            expect(pause).not_to_have_text(waits)
+            expect(still).to_have_text(before, timeout=1)
+
+        people[turn - 1].done(f"/r/{code}/declare/cancel/")
+        for page in pages:
+            expect(page.page.locator(".clock.stands")).to_have_count(0)
+            shown = page.page.locator(".clock .countdown").inner_text()
+            expect(page.page.locator(".clock .countdown")).not_to_have_text(shown)
             assert page.errors == []
 
 

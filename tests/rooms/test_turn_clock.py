@@ -1,0 +1,95 @@
+"""The time for a move counts down for all who see the table, and stands still while it waits."""
+
+import re
+
+import pytest
+
+from rooms import declaring, hosting, playing
+from rooms.models import Room
+from tests.kit import missed_ask, move_fields, person, room_of, signed_in, state_of
+
+pytestmark = pytest.mark.django_db
+
+SHOWN = re.compile(r'<p class="clock( stands)?">.*?data-left="([\d.]+)"(?: data-stands)?>')
+
+
+@pytest.fixture
+def code(users, clock):
+    code = room_of(users, game_end="all_sets")
+    hosting.set_dials(code, users[0], {"turn_seconds": 60, "claim_timing": "any_time"})
+    playing.start(code, users[0])
+    return code
+
+
+@pytest.fixture
+def audience(code, users):
+    """Everybody at the table, and somebody who watches."""
+    return [signed_in(user) for user in [*users, person("Zoe")]]
+
+
+def shown(code, audience):
+    """The seconds that each of them is shown, and whether the clock stands still."""
+    seen = set()
+    for client in audience:
+        text = client.get(f"/r/{code}/regions/").content.decode()
+        # Beside it, the time for a declaration counts down.
+        assert text.count("data-stands") == text.count('class="clock stands"')
+        seen |= {(float(left), bool(stands)) for stands, left in SHOWN.findall(text)} or {None}
+    (same,) = seen
+    return same
+
+
+def game_of(code):
+    return Room.objects.get(code=code).game
+
+
+def claimer(code):
+    """Somebody who has not the turn."""
+    game = game_of(code)
+    return game.players.exclude(seat=game.turn).first().user
+
+
+def test_it_counts_down_for_all(code, audience, clock):
+    assert shown(code, audience) == (60, False)
+    clock.forward(20)
+    assert shown(code, audience) == (40, False)
+    clock.forward(50)
+    assert shown(code, audience) == (0, False)
+
+
+def test_it_stands_still_while_somebody_declares(code, audience, clock):
+    clock.forward(20)
+    declaring.declare(code, claimer(code), "low-spades")
+    assert shown(code, audience) == (40, True)
+    clock.forward(30)
+    assert shown(code, audience) == (40, True)
+    declaring.cancel(code, claimer(code))
+    assert shown(code, audience) == (40, False)
+    clock.forward(10)
+    assert shown(code, audience) == (30, False)
+
+
+def test_also_where_the_declaration_is_longer_than_what_is_left(code, audience, clock):
+    clock.forward(50)
+    declaring.declare(code, claimer(code), "low-spades")
+    clock.forward(45)
+    assert shown(code, audience) == (10, True)
+    declaring.end_if_over(game_of(code).pk)
+    assert shown(code, audience) == (10, False)
+
+
+def test_the_next_move_has_a_time_of_its_own(code, audience, users, clock):
+    clock.forward(20)
+    game = game_of(code)
+    turn = signed_in(game.players.get(seat=game.turn).user)
+    path, fields = move_fields(missed_ask(state_of(game)), game.rules)
+    answer = turn.post(f"/r/{code}/{path}/", fields | {"version": 0, "request_id": "one"})
+    assert answer.status_code == 302
+    assert shown(code, audience) == (60, False)
+
+
+def test_no_clock_where_none_runs(users, code, audience):
+    playing.give_up(Room.objects.get(code=code))
+    hosting.set_dials(code, users[0], {"turn_seconds": 0})
+    playing.start(code, users[0])
+    assert shown(code, audience) is None
