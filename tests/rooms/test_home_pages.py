@@ -146,6 +146,28 @@ def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) ->
     assert states(html(client, "/")) == {code: "Game over"}
 
 
+def test_whoever_is_in_a_game_is_offered_it_before_another_table(
+    client: Client, asha: User
+) -> None:
+    """The button of the first page opens a table at once only for those who are in no game."""
+    mine = lobby.open_room(asha, "classic")
+    assert 'action="/rooms/new/"' in html(client, "/")
+    running = lobby.open_game_with_bots(asha, "first-game")
+    page = html(client, "/")
+    assert 'action="/rooms/new/"' not in page
+    assert re.findall(r'href="(/rooms/new/)"[^>]*>([^<]+)', page) == [
+        ("/rooms/new/", "Open a table")
+    ]
+    for link in ("/rooms/new/", "/rooms/new/?like=classic"):
+        offer = html(client, link)
+        assert offer.index(f'href="/r/{running}/">Back to your game') < offer.index("<form")
+        assert f"You are in a game at table {running}." in offer
+        assert mine not in offer
+    play_to_end(Room.objects.get(code=running).game_id)
+    assert 'action="/rooms/new/"' in html(client, "/")
+    assert "Back to your game" not in html(client, "/rooms/new/")
+
+
 def test_nobody_sees_the_tables_of_others(client: Client, asha: User) -> None:
     code = lobby.open_room(User.objects.create_guest("Ben", "fox"), "classic")
     assert code not in html(client, "/")
