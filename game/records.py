@@ -15,7 +15,7 @@ from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
 from game.rules import record
 from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
-from game.rules.dials import DIALS, PRESETS, RECORD_DIALS, Rules
+from game.rules.dials import DIALS, RECORD_DIALS, Rules, preset_of
 from game.rules.record import BadRecord, Record, Replay
 from game.rules.state import FINISHED
 
@@ -106,9 +106,11 @@ def _deal_proof(read: Record) -> tuple[Any, Any] | None:
 @transaction.atomic
 def _store(played: Replay, data: bytes) -> Game:
     read, state = played.record, played.state
-    played_at, rules = _played_at(read.document), _rules(read)
+    played_at, sight = _played_at(read.document), _sight(read)
+    rules = Rules.from_json(read.rules.to_json() | sight, read.rules.version)
     game = Game(
-        preset=_preset_of(rules),
+        # A record says nothing of the series.
+        preset=preset_of(rules, {*RECORD_DIALS, *sight}),
         dials=rules.to_json(),
         rules_version=rules.version,
         dealer=read.dealer,
@@ -147,24 +149,12 @@ def _seat_document(player: Player) -> dict[str, Any]:
     return {"name": player.name} | ({"bot": player.bot} if player.bot else {})
 
 
-def _rules(read: Record) -> Rules:
-    """The record's rules with the dials of sight, where it has them."""
+def _sight(read: Record) -> dict[str, Any]:
+    """The dials of sight, those of them that the record has."""
     said = read.document["rules"]
-    sight = {
+    return {
         dial: said[dial] for dial in ("history", "hand_counts") if said.get(dial) in DIALS[dial]
     }
-    return Rules.from_json(read.rules.to_json() | sight, read.rules.version)
-
-
-def _preset_of(rules: Rules) -> str:
-    """The first preset with the dials that a record has, whatever the number of players; or ""."""
-    dials = set(RECORD_DIALS) - {"players"}
-    same = (
-        name
-        for name, preset in PRESETS.items()
-        if all(getattr(preset, dial) == getattr(rules, dial) for dial in dials)
-    )
-    return next(same, "")
 
 
 def _played_at(document: Any) -> datetime:

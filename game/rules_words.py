@@ -21,6 +21,12 @@ PRESET_NAMES = {
     "first-game": gettext_lazy("First game"),
 }
 
+
+def preset_name(preset: str) -> str:
+    """What rules are called that are this preset; or that they are none of them."""
+    return str(PRESET_NAMES.get(preset, _("Own rules")))
+
+
 # Of each preset: what is special about it, and who likes to play so.
 _ABOUT = {
     "nine-sets": (

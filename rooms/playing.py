@@ -16,7 +16,7 @@ from bots.mind import DEFAULT_LEVEL
 from game import play
 from game.models import Game, Player
 from game.refusals import Refused
-from game.rules.dials import Rules
+from game.rules.dials import Rules, preset_of
 from game.rules.series import next_dealer
 from rooms.changing import changing, hosting, seat_of
 from rooms.models import Room, Round, Seat
@@ -192,11 +192,13 @@ def _deal(room: Room) -> str:
         dealer = secrets.randbelow(len(order))
     else:
         dealer = next_dealer(rules, previous.dealer)
+    preset = preset_of(room.rules)
     room.game = play.start(
         rules,
         [_player(seat) for seat in order],
         dealer=dealer,
-        preset=room.preset,
+        preset=preset,
+        changed_from="" if preset else room.preset,
         table=play.TableDials(turn_seconds=room.turn_seconds, pauses=room.pauses),
         room_code=room.code,
     )

@@ -79,7 +79,7 @@ class Snapshot:
     @property
     def preset(self) -> str:
         """What those rules began as; empty if that is none of the presets."""
-        return self.game.preset if self.game else self.room.preset
+        return self.game.began_as if self.game else self.room.preset
 
     @property
     def phase(self) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import Game
-from game.rules_words import PRESET_NAMES
+from game.rules_words import PRESET_NAMES, preset_name
 
 
 class PresetFilter(admin.SimpleListFilter):
@@ -19,7 +19,7 @@ class PresetFilter(admin.SimpleListFilter):
     parameter_name = "preset"
 
     def lookups(self, request: HttpRequest, desk: Any) -> list[tuple[str, Any]]:
-        return [*PRESET_NAMES.items(), ("none", _("their own rules"))]
+        return [*PRESET_NAMES.items(), ("none", preset_name(""))]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
         if self.value() is None:

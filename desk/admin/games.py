@@ -32,7 +32,7 @@ from game.checks import check, problems
 from game.models import Game, Hand, Player
 from game.refusals import Refused
 from game.rules.cards import cards_in, parse_card
-from game.rules_words import PRESET_NAMES
+from game.rules_words import preset_name
 from game.sharing import played
 from game.words import card_short, team_name
 from rooms.models import Room
@@ -111,7 +111,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("rules"))
     def rules_name(self, game: Game) -> str:
-        name = str(PRESET_NAMES.get(game.preset, _("own rules")))
+        name = preset_name(game.preset)
         return f"{name} ({_('imported')})" if game.brought else name
 
     @admin.display(description=gettext_lazy("red – blue"))  # noqa: RUF001
@@ -219,7 +219,7 @@ class GameAdmin(ReadOnlyAdmin):
             "title": _("Game %(id)s") % {"id": game.pk[:8]},
             "opts": self.opts,
             "game": game,
-            "rules_name": PRESET_NAMES.get(game.preset, _("own rules")),
+            "rules_name": preset_name(game.preset),
             "score": _score(game),
             "seats": [
                 (player, team_name(player.seat % 2), cards.get(player.seat)) for player in players

@@ -20,7 +20,8 @@ from desk.deeds import ONE, ReasonForm, needs_reason, page_of
 from desk.models import Deed
 from desk.reading import ReadOnlyAdmin, When, minute
 from game.models import Game
-from game.rules_words import PRESET_NAMES
+from game.rules.dials import preset_of
+from game.rules_words import preset_name
 from rooms import keeping
 from rooms.house_rules import change_sentence
 from rooms.models import Room
@@ -91,7 +92,7 @@ class RoomAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("rules"))
     def rules_name(self, room: Room) -> str:
-        return str(PRESET_NAMES.get(room.preset, _("own rules")))
+        return preset_name(preset_of(room.rules))
 
     @admin.display(description=gettext_lazy("people"))
     def people(self, room: Room) -> str:

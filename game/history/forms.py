@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from game.history.games import Wanted, people_met, rooms_played
 from game.models import Part
-from game.rules_words import PRESET_NAMES
+from game.rules_words import PRESET_NAMES, preset_name
 
 _RESULTS = [
     (Part.Result.WON, gettext_lazy("Won")),
@@ -22,6 +22,9 @@ _RESULTS = [
     (Part.Result.LEFT, gettext_lazy("Left early")),
     (Part.Result.UNFINISHED, gettext_lazy("Not finished")),
 ]
+
+#: What an address calls the rules that are no preset's: nothing at all would ask for any.
+OWN_RULES = "own"
 
 
 class FilterForm(forms.Form):
@@ -41,7 +44,8 @@ class FilterForm(forms.Form):
         super().__init__(data, label_suffix="")
         self._choose("person", _("anybody"), people_met(user, _number(data.get("person"))))
         self._choose("result", _("any"), _RESULTS)
-        self._choose("preset", _("any"), list(PRESET_NAMES.items()))
+        presets = [*PRESET_NAMES.items(), (OWN_RULES, preset_name(""))]
+        self._choose("preset", _("any"), presets)
         self._choose("room", _("any"), [(code, code) for code in _rooms(user, data)])
         for name in ("since", "until"):
             self.fields[name].widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
@@ -61,6 +65,8 @@ class FilterForm(forms.Form):
     def wanted(self) -> Wanted:
         """What the address asks for."""
         said = {name: value or None for name, value in self.cleaned_data.items()}
+        if said.get("preset") == OWN_RULES:
+            said["preset"] = ""
         return Wanted(**said)
 
     @cached_property

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from game.models import Game, Part, Player
 from game.rules.state import winner
-from game.rules_words import PRESET_NAMES
+from game.rules_words import preset_name
 from game.words import team_name
 
 #: A game that took longer was put away overnight: how long it lay there is not how long it is.
@@ -91,7 +91,7 @@ def row_of(game: Game, part: Part | None, *, may_see: bool) -> GameRow:
         ended_at=part.ended_at if part else game.finished_at or game.started_at,
         headline=_headline(game, part),
         result=part.result if part else "",
-        preset=str(PRESET_NAMES.get(game.preset, _("Own rules"))),
+        preset=preset_name(game.preset),
         length=_length(game),
         sides=(sides[0], sides[1]),
         may_see=may_see,

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,7 +15,7 @@ from game.history.games import games_of
 from game.history.rows import rows_of_parts
 from game.history.statistics import Statistics, statistics_of
 from game.refusals import Refused
-from game.rules_words import PRESET_NAMES
+from game.rules_words import preset_name
 
 
 @never_cache
@@ -75,10 +74,7 @@ def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
 
 def _pictures(found: Statistics) -> dict[str, Any]:
     """The charts, and the tables that say the same."""
-    presets = {
-        str(PRESET_NAMES.get(preset, _("Own rules"))): tally
-        for preset, tally in found.presets.items()
-    }
+    presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
     return {
         "months": dict(reversed(found.months.items())),
         "presets": presets,

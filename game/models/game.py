@@ -34,7 +34,10 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    #: The preset whose dials these are; empty for rules of their own.
     preset = models.CharField(max_length=32, blank=True)
+    #: Of rules of their own: the preset that they were before some were changed, if they were one.
+    changed_from = models.CharField(max_length=32, blank=True, default="", db_default="")
     dials = models.JSONField()
     #: The version of the rules (``game.rules.versions``) by which it is played, checked and shown.
     rules_version = models.PositiveSmallIntegerField(db_default=1)
@@ -129,6 +132,11 @@ class Game(models.Model):
             return Rules.from_json(self.dials, self.rules_version)
         except UnknownVersion as error:
             raise Refused("newer_rules") from error
+
+    @property
+    def began_as(self) -> str:
+        """The preset that its rules are compared with; empty if there is none."""
+        return self.preset or self.changed_from
 
     @property
     def deck(self) -> Deck:

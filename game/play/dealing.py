@@ -33,6 +33,7 @@ def start(
     *,
     dealer: int,
     preset: str = "",
+    changed_from: str = "",
     table: TableDials = TableDials(),
     room_code: str = "",
 ) -> Game:
@@ -45,6 +46,7 @@ def start(
     now = timezone.now()
     game = Game(
         preset=preset,
+        changed_from=changed_from,
         dials=rules.to_json(),
         rules_version=rules.version,
         dealer=dealer,

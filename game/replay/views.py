@@ -22,7 +22,7 @@ from game.replay.marks import claims_marked
 from game.replay.proof import proof_of
 from game.replay.regions import position, regions_context, where
 from game.result import result_of
-from game.rules_words import PRESET_NAMES
+from game.rules_words import preset_name
 
 #: As many positions come in one answer, so that stepping does not wait.
 MOST_POSITIONS = 16
@@ -82,7 +82,7 @@ def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
         "sharing": sharing.sharing_of(game, request.user),
         "here": request.path + place.query,
         "link": request.build_absolute_uri(request.path + place.query),
-        "preset_name": PRESET_NAMES.get(game.preset, ""),
+        "preset_name": preset_name(game.preset),
         # The room that still shows this game, for those who sat there.
         "room": game.rooms.first() if seat is not None else None,
         # Bots need no lobby: the next game with them is dealt at once.

@@ -7,7 +7,7 @@ nowhere else.
 True
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
@@ -146,3 +146,22 @@ PRESETS: Final[Mapping[str, Rules]] = {
 }
 
 DEFAULT_PRESET: Final = "nine-sets"
+
+
+def preset_of(rules: Rules, dials: Collection[str] = DIALS) -> str:
+    """The first preset that has ``dials`` as ``rules`` have them, or ``""`` for rules of their own.
+
+    The number of players makes no difference.
+
+    >>> preset_of(PRESETS["strict"].with_players(4))
+    'strict'
+    """
+    compared = set(dials) - {"players"}
+    if "series" in compared and rules.series == "first_to":
+        compared.add("series_points")
+    same = (
+        name
+        for name, preset in PRESETS.items()
+        if all(getattr(preset, dial) == getattr(rules, dial) for dial in compared)
+    )
+    return next(same, "")

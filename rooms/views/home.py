@@ -16,8 +16,8 @@ from accounts.models import User
 from game.models import Game
 from game.refusals import Refused
 from game.rules.decks import DECKS
-from game.rules.dials import DEFAULT_PRESET, PRESETS
-from game.rules_words import PRESET_NAMES, all_dials, all_presets, preset_facts
+from game.rules.dials import DEFAULT_PRESET, PRESETS, preset_of
+from game.rules_words import all_dials, all_presets, preset_facts, preset_name
 from game.shown import Card
 from game.words import set_name
 from rooms import hosting, lobby
@@ -71,7 +71,7 @@ def _tables_of(user: User) -> list[OwnTable]:
 def _own_table(room: Room, user: User) -> OwnTable:
     return OwnTable(
         room.code,
-        str(PRESET_NAMES.get(room.preset, "")),
+        preset_name(preset_of(room.rules)),
         _state_of(room),
         _awaits(room, user),
         [seat for seat in room.seats.all() if seat.user_id != user.id],

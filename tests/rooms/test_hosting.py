@@ -2,11 +2,12 @@
 
 import pytest
 
+from game import records
 from game.refusals import Refused
 from game.rules.dials import DIALS, PRESETS
 from rooms import hosting, lobby, playing
 from rooms.models import Room, SavedRules
-from tests.kit import JSON, person, room_of, signed_in
+from tests.kit import JSON, person, play_on, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -194,6 +195,40 @@ def test_a_running_game_keeps_its_rules(code, users):
 
 
 # Saved rules and links
+
+
+def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
+    """Neither where it was played, nor where its record is brought in."""
+    changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
+    hosting.set_dials(code, users[0], changed)
+    playing.start(code, users[0])
+    game = room(code).game
+    assert (game.preset, game.began_as) == ("", "classic")
+    play_on(game)
+    assert set(game.parts.values_list("preset", flat=True)) == {""}
+    assert records.import_record(records.export(game).encode()).preset == ""
+    client = signed_in(users[0])
+    pages = ["/history/", "/history/?preset=own", "/history/statistics/", f"/games/{game.pk}/"]
+    for page in pages:
+        assert "Own rules" in client.get(page).content.decode(), page
+    assert len(client.get("/history/?preset=own").context["rows"]) == 1
+    assert len(client.get("/history/?preset=classic").context["rows"]) == 0
+    home = client.get("/").content.decode()
+    assert "Own rules" in home
+    assert "Classic" not in home
+
+
+def test_as_many_as_sit_there_are_no_other_rules(code, users):
+    assert len(users) == 4 != PRESETS["classic"].players
+    playing.start(code, users[0])
+    assert room(code).game.preset == "classic"
+
+
+def test_rules_that_are_turned_into_another_preset_are_that(code, users):
+    hosting.use_preset(code, users[0], "nine-sets")
+    hosting.set_dials(code, users[0], {"claim_timing": "any_time"})
+    playing.start(code, users[0])
+    assert room(code).game.preset == "nine-sets-anytime"
 
 
 def test_saved_under_a_name_for_next_time(code, users):

@@ -171,6 +171,7 @@ def mixed(asha, ben):
     return {
         "plain": put_away(asha, at=START),
         "strict": put_away(asha, at=START + day, preset="strict"),
+        "own": put_away(asha, at=START - 2 * day, preset=""),
         "lost": put_away(asha, at=START + 2 * day, result="lost"),
         "room": put_away(asha, at=START + 3 * day, room="QQQQQQ"),
         "ben": put_away(asha, at=START + 4 * day, others=[ben]),
@@ -184,6 +185,7 @@ def mixed(asha, ben):
     ("query", "names"),
     [
         ({"preset": "strict"}, ["strict"]),
+        ({"preset": "own"}, ["own"]),
         ({"result": "lost"}, ["both", "lost"]),
         ({"result": "unfinished"}, ["unfinished"]),
         ({"room": "QQQQQQ"}, ["room"]),
@@ -193,7 +195,7 @@ def mixed(asha, ben):
         ({"person": "Ben", "until": "2026-01-05"}, ["ben"]),
         ({"person": "Cora", "room": "QQQQQQ"}, []),
         ({"since": "2026-01-31"}, ["late"]),
-        ({"until": "2026-01-01"}, ["plain", "unfinished"]),
+        ({"until": "2026-01-01"}, ["plain", "unfinished", "own"]),
         ({"since": "9999-12-31"}, []),
         ({"until": "0001-01-01"}, []),
         ({"since": "2026-01-31", "until": "9999-12-31"}, ["late"]),
@@ -346,6 +348,7 @@ def test_a_page_costs_the_same_with_many_games(asha, ben):
     [
         ({}, "part_of_person"),
         ({"preset": "strict"}, "part_by_preset"),
+        ({"preset": ""}, "part_by_preset"),
         ({"room": "QQQQQQ"}, "part_by_room"),
         ({"result": "lost"}, "part_by_result"),
         ({"person": 1}, "companion_of"),

@@ -1,11 +1,20 @@
 """RULES.md, "Dials…" and "Presets": every value of every dial, and each preset word for word."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from game.rules.dials import DEFAULT_PRESET, DIALS, PRESETS, RECORD_DIALS, BadRules, Rules
+from game.rules.dials import (
+    DEFAULT_PRESET,
+    DIALS,
+    PRESETS,
+    RECORD_DIALS,
+    BadRules,
+    Rules,
+    preset_of,
+)
 
 from .strategies import all_rules
 
@@ -151,3 +160,24 @@ def test_more_people_may_sit_than_the_preset_says():
     )
     with pytest.raises(BadRules):
         PRESETS["classic"].with_players(7)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_known_by_its_dials(name):
+    rules = PRESETS[name]
+    assert preset_of(rules) == name
+    assert preset_of(rules.with_players(4)) == name
+    others = ((dial, set(DIALS[dial]) - {getattr(rules, dial)}) for dial in DIALS)
+    changed = [replace(rules, **{dial: value}) for dial, left in others for value in left]
+    assert name not in {preset_of(each) for each in changed if each.players == rules.players}
+
+
+def test_points_that_no_series_is_played_to_make_no_rules_of_their_own():
+    assert preset_of(replace(PRESETS["classic"], series_points=50)) == "classic"
+    assert preset_of(replace(PRESETS["hundred-up"], series_points=50)) == ""
+
+
+def test_only_the_dials_that_are_said_are_compared():
+    seen = replace(PRESETS["classic"], history="full")
+    assert preset_of(seen) == ""
+    assert preset_of(seen, RECORD_DIALS) == "classic"
