@@ -1,11 +1,8 @@
 """The clock's own beat: after a standstill, people get time before theirs is up."""
 
-import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
-from django.utils import timezone
-
-from game import play
+from game import moment, play
 from game.models import Beat
 from rooms import playing
 
@@ -16,24 +13,23 @@ GAP = timedelta(seconds=5)
 EVERY = timedelta(seconds=1)
 
 
-# How far the clock on the wall is ahead of the one that nobody sets, when this process beat last.
-_ahead = {"at_beat": 0.0}
-
-
-def _ahead_now() -> float:
-    return timezone.now().timestamp() - time.monotonic()
+# When this process beat last.
+_beat = {"at": datetime.min.replace(tzinfo=UTC)}
 
 
 def is_steady() -> bool:
-    """Whether the clock has not been set since ``beat``; else nothing is due before the next."""
-    return abs(_ahead_now() - _ahead["at_beat"]) <= GAP.total_seconds()
+    """Whether no time to speak of has passed since ``beat``; else nothing is due before the next.
+
+    The database may have stood still, or its clock may have been set.
+    """
+    return abs(moment.now() - _beat["at"]) <= GAP
 
 
 def beat() -> None:
     """Note that a clock is at work; before that, make good a standstill."""
-    _ahead["at_beat"] = _ahead_now()
-    now = timezone.now()
-    last = Beat.objects.values_list("at", flat=True).first()
+    found = Beat.objects.values_list("at", moment.told()).first()
+    last, now = found or (None, moment.now())
+    _beat["at"] = now
     if last is not None and timedelta() <= now - last < EVERY:
         return
     if last is None or abs(now - last) > GAP:

@@ -62,10 +62,11 @@ async def _act_on_all_due() -> float:
         return RETRY_SECONDS
     try:
         due, wait = await in_thread(_pool, driver.look)
+        is_safe = bool(due) and await in_thread(_pool, is_steady)
     except Exception:
         logger.exception("What is due could not be read")
         return RETRY_SECONDS
-    if due and is_steady():
+    if is_safe:
         await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
     return 0 if due else min(LONGEST_SLEEP, wait)
 

@@ -9,11 +9,10 @@ import random
 from datetime import datetime, timedelta
 
 from django.db.models import F
-from django.utils import timezone
 
 from bots.memories import remembered
 from bots.mind import DEFAULT_LEVEL, choose, wants_to_claim
-from game import play, storage, timing
+from game import moment, play, storage, timing
 from game.models import Game, Hand
 from game.models import Move as MoveRow
 from game.refusals import Refused
@@ -32,19 +31,18 @@ _chance = random.Random()
 
 def look() -> tuple[list[tuple[str, datetime]], float]:
     """The games that are due, and the seconds until the next one is. Takes no lock."""
-    now = timezone.now()
     # A game of rules that only newer clocks know is theirs.
     waiting = Game.objects.filter(due_at__isnull=False, rules_version__in=VERSIONS)
     waiting = waiting.order_by("due_at")
-    games = list(waiting.values_list("id", "due_at")[:AT_ONCE])
-    due = [(game_id, due_at) for game_id, due_at in games if due_at <= now]
-    soonest = (games[0][1] - now).total_seconds() if games else float("inf")
-    return due, soonest
+    games = list(waiting.values_list("id", "due_at", moment.told())[:AT_ONCE])
+    due = [(game_id, due_at) for game_id, due_at, now in games if due_at <= now]
+    waits = [(due_at - now).total_seconds() for _game_id, due_at, now in games]
+    return due, min(waits, default=float("inf"))
 
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:
     """Take the game, think, and act; whether a move was made. Safe to be called by many at once."""
-    leased_until = timezone.now() + LEASE
+    leased_until = moment.now() + LEASE
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
     if not taken:
         return False
@@ -78,7 +76,9 @@ class _Table:
     """A game as it stood when it was taken, for bots to think about."""
 
     def __init__(self, game_id: str) -> None:
-        self.hands = list(Hand.objects.filter(game_id=game_id).select_related("game"))
+        hands = Hand.objects.filter(game_id=game_id).select_related("game")
+        self.hands = list(hands.annotate(now=moment.told()))
+        self.now = self.hands[0].now
         self.game = self.hands[0].game
         self.state = storage.load_state(self.game, self.hands)
         self.levels = dict(self.game.players.exclude(bot="").values_list("seat", "bot"))
@@ -98,7 +98,7 @@ class _Table:
             claim = self._claim(seat)
             if claim:
                 return claim, MoveRow.Mover.BOT
-        if game.deadline is not None and game.deadline <= timezone.now():
+        if game.deadline is not None and game.deadline <= self.now:
             return self._choice(DEFAULT_LEVEL), MoveRow.Mover.CLOCK
         return None
 

@@ -89,8 +89,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Hold the time."""
+    """Hold the time, the database's too."""
     stopped = Clock()
+    monkeypatch.setattr("game.moment.is_databases", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)
     return stopped
 

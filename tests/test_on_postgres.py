@@ -12,6 +12,7 @@ from tests.test_layers import ROOT
 MODULES = [
     "tests/game/play",
     "tests/game/test_play.py",
+    "tests/game/test_moment.py",
     "tests/game/test_races.py",
     "tests/game/test_records.py",
     "tests/game/test_views.py",

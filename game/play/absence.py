@@ -1,12 +1,12 @@
 """Acting for people who are not there: time that runs out, stand-ins, seats given up."""
 
 import logging
+from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
-from django.utils import timezone
 
-from game import storage, timing
+from game import moment, storage, timing
 from game.models import Game
 from game.play.declaring import DECLARATION_COLUMNS, end_pause, is_paused
 from game.play.locked import locked, locked_running
@@ -23,7 +23,7 @@ def stand_in(game_id: str, user_id: int) -> None:
     not_seated your_turn not_away`` (a bot's turn, or a game with a clock of its own) ``paused``.
     """
     here = locked_running(game_id)
-    game, now = here.game, timezone.now()
+    game, now = here.game, here.now
     if here.seat_of(user_id).seat == game.turn:
         raise Refused("your_turn")
     if game.turn in here.bots or game.turn_seconds:
@@ -45,7 +45,7 @@ def call_off_stand_in(game_id: str, user_id: int) -> None:
         return
     game.stand_in = False
     state = storage.load_state(game, list(game.hands.all()))
-    timing.schedule(game, state, here.bots, timezone.now(), turn_used=False)
+    timing.schedule(game, state, here.bots, here.now, turn_used=False)
     here.save("stand_in", *timing.SCHEDULE)
 
 
@@ -53,7 +53,7 @@ def call_off_stand_in(game_id: str, user_id: int) -> None:
 def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     """A person leaves a running game for good, and a bot of ``level`` plays on; the seat."""
     here = locked_running(game_id)
-    player, now = here.seat_of(user_id), timezone.now()
+    player, now = here.seat_of(user_id), here.now
     player.left_user_id, player.user_id, player.bot = player.user_id, None, level
     game = here.game
     player.left_at = game.version
@@ -74,13 +74,14 @@ def after_standstill() -> list[str]:
     Raises what a database does that is away: then it is to be done again.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING)
-    timed = list(running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False)))
-    return [game.pk for game in timed if _put_right(game)]
+    timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))
+    now = moment.now()
+    return [game.pk for game in list(timed) if _put_right(game, now)]
 
 
-def _put_right(listed: Game) -> bool:
+def _put_right(listed: Game, now: datetime) -> bool:
     try:
-        return timing.put_right(listed, timezone.now()) and _put_right_locked(listed.pk)
+        return timing.put_right(listed, now) and _put_right_locked(listed.pk)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
@@ -93,7 +94,7 @@ def _put_right(listed: Game) -> bool:
 def _put_right_locked(game_id: str) -> bool:
     here = locked(pk=game_id)
     # A move may have come since they were listed.
-    if here.game.is_over or not timing.put_right(here.game, timezone.now()):
+    if here.game.is_over or not timing.put_right(here.game, here.now):
         return False
     here.save("declaring_until", *timing.SCHEDULE)
     return True

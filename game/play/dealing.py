@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils import timezone
 
-from game import doorbell, storage, timing
+from game import doorbell, moment, storage, timing
 from game.models import Game, Hand, Player
 from game.rules.deal import SEED_BYTES, commitment, deal
 from game.rules.dials import Rules
@@ -43,7 +42,7 @@ def start(
     """
     seed = secrets.token_bytes(SEED_BYTES)
     dealt = deal(rules, seed, dealer)
-    now = timezone.now()
+    now = moment.now()
     game = Game(
         preset=preset,
         changed_from=changed_from,

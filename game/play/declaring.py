@@ -6,7 +6,6 @@ A pause is of the table, not of the game: records know nothing of it.
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from game import storage, timing
 from game.models import Game
@@ -28,7 +27,7 @@ def declare(game_id: str, user_id: int, set_name: str) -> None:
     declared_enough``.
     """
     here = locked_running(game_id)
-    game, player, now = here.game, here.seat_of(user_id), timezone.now()
+    game, player, now = here.game, here.seat_of(user_id), here.now
     if not game.pauses:
         raise Refused("no_pause")
     if player.seat == game.turn:
@@ -70,14 +69,14 @@ def end_declaration(game_id: str) -> bool:
     """The time for a declaration is up: the table goes on; whether it did."""
     here = locked_running(game_id)
     until = here.game.declaring_until
-    if until is None or until > timezone.now():
+    if until is None or until > here.now:
         return False
     _resume(here)
     return True
 
 
 def _resume(here: Locked) -> None:
-    now = timezone.now()
+    now = here.now
     end_pause(here.game, now)
     state = storage.load_state(here.game, list(here.game.hands.all()))
     timing.schedule(here.game, state, here.bots, now, turn_used=False)

@@ -1,7 +1,6 @@
 """Ending a game that nobody will finish."""
 
 from django.db import transaction
-from django.utils import timezone
 
 from game import timing
 from game.history import parts
@@ -15,7 +14,7 @@ def abandon(game_id: str) -> None:
     here = locked_running(game_id)
     game = here.game
     game.status = game.Status.ABANDONED
-    game.finished_at = timezone.now()
+    game.finished_at = here.now
     game.due_at = game.deadline = None
     game.stand_in = False
     game.declaring_seat = game.declaring_set = game.declaring_until = None

@@ -1,11 +1,12 @@
 """A running game, locked: what every change begins with."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Value
 
-from game import doorbell
+from game import doorbell, moment
 from game.models import Game, Player
 from game.play.requests import Request
 from game.refusals import Refused
@@ -13,14 +14,15 @@ from game.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """A game whose row is locked until the transaction ends, and who plays in it.
+    """A game whose row is locked until the transaction ends, who plays in it, and the time.
 
     ``is_known``: a move was made before, here or elsewhere, for the request that it was locked for.
     """
 
     game: Game
     players: list[Player]
-    is_known: bool = False
+    now: datetime
+    is_known: bool
 
     @property
     def bots(self) -> set[int]:
@@ -47,9 +49,10 @@ def locked(request: Request | None = None, **where: Any) -> Locked:
     Only inside a transaction. Raises ``Game.DoesNotExist``.
     """
     is_known = request.is_known if request else Value(False)
-    games = Game.objects.select_for_update(of=("self",)).annotate(is_known=is_known)
+    games = Game.objects.select_for_update(of=("self",))
+    games = games.annotate(is_known=is_known, now=moment.told())
     game = games.get(**where)
-    return Locked(game, list(game.players.all()), game.is_known)
+    return Locked(game, list(game.players.all()), game.now, game.is_known)
 
 
 def locked_running(game_id: str) -> Locked:

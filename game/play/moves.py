@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from game import storage, timing
 from game.history import parts
@@ -88,7 +87,7 @@ def _act(choose: Choose, version: int, mover: str, request: Request | None, **wh
 def _made(
     here: Locked, choose: Choose, version: int, mover: str, request: Request | None
 ) -> Answer:
-    game, now = here.game, timezone.now()
+    game, now = here.game, here.now
     seat = here.seat_of(request.user_id).seat if request else game.turn
     move = choose(game, seat)
     if request and move.seat != seat:

@@ -198,7 +198,6 @@ def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
     """The time that seems to be up is not."""
-    monkeypatch.setattr("bots.beat.time.monotonic", lambda: 0.0)
     look_now, looks = clock_loop.driver.look, []
 
     def set_first():
