@@ -75,9 +75,11 @@ def test_web_and_clock_processes_are_killed(site, play, kills):
     assert broken(play) == []
 
 
-def test_web_processes_are_restarted_in_turn(site, play):
+@pytest.mark.parametrize("rounds", [1, soak(20)])
+def test_web_processes_are_restarted_in_turn(site, play, rounds):
     with play.tally.during("rolling restart"):
-        site.restart_web_rolling()
+        for _ in range(rounds):
+            site.restart_web_rolling()
     assert broken(play) == []
 
 
@@ -144,7 +146,8 @@ def test_sockets_that_read_nothing(site, play, seconds):
     assert broken(play) == []
 
 
-def test_lines_that_go_dead_without_a_word(site, play, tables):
+@pytest.mark.parametrize("seconds", [5, soak(60)])
+def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
     """Those of the players, and that of a web process to Redis."""
     with (
         relayed(site.port) as line,
@@ -159,7 +162,7 @@ def test_lines_that_go_dead_without_a_word(site, play, tables):
             played(site, tables=tables, at=at, patience=5) as others,
         ):
             line.dead = redis_line.dead = True
-            time.sleep(5)
+            time.sleep(seconds)
             line.dead = redis_line.dead = False
             others.check()
         assert others.tally.counts["sockets that broke"]

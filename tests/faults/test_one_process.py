@@ -75,11 +75,12 @@ def refused_write(site):
 # An hour, as where a machine's clock was wrong and is put right.
 
 
-def test_the_clock_is_set_by_an_hour(tmp_path, say):
+@pytest.mark.parametrize("rounds", [1, pytest.param(10, marks=pytest.mark.soak)])
+def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
     """Nobody's time is up, and nothing waits for an hour."""
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         with played(site, tables=2, pace=0.3, turn_seconds=30) as play:
-            for hours in (1, 0, -1):
+            for hours in (1, 0, -1) * rounds:
                 time_of_day.ahead(hours=hours)
                 time.sleep(SEEN_SECONDS)
                 play.check()
