@@ -1,7 +1,5 @@
-"""Programs that play on whatever happens, as the page does: one plays, and its screen listens."""
+"""Programs that play on whatever happens, as the page does."""
 
-import json
-import logging
 import random
 import threading
 import time
@@ -9,72 +7,12 @@ import uuid
 from typing import Any
 
 import httpx
-from websockets.exceptions import WebSocketException
 
+from tests.faults.screens import DocumentScreen
 from tests.faults.tally import Tally
 from tests.live import Program, simple_move
 
-# As static/js/line.js and retry.js have it.
-FIRST_WAIT, LONGEST_WAIT = 0.3, 5
-# A page finds a dead line by the silence of its beat; a program, by its pings.
-PING_SECONDS = 3
-MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)
-
-# That lines break is what these tests are about.
-logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
-
-
-class Screen(threading.Thread):
-    """What a person sees: the newest document, by the socket or, without one, by asking."""
-
-    def __init__(self, person: Program, code: str, tally: Tally) -> None:
-        super().__init__(daemon=True)
-        self.person, self.code, self.tally = person, code, tally
-        self.stop = threading.Event()
-        self.changed = threading.Event()
-        self.document: dict[str, Any] = {}
-        self._tries = 0
-
-    def run(self) -> None:
-        while not self.stop.is_set():
-            try:
-                self._listen()
-            except (OSError, WebSocketException, TimeoutError):
-                self.tally.count("sockets that broke")
-            self._look()
-            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 5))
-            self._tries += 1
-            self.stop.wait(wait * random.uniform(0.6, 1))
-
-    def _listen(self) -> None:
-        pings = {"ping_interval": PING_SECONDS, "ping_timeout": PING_SECONDS, "open_timeout": 5}
-        with self.person.listen(self.code, as_json=True, **pings) as line:
-            self._tries = 0
-            while not self.stop.is_set():
-                try:
-                    self.show(json.loads(line.recv(timeout=0.5)))
-                except TimeoutError:
-                    continue
-
-    def _look(self) -> None:
-        begun = time.monotonic()
-        try:
-            answer = self.person.get(f"/r/{self.code}/state.json")
-        except httpx.TransportError:
-            return
-        if self.tally.answered(answer, "GET state.json", begun) == 200:
-            self.show(answer.json())
-
-    def show(self, document: dict[str, Any]) -> None:
-        """Show what is not older than what is shown."""
-        if versions(document) >= versions(self.document):
-            self.document = document
-            self.changed.set()
-
-
-def versions(document: dict[str, Any]) -> tuple[int, int]:
-    """The room's version and the game's."""
-    return document.get("room_version", -1), document.get("version", -1)
+MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # as static/js/retry.js has it
 
 
 class Player(threading.Thread):
@@ -90,7 +28,7 @@ class Player(threading.Thread):
         super().__init__(daemon=True)
         self.person, self.code, self.tally = person, code, tally
         self.host, self.pace = host, pace
-        self.screen = Screen(person, code, tally)
+        self.screen = DocumentScreen(person, code, tally)
         self.chance = random.Random(f"{code} {person.name}")
         self.acknowledged: list[tuple[str, str, dict[str, Any]]] = []
         self.playing = threading.Event()

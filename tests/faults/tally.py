@@ -1,7 +1,6 @@
 """What was counted while something broke."""
 
 import math
-import statistics
 import threading
 import time
 from collections import Counter, defaultdict
@@ -71,9 +70,13 @@ class Tally:
                 self.odd.append(f"{status} to {what} while {phase}")
         return status
 
-    def median(self, phase: str) -> float:
-        """Of the seconds that an answer to a move took."""
-        return statistics.median(self.seconds[phase])
+    def seconds_of(self, phase: str, percent: int) -> float:
+        """What that part of the answers to moves did not exceed."""
+        took = sorted(self.seconds[phase])
+        return took[math.ceil(len(took) * percent / 100) - 1]
+
+    def in_words(self, phase: str) -> str:
+        return " / ".join(f"{self.seconds_of(phase, each) * 1000:.0f}" for each in (50, 90)) + " ms"
 
 
 def _says_so(answer: httpx.Response) -> bool:

@@ -20,6 +20,8 @@ from tests.faults.tally import CALM
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults"), pytest.mark.timeout(0)]
 
 SLOWER_SECONDS = 0.6
+#: And the slowest tenth, on a machine that has much else to do.
+SLOWEST_SECONDS = 5
 ENOUGH_MOVES = 20
 
 
@@ -48,15 +50,15 @@ def game_night(site, tables):
 
 @pytest.fixture
 def play(game_night, say, request):
-    """The tables as they are; afterwards all must be well with them."""
+    """The tables as they are; afterwards all must be well with them.
+
+    Nobody may have been answered 500 or above meanwhile, but where a test says so (``allowed``).
+    """
     game_night.tally.broken.clear()
+    game_night.allowed.clear()
     yield game_night
     game_night.check()
     say(f"{request.node.name}: {game_night.figures()}")
-
-
-def broken(play: Play) -> list[tuple[str, int]]:
-    return sorted(play.tally.broken)
 
 
 @pytest.mark.parametrize("kills", [8, soak(200)])
@@ -72,7 +74,6 @@ def test_web_and_clock_processes_are_killed(site, play, kills):
             time.sleep(chance.uniform(0, 1))
             site.kill(name)
             site.start_one(name)
-    assert broken(play) == []
 
 
 @pytest.mark.parametrize("rounds", [1, soak(20)])
@@ -80,7 +81,6 @@ def test_web_processes_are_restarted_in_turn(site, play, rounds):
     with play.tally.during("rolling restart"):
         for _ in range(rounds):
             site.restart_web_rolling()
-    assert broken(play) == []
 
 
 @pytest.mark.parametrize("seconds", [6, soak(30)])
@@ -90,8 +90,7 @@ def test_redis_is_stopped_and_comes_back_empty(site, play, seconds):
         site.stop_one("redis")
         time.sleep(seconds)
         site.start_one("redis")
-    assert slower(play, "redis down") <= SLOWER_SECONDS
-    assert broken(play) == []
+    hardly_slower(play, "redis down")
 
 
 @pytest.mark.parametrize("seconds", [6, soak(30)])
@@ -101,8 +100,7 @@ def test_redis_hangs(site, play, seconds):
         site.kill("redis", signal.SIGSTOP)
         time.sleep(seconds)
         site.kill("redis", signal.SIGCONT)
-    assert slower(play, "redis hangs") <= SLOWER_SECONDS
-    assert broken(play) == []
+    hardly_slower(play, "redis hangs")
 
 
 def calm(play: Play) -> None:
@@ -113,9 +111,12 @@ def calm(play: Play) -> None:
         time.sleep(0.2)
 
 
-def slower(play: Play, phase: str) -> float:
-    """By how much the answer to a move took longer, in the middle."""
-    return play.tally.median(phase) - play.tally.median(CALM)
+def hardly_slower(play: Play, phase: str) -> None:
+    """The answer to a move took little longer then, in the middle and nearly always."""
+    play.check()  # now nobody waits for an answer any more that would not be counted
+    for percent, seconds in ((50, SLOWER_SECONDS), (90, SLOWEST_SECONDS)):
+        then, before = (play.tally.seconds_of(each, percent) for each in (phase, CALM))
+        assert then - before <= seconds, f"p{percent}: {then:.2f} s, and {before:.2f} s in calm"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, soak(signal.SIGKILL)])
@@ -123,13 +124,12 @@ def slower(play: Play, phase: str) -> float:
 def test_the_database_is_restarted(site, play, number, seconds):
     """Nothing but 503 with its code, and that only while it is away."""
     phase = f"database away {seconds} s after signal {number}"
+    play.allowed.add((phase, 503))
     with play.tally.during(phase):
         site.kill("postgres", number)
         site.processes["postgres"].wait()
         time.sleep(seconds)
         site.start_one("postgres")
-    play.goes_on()
-    assert {each for each in broken(play) if each != (phase, 503)} == set()
 
 
 @pytest.mark.parametrize("seconds", [5, soak(60)])
@@ -143,7 +143,6 @@ def test_sockets_that_read_nothing(site, play, seconds):
         play.check()
         if seconds >= 60:
             assert all(line.was_given_up() for line in lines)
-    assert broken(play) == []
 
 
 @pytest.mark.parametrize("seconds", [5, soak(60)])
@@ -166,7 +165,5 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
             line.dead = redis_line.dead = False
             others.check()
         assert others.tally.counts["sockets that broke"]
-        assert not others.tally.broken
         site.stop_one("web2")
         site.start_one("web2")
-    assert broken(play) == []

@@ -1,0 +1,177 @@
+"""What people see while something breaks: by the socket or, without one, by asking."""
+
+import json
+import logging
+import random
+import re
+import threading
+import time
+from abc import ABC, abstractmethod
+from typing import Any
+
+import httpx
+from websockets.exceptions import WebSocketException
+
+from tests.faults.tally import Tally
+from tests.live import Program
+
+# As static/js/line.js has it.
+FIRST_WAIT, LONGEST_WAIT = 0.3, 5
+# A page finds a dead line by the silence of its beat; a program, by its pings.
+PING_SECONDS = 3
+
+# That lines break is what these tests are about.
+logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
+
+
+class Screen(threading.Thread, ABC):
+    """One socket of a person, opened again whenever it breaks, and what it has shown last."""
+
+    as_json: bool
+    address: str  # where the present is to be had by asking, below the room's
+
+    def __init__(self, person: Program, code: str, tally: Tally) -> None:
+        super().__init__(daemon=True)
+        self.person, self.code, self.tally = person, code, tally
+        self.stop = threading.Event()
+        self.changed = threading.Event()
+        self._tries = 0
+
+    @abstractmethod
+    def show(self, text: str) -> None:
+        """Show what was sent if it is not older than what is shown."""
+
+    @abstractmethod
+    def versions(self) -> tuple[int, int]:
+        """The room's version and the game's, as shown."""
+
+    @abstractmethod
+    def shown(self) -> object:
+        """What it shows."""
+
+    @abstractmethod
+    def asked(self) -> object:
+        """What the person gets by asking now, to compare that with."""
+
+    def is_right(self) -> bool:
+        return self.asked() == self.shown()
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            try:
+                self._listen()
+            except (OSError, WebSocketException, TimeoutError):
+                self.tally.count("sockets that broke")
+            self.look()
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 5))
+            self._tries += 1
+            self.stop.wait(wait * random.uniform(0.6, 1))
+
+    def _listen(self) -> None:
+        pings = {"ping_interval": PING_SECONDS, "ping_timeout": PING_SECONDS, "open_timeout": 5}
+        with self.person.listen(self.code, as_json=self.as_json, **pings) as line:
+            self._tries = 0
+            while not self.stop.is_set():
+                try:
+                    self.show(str(line.recv(timeout=0.5)))
+                except TimeoutError:
+                    continue
+
+    def look(self) -> None:
+        """Ask for the present."""
+        begun = time.monotonic()
+        try:
+            answer = self.person.get(f"/r/{self.code}/{self.address}")
+        except httpx.TransportError:
+            return
+        if self.tally.answered(answer, f"GET {self.address}", begun) == 200:
+            self.show(answer.text)
+
+
+class DocumentScreen(Screen):
+    """A program's, made of JSON documents."""
+
+    as_json = True
+    address = "state.json"
+
+    def __init__(self, person: Program, code: str, tally: Tally) -> None:
+        super().__init__(person, code, tally)
+        self.document: dict[str, Any] = {}
+
+    def show(self, text: str) -> None:
+        document = json.loads(text)
+        if _versions_in(document) >= self.versions():
+            self.document = document
+            self.changed.set()
+
+    def versions(self) -> tuple[int, int]:
+        return _versions_in(self.document)
+
+    def shown(self) -> dict[str, Any]:
+        return self.document
+
+    def asked(self) -> dict[str, Any]:
+        return self.person.state(self.code)
+
+
+def _versions_in(document: dict[str, Any]) -> tuple[int, int]:
+    return document.get("room_version", -1), document.get("version", -1)
+
+
+class PageScreen(Screen):
+    """A page's, made of the regions that it is sent; `room.js` does with them what is done here."""
+
+    as_json = False
+    address = "regions/"
+
+    def __init__(self, person: Program, code: str, tally: Tally) -> None:
+        super().__init__(person, code, tally)
+        self.regions: dict[str, str] = {}
+
+    def show(self, text: str) -> None:
+        regions = regions_in(text)
+        if "beat" in regions:
+            if _versions_of(regions["beat"]) > self.versions():
+                self.look()
+        elif _versions_of(regions["versions"]) >= self.versions():
+            self.regions = regions
+            self.changed.set()
+
+    def versions(self) -> tuple[int, int]:
+        return _versions_of(self.regions.get("versions", ""))
+
+    def shown(self) -> dict[str, str]:
+        """The versions, the table and the person's own part, to the letter."""
+        return _lasting(self.regions)
+
+    def asked(self) -> dict[str, str]:
+        answer = self.person.get(f"/r/{self.code}/{self.address}")
+        assert answer.status_code == 200, answer.text
+        asked = _lasting(regions_in(answer.text))
+        assert list(asked) == list(LASTING)
+        return asked
+
+
+# The moves of a frame are shown as they come and are gone; the others stay.
+LASTING = ("versions", "table", "mine")
+
+# What each answer has of its own: names for requests, and the seconds that are left.
+_OWN = re.compile(
+    r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|data-left=")[^"]*'
+)
+
+
+def regions_in(text: str) -> dict[str, str]:
+    """A text of regions, by their ids."""
+    starts = list(re.finditer(r'<\w+ id="(versions|table|mine|moves|beat)"', text))
+    ends = [each.start() for each in starts[1:]] + [len(text)]
+    return {each[1]: text[each.start() : end] for each, end in zip(starts, ends, strict=True)}
+
+
+def _versions_of(region: str) -> tuple[int, int]:
+    found = re.match(r'[^>]* data-room="(\d+)" data-game="(-?\d+)"', region)
+    return (int(found[1]), int(found[2])) if found else (-1, -1)
+
+
+def _lasting(regions: dict[str, str]) -> dict[str, str]:
+    return {name: _OWN.sub(r"\1", text) for name, text in regions.items() if name in LASTING}
