@@ -12,7 +12,8 @@ from random import Random
 import pytest
 from psycopg import connect
 
-from cluster.postgres import program
+from cluster.ports import free_port
+from cluster.postgres import Postgres, program
 from tests.live import Program, Site, live_site, simple_move
 from tests.test_layers import ROOT
 
@@ -20,12 +21,11 @@ SECONDS = 60
 
 
 def commands(database):
-    """What the document says: how to back up, and how to restore."""
+    """What the document says: how to back up, how to restore, and what else there is."""
     text = (ROOT / "docs" / "operations.md").read_text()
     section = re.search(rf"^### {database}\n(.*?)^###", text, re.MULTILINE | re.DOTALL)
     assert section
-    back_up, restore = re.findall(r"```sh\n(.*?)```", section[1], re.DOTALL)
-    return back_up, restore
+    return re.findall(r"```sh\n(.*?)```", section[1], re.DOTALL)
 
 
 def run(script, folder, **environment):
@@ -140,6 +140,47 @@ def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgr
     said = run(restore, ROOT, DATABASE_URL=second, BACKUP=str(backup))
     assert said.endswith("1 game checked, 0 wrong\n")
     goes_on(evening, tmp_path, second, before, log)
+
+
+@pytest.mark.postgres
+def test_containers_are_saved_and_brought_back(tmp_path):
+    """No engine is at hand: `docker` does it with what is in each of the images."""
+    back_up, restore, daily = commands("PostgreSQL in containers")
+    backup = tmp_path / "backup.dump"
+    postgres = Postgres(tmp_path, free_port(), durable=False)
+    docker = {
+        "DOCKER_POSTGRES_PORT": str(postgres.port),
+        "DOCKER_POSTGRES_PROGRAMS": str(Path(program("pg_dump")).parent),
+        "DOCKER_DATABASE_URL": postgres.url,
+        "DOCKER_SECRET_KEY": "s",
+        "BACKUP": str(backup),
+        "PATH": f"{fake_docker(tmp_path)}:{os.environ['PATH']}",
+    }
+    try:
+        postgres.start()
+        with live_site(tmp_path, DATABASE_URL=postgres.url) as site:
+            evening = Evening(site)
+            before = evening.play(12)
+            run(back_up, tmp_path, **docker)
+            log = evening.play(12)["log"]
+            assert "sessions forgotten: 0" in run(daily, tmp_path, **docker)
+            site.kill()
+        said = run(restore, tmp_path, **docker)
+        assert said.endswith("1 game checked, 0 wrong\n")
+        goes_on(evening, tmp_path, postgres.url, before, log)
+    finally:
+        postgres.kill()
+        postgres.remove()
+
+
+def fake_docker(folder):
+    """The folder of a program of that name."""
+    path = folder / "bin" / "docker"
+    path.parent.mkdir()
+    stand_in = Path(__file__).with_name("docker.py")
+    path.write_text(f'#!/bin/sh\nexec {sys.executable} {stand_in} "$@"\n')
+    path.chmod(0o755)
+    return path.parent
 
 
 def new_database(url, name):

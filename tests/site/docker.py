@@ -1,0 +1,43 @@
+"""Stands in for `docker` where there is no engine: it does in this machine what is asked of the
+containers of docker-compose.yml, with what their images have and no more.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parent.parent.parent
+SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+
+
+def main(compose: str, what: str, *words: str) -> None:
+    assert compose == "compose"
+    options = {"exec": ["-T"], "run": ["--rm"], "stop": [], "up": ["--detach", "--wait"]}[what]
+    rest = list(words)
+    while rest and rest[0].startswith("-"):
+        assert rest.pop(0) in options
+    if what in ("stop", "up"):
+        assert set(rest) <= set(SERVICES)
+        return
+    service, *command = rest
+    run_in(service, command or SERVICES[service]["command"].split())
+
+
+def run_in(service: str, command: list[str]) -> None:
+    """In PostgreSQL's container are its programs; in the site's, Python and the site."""
+    if service == "postgres":
+        environment = {"PGHOST": "127.0.0.1", "PGPORT": os.environ["DOCKER_POSTGRES_PORT"]}
+        program = f"{os.environ['DOCKER_POSTGRES_PROGRAMS']}/{command[0]}"
+    else:
+        assert SERVICES[service]["image"] == "literature-site"
+        assert command[:2] == ["python", "manage.py"]
+        keys = ("DATABASE_URL", "SECRET_KEY")
+        environment = {key: os.environ[f"DOCKER_{key}"] for key in keys}
+        program = sys.executable
+    os.chdir(ROOT)
+    os.execve(program, [program, *command[1:]], environment)
+
+
+main(*sys.argv[1:])
