@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from game import play
+from game.refusals import Refused
 from rooms import playing
-from rooms.changing import changing, find_host, seat_of
+from rooms.changing import changing, find_host
 from rooms.models import Removed
 
 
@@ -25,15 +26,19 @@ def close(code: str) -> None:
 
 
 def remove_person(code: str, user: User) -> None:
-    """Somebody has to leave a room, and can't sit down there again; a bot takes over in a game.
+    """Somebody who sits in a room or watches has to leave, and can't sit down there again; a bot
+    takes over in a game. Their sockets close.
 
     Refuses ``no_room not_seated``.
     """
     with changing(code) as room:
-        seat = seat_of(room, user)
+        seat = room.seats.filter(user=user).first()
+        watched, _rows = room.watchers.filter(user=user).delete()
+        if not (seat or watched):
+            raise Refused("not_seated")
         Removed.objects.get_or_create(room=room, user=user)
-        if room.game is None or room.game.is_over:
-            seat.delete()
-        else:
+        if seat and room.game and not room.game.is_over:
             playing.leave_game(room, seat)
+        elif seat:
+            seat.delete()
         find_host(room)

@@ -23,7 +23,7 @@ Wanted = tuple[int, bool, tuple[int, int]]
 class News:
     """What one reading came to.
 
-    ``barred``: the people who may no longer look. ``tabs``: the page at which each person plays.
+    ``barred``: the people who may no longer listen. ``tabs``: the page at which each person plays.
     """
 
     versions: tuple[int, int]
@@ -70,7 +70,7 @@ def read_news(code: str, wanted: set[Wanted], memory: Memory) -> News:
     with_documents = any(wants_json for _user, wants_json, _sent in wanted)
     now = memory.read(code, whole_log=with_documents)
     users = {user for user, _json, _sent in wanted}
-    barred = {user for user in users if not now.may_look(user)}
+    barred = {user for user in users if not now.may_listen(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
     chairs = [now.chair_of(user) for user in users]
     return News(

@@ -148,6 +148,10 @@ class Snapshot:
             return True
         return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
 
+    def may_listen(self, user_id: int) -> bool:
+        """Whether a socket of theirs may stay. Whoever was removed is told so by the page alone."""
+        return self.may_look(user_id) and user_id not in self.removed
+
     @cached_property
     def is_deserted(self) -> bool:
         """Whether a game is over here and nobody sits here any more."""

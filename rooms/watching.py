@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from rooms.changing import changing
-from rooms.models import Room, Seat, Watcher
+from rooms.models import Removed, Room, Seat, Watcher
 from rooms.seating import suggested_name
 
 
@@ -17,8 +17,9 @@ def heard_from(code: str, user_ids: Collection[int]) -> None:
     watchers = Watcher.objects.filter(room__code=code, user_id__in=user_ids)
     watchers.update(last_seen=timezone.now())
     new = set(user_ids) - set(watchers.values_list("user_id", flat=True))
-    # Whoever has deleted their account meanwhile is nobody.
-    people = User.objects.filter(pk__in=new)
+    # Whoever has deleted their account meanwhile is nobody; whoever was removed does not come back.
+    removed = Removed.objects.filter(room__code=code).values("user_id")
+    people = User.objects.filter(pk__in=new).exclude(pk__in=removed)
     if not people or not Room.objects.filter(code=code).exists():
         return
     with changing(code) as room:

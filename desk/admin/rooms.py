@@ -63,8 +63,12 @@ class RemoveForm(ReasonForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        seated = [seat.user_id for room in self.objects for seat in room.seats.all()]
-        self.fields["person"].queryset = User.objects.filter(pk__in=filter(None, seated))
+        there = [
+            each.user_id
+            for room in self.objects
+            for each in (*room.seats.all(), *room.watchers.all())
+        ]
+        self.fields["person"].queryset = User.objects.filter(pk__in=filter(None, there))
 
 
 @admin.register(Room)
@@ -175,8 +179,8 @@ class RoomAdmin(ReadOnlyAdmin):
         Deed.Kind.REMOVE,
         label=gettext_lazy("Remove a person"),
         warning=gettext_lazy(
-            "They have to leave this room and can't sit down there again. In a game that is on a "
-            "bot plays on for them."
+            "Whether they sit in this room or watch, they have to leave it, and can't sit down "
+            "there again. In a game that is on a bot plays on for them."
         ),
         permission="keep",
         form=RemoveForm,

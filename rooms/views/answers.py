@@ -100,6 +100,13 @@ def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> 
     return _with_wait(response, refused)
 
 
+def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """The answer to a page that looks again at what it may not see any more: the sentence alone."""
+    if not request.htmx:
+        return refusal(request, refused)
+    return _with_wait(HttpResponse(_sentence(refused.message), status=refused.status), refused)
+
+
 def json_refusal(refused: Refused) -> HttpResponse:
     """The answer to a program: the code, the sentence, and what else belongs to it."""
     body = {"code": refused.code, "message": refused.message} | refused.context

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.access import wants_json
 from game.refusals import Refused
 from rooms import frames, presence
-from rooms.views.answers import json_refusal, refusal, room_page
+from rooms.views.answers import json_refusal, refusal, regions_refusal, room_page
 from rooms.views.reading import read_room
 
 
@@ -41,7 +41,7 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
     try:
         now = read_room(request, code)
     except Refused as refused:
-        return refusal(request, refused)
+        return regions_refusal(request, refused)
     mine = now.chair_of(request.user.id)
     if mine:
         # Without a socket, asking for news is the sign of being here.

@@ -5,6 +5,7 @@ const POLL_MS = 3000;
 const RESTART = 1012;
 const BLINK_MS = 1000;
 const NO_SESSION = 4401;
+const NO_RIGHT = 4403;
 const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
@@ -53,7 +54,7 @@ export function watchLine(room, status, lookAgain) {
       say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");
     }
     // Somebody who is kept out is told why by the answer.
-    if (code === NO_SESSION) lookAgain();
+    if (code === NO_SESSION || code === NO_RIGHT) lookAgain();
   });
 
   window.addEventListener("offline", () => say("down"));

@@ -253,6 +253,8 @@ def test_no_spectators(site, new_context):
     stranger = tab_of(new_context(), Program(site, "Zoe"), code)
     expect(stranger.page.locator("#prompt")).to_have_text("You are watching.")
     people[0].done(f"/r/{code}/settings/", spectators="false")
+    # The page that is open is told, and lets go of what it showed when it is loaded again.
+    expect(stranger.page.locator("#refusal")).to_have_text(str(SENTENCES["no_spectators"]))
     for _ in range(2):
         stranger.page.goto(f"{site.url}/r/{code}/")
         expect(stranger.page.locator(".refusal")).to_have_text(str(SENTENCES["no_spectators"]))

@@ -82,6 +82,18 @@ def test_a_person_is_removed(client):
     assert (deed.room, deed.person, deed.person_name) == (room.code, users[1], "Ben")
 
 
+def test_somebody_who_watches_is_removed(client):
+    room, wim = table_of(people(4)), person("Wim")
+    watching.heard_from(room.code, [wim.pk])
+    assert "Wim" in client.get(page(room)).content.decode()
+    asked = act(client, "rooms/room", "remove_person", room.pk).content.decode()
+    assert f'value="{wim.pk}"' in asked
+    act(client, "rooms/room", "remove_person", room.pk, person=wim.pk, reason="rude", one="1")
+    assert Deed.objects.get().person == wim
+    assert room.removed.get().user == wim
+    assert not room.watchers.exists()
+
+
 def test_somebody_who_does_not_sit_there_is_not_removed(client):
     room = table_of(people(4))
     stranger = person("Eva")

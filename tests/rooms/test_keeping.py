@@ -4,14 +4,20 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from game.models import Game, Player
+from game.outgoing import NO_RIGHT
 from game.refusals import Refused
-from rooms import hosting, keeping, lobby, talk
+from rooms import hosting, keeping, lobby, talk, watching
 from rooms import people as tables
 from rooms.hosting import CHANGES_KEPT
 from rooms.models import Message, Room, SettingsChange
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
+from tests.rooms.sockets import Ear, in_database
 
 pytestmark = pytest.mark.django_db
+
+
+def lobby_of(users):
+    return Room.objects.get(code=room_of(users))
 
 
 def again(room):
@@ -69,10 +75,43 @@ def test_a_removed_person_leaves_a_game_to_a_bot():
 def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
+    watching.heard_from(code, [users[1].pk])  # before they sat down
     keeping.remove_person(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
     with pytest.raises(Refused, match="not_seated"):
         keeping.remove_person(code, users[1])
+
+
+def test_a_watcher_is_removed_too():
+    users, wim = people(4), person("Wim")
+    for code in (table_of(users).code, room_of(users)):
+        watching.heard_from(code, [wim.pk])
+        keeping.remove_person(code, wim)
+        room = Room.objects.get(code=code)
+        assert room.removed.get().user == wim
+        # A page that is still open does not bring them back.
+        watching.heard_from(code, [wim.pk])
+        assert not room.watchers.exists()
+        assert room.seats.count() == 4
+        with pytest.raises(Refused, match="not_seated"):
+            keeping.remove_person(code, person("Eva"))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("place", [table_of, lobby_of])
+async def test_the_sockets_of_whoever_is_removed_are_closed(place):
+    users, wim = await in_database(people, 4), await in_database(person, "Wim")
+    code = (await in_database(place, users)).code
+    async with Ear(code, users[0]) as stays, Ear(code, users[1]) as sits, Ear(code, wim) as watches:
+        for ear in (stays, sits, watches):
+            await ear.frame()
+        await in_database(watching.heard_from, code, [wim.pk])
+        for user, ear in ((wim, watches), (users[1], sits)):
+            await in_database(keeping.remove_person, code, user)
+            assert await ear.closed() == NO_RIGHT
+            async with Ear(code, user) as again:
+                assert await again.closed() == NO_RIGHT
+        assert await stays.frame()
 
 
 # Suspending

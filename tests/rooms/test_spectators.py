@@ -38,6 +38,17 @@ def test_others_see_nothing(path):
 
 
 @pytest.mark.django_db
+def test_a_page_that_is_open_is_told_why_nothing_comes():
+    code, _users, watcher = a_table()
+    answer = signed_in(watcher).get(f"/r/{code}/regions/", headers=HTMX)
+    assert answer.status_code == 403
+    text = answer.content.decode()
+    assert text.startswith('<p id="refusal"')
+    assert 'hx-swap-oob="true"' in text
+    assert "Only the players may see this game" in text
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("path", READ)
 def test_where_the_host_allows_it_they_watch(path):
     code, _users, watcher = a_table(spectators=True)
