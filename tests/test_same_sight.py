@@ -41,7 +41,7 @@ def test_a_mark_that_is_no_card_is_noticed(monkeypatch):
     honest = frames.document_text
 
     def marked(now, user_id):
-        order = [hand.live % 1000 for hand in now.hands]
+        order = [hand % 1000 for hand in now.state.hands]
         return honest(now, user_id) + " " * (order.index(max(order)) + 1)
 
     monkeypatch.setattr(frames, "document_text", marked)
