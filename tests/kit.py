@@ -3,6 +3,7 @@
 A seat's number is its person's place in the list that the function gives back.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -57,6 +58,11 @@ def person(name: str = "Asha", avatar: str = "fox") -> User:
 def people(count: int) -> list[User]:
     """Guests with different names."""
     return [person(name) for name in NAMES[:count]]
+
+
+def named_in(text: str, users: Sequence[User]) -> list[str]:
+    """The names that a page has in it, as words: a token may spell a short one by chance."""
+    return [user.name for user in users if re.search(rf"\b{user.name}\b", text)]
 
 
 def signed_in(user: User, **options: Any) -> Client:

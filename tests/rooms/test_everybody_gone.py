@@ -5,7 +5,7 @@ import pytest
 from game.refusals import Refused
 from rooms import hosting, lobby, playing
 from rooms.models import Room
-from tests.kit import JSON, people, person, room_of, signed_in
+from tests.kit import JSON, named_in, people, person, room_of, signed_in
 from tests.rooms.test_playing import begun, end, room
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_without_spectators_a_stranger_can_sit_down_but_sees_nothing(path):
     assert answer.status_code == 403
     text = answer.content.decode()
     assert "Everybody has left this table" in text
-    assert not any(user.name in text for user in users)
+    assert named_in(text, users) == []
     if path != "state.json":
         assert f'action="/r/{code}/join/"' in text
     assert client.post(f"/r/{code}/join/").status_code == 302

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rooms import hosting, keeping, lobby, playing, snapshot
 from rooms.models import Room
-from tests.kit import HTMX, JSON, people, person, room_of, signed_in
+from tests.kit import HTMX, JSON, named_in, people, person, room_of, signed_in
 from tests.rooms.sockets import Ear, in_database
 from tests.rooms.test_playing import end
 
@@ -32,7 +32,7 @@ def test_others_see_nothing(path):
     assert answer.status_code == 403
     text = answer.content.decode()
     assert "Only the players may see this game" in text
-    assert not any(user.name in text for user in users)
+    assert named_in(text, users) == []
     for user in users:
         assert signed_in(user).get(f"/r/{code}/{path}").status_code == 200
 
@@ -75,7 +75,7 @@ def test_a_refusal_shows_nothing_either(headers, path, fields):
     answer = signed_in(watcher).post(f"/r/{code}/{path}/", fields, headers=headers)
     assert answer.status_code in (403, 422)
     text = answer.content.decode()
-    assert not any(user.name in text for user in users)
+    assert named_in(text, users) == []
 
 
 @pytest.mark.django_db
