@@ -1,6 +1,7 @@
 """The socket of a room: lets people in, and sends what the hub has for them."""
 
 import asyncio
+from collections import Counter
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -14,6 +15,9 @@ from rooms import guesses, tabs
 from rooms.hub import Socket, switchboard
 from rooms.models import Room
 
+#: The sockets of each page (room, person, name) in this process: two while it loads again.
+_pages: Counter[tuple[str, int, str]] = Counter()
+
 
 class RoomConsumer(AsyncWebsocketConsumer):
     """``/ws/r/CODE/``: HTML fragments, or with ``?format=json`` the ``state.json`` document.
@@ -24,6 +28,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     socket: Socket | None = None
     sender: asyncio.Task[None] | None = None
+    page: tuple[str, int, str] | None = None
 
     async def connect(self) -> None:
         await self.accept()
@@ -40,9 +45,12 @@ class RoomConsumer(AsyncWebsocketConsumer):
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
         tab = "".join(filter(str.isprintable, query.get("tab", [""])[0]))[:32]
         take = "take" in query
-        if tab and not await _claim_tab(self.code, user_id, tab, take=take):
-            await self.close(ELSEWHERE)
-            return
+        if tab:
+            self.page = self.code, user_id, tab
+            _pages[self.page] += 1
+            if not await _claim_tab(*self.page, take=take):
+                await self.close(ELSEWHERE)
+                return
         loop = asyncio.get_running_loop()
         self.socket = Socket(
             user_id=user_id,
@@ -59,9 +67,14 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self.sender.cancel()
         if self.socket:
             await switchboard().leave(self.code, self.socket)
+        if self.page:
+            _pages[self.page] -= 1
+            if _pages[self.page]:
+                return
+            del _pages[self.page]
             # A page that was sent to another process is there already, under the same name.
-            if self.socket.tab and code != RESTART:
-                await _release_tab(self.code, self.socket.user_id, self.socket.tab)
+            if code != RESTART:
+                await _release_tab(*self.page)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Say nothing: a socket is for listening."""

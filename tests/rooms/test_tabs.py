@@ -123,6 +123,22 @@ async def test_a_closed_page_makes_room():
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_a_page_that_reloads_keeps_its_place():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as before:
+        await before.frame()
+        # Its new socket is there before the end of the old one is heard of.
+        async with Tab(code, users[0], "one") as after:
+            await after.frame()
+            await before.line.disconnect()
+            assert await in_database(tab_of, users[0]) == "one"
+            async with Tab(code, users[0], "two") as second:
+                assert await second.closed() == 4409
+    assert await in_database(tab_of, users[0]) == ""
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
