@@ -11,7 +11,7 @@ import { remember, restore } from "./keep.js";
 import { watchLine } from "./line.js";
 import { show } from "./motion.js";
 import { afterPress, holdMessages } from "./press.js";
-import { nameSockets, takeOver } from "./tabs.js";
+import { openSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
 import { isOlder, parsed, shown, versionsOf } from "./versions.js";
 
@@ -19,7 +19,6 @@ document.documentElement.dataset.scripted = "";
 
 const room = document.getElementById("room");
 holdMessages();
-nameSockets();
 const REGIONS = ["table", "mine"];
 
 // A look that fails is no news: the line says that it is down, and there will be another.
@@ -30,6 +29,7 @@ const lookAgain = () =>
 
 const line = watchLine(room, document.getElementById("line"), lookAgain);
 document.getElementById("take-over").addEventListener("click", () => takeOver(line));
+openSocket(room);
 
 // With an open socket the answer to a POST is short, since the socket brings the regions; where it
 // does not bring them soon, they are fetched.

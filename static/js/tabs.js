@@ -1,16 +1,20 @@
-// One page of a person at a time. Each tab has a name of its own, which lasts through a reload.
+// One page of a person at a time. Each page has a name, which lasts through a reload of its tab.
 
 const NAME = "literature-tab";
+// How long the page that was in this tab before may take to let go of its name.
+const GOING_MS = 1000;
 
-const name = sessionStorage.getItem(NAME) ?? Math.random().toString(36).slice(2, 14);
-sessionStorage.setItem(NAME, name);
-
+let name = "";
+let letGo = () => {};
 let taking = false;
 
-/** Have the sockets that htmx opens say which page they are of. */
-export function nameSockets() {
+/** Have htmx open the socket of `room`. Each that it opens, now and later, says which page it is of. */
+export async function openSocket(room) {
+  await nameThisPage();
   const open = htmx.createWebSocket;
   htmx.createWebSocket = (address) => open(named(address));
+  room.setAttribute("ws-connect", room.dataset.socket);
+  htmx.process(room);
 }
 
 function named(address) {
@@ -27,3 +31,39 @@ export function takeOver(line) {
   taking = true;
   line.reconnect();
 }
+
+// A copy of a tab copies what the tab has stored, and with it the name, which is another page's then.
+async function nameThisPage() {
+  name = sessionStorage.getItem(NAME) ?? newName();
+  if (!(await hold(name))) {
+    name = newName();
+    hold(name);
+  }
+  sessionStorage.setItem(NAME, name);
+}
+
+const newName = () => Math.random().toString(36).slice(2, 14);
+
+/** Hold a name for as long as this page lives; whether it was free. */
+function hold(wanted) {
+  // Plain http has no locks, and copies are not noticed there.
+  if (!navigator.locks) return true;
+  const waiting = new AbortController();
+  setTimeout(() => waiting.abort(), GOING_MS);
+  return new Promise((answer) => {
+    const untilLetGo = () => {
+      answer(true);
+      return new Promise((done) => (letGo = done));
+    };
+    navigator.locks
+      .request(`${NAME} ${wanted}`, { signal: waiting.signal }, untilLetGo)
+      .catch((error) => answer(error.name !== "AbortError"));
+  });
+}
+
+// A page that is kept for going back has no name, which a page after it may take; it starts anew.
+addEventListener("pagehide", () => {
+  name = "";
+  letGo();
+});
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

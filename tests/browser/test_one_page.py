@@ -1,15 +1,21 @@
 """A person plays on one page at a time: a second one is told so, and may take over if asked to."""
 
+import time
+
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.player import Player, tab_of
-from tests.live import Program, Site, dealt, live_site
+from tests.live import Program, dealt, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BROKEN_OFF = 1006
+SOON_SECONDS = 10
+
+GOES = "() => dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))"
+COMES_BACK = "() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +36,22 @@ def says(player: Player, state: str) -> None:
     expect(player.page.locator("#line")).to_have_attribute("data-state", state)
 
 
-def page_with_seat(site: Site, code: str) -> str:
-    return site.rows(
+def name_of(player: Player) -> str:
+    """What this page calls itself."""
+    return player.page.evaluate("() => sessionStorage.getItem('literature-tab')")
+
+
+def plays(player: Player, code: str) -> None:
+    """This is the page at which its person plays."""
+    says(player, "saved")
+    query = (
         "SELECT tab FROM rooms_seat JOIN rooms_room AS room ON room.id = room_id"
-        " WHERE room.code = ? AND tab != ''",
-        code,
-    )[0]["tab"]
+        " WHERE room.code = ? AND tab != ''"
+    )
+    end = time.monotonic() + SOON_SECONDS
+    while (stored := [row["tab"] for row in player.site.rows(query, code)]) != [name_of(player)]:
+        assert time.monotonic() < end, (stored, name_of(player))
+        time.sleep(0.05)
 
 
 class Sleeper:
@@ -86,3 +102,74 @@ def test_a_page_that_took_over_does_so_once(site, table, context: BrowserContext
     says(laptop, "saved")
     expect(page.locator("#take-over")).to_be_hidden()
     says(phone, "elsewhere")
+
+
+def copy_of(player: Player) -> Player:
+    """A duplicate of this tab, with a copy of what it has stored."""
+    with player.page.expect_popup() as opened:
+        player.page.evaluate("() => void window.open(location.href)")
+    return Player(opened.value, player.site)
+
+
+def test_a_copy_of_a_tab_is_a_second_page(site, table, context: BrowserContext):
+    code, person = table
+    first = tab_of(context, person, code)
+    plays(first, code)
+    copy = copy_of(first)
+    says(copy, "elsewhere")
+    plays(first, code)
+    assert name_of(copy) != name_of(first)
+
+    copy.page.locator("#take-over").click()
+    says(first, "elsewhere")
+    plays(copy, code)
+
+    # By now each has a name of its own, which lasts.
+    names = [name_of(copy), name_of(first)]
+    copy.page.reload()
+    plays(copy, code)
+    first.page.reload()
+    says(first, "elsewhere")
+    assert [name_of(copy), name_of(first)] == names
+
+
+def test_a_page_keeps_its_name_through_reloads(site, table, context: BrowserContext):
+    code, person = table
+    player = tab_of(context, person, code)
+    before = name_of(player)
+    for _ in range(3):
+        player.page.reload()
+        plays(player, code)
+        assert name_of(player) == before
+    player.page.goto(f"{site.url}/rules/")
+    player.page.go_back()
+    plays(player, code)
+    assert name_of(player) == before
+
+
+def test_a_page_that_was_kept_for_going_back_starts_anew(site, table, context: BrowserContext):
+    """Meanwhile a copy may have got its name."""
+    code, person = table
+    kept = tab_of(context, person, code)
+    # As browsers do it that keep pages; the tests' own keeps none.
+    kept.page.evaluate(GOES)
+    copy = copy_of(kept)
+    says(copy, "saved")
+    name = name_of(copy)
+    with kept.page.expect_navigation():
+        kept.page.evaluate(COMES_BACK)
+    says(kept, "elsewhere")
+    assert name_of(kept) != name == name_of(copy)
+    plays(copy, code)
+
+
+def test_where_a_browser_has_no_locks(site, table, context: BrowserContext):
+    """On plain http there are none; a page plays there all the same, and a second one is told."""
+    context.add_init_script("delete Navigator.prototype.locks")
+    code, person = table
+    first = tab_of(context, person, code)
+    assert first.page.evaluate("() => navigator.locks === undefined")
+    says(first, "saved")
+    says(tab_of(context, person, code), "elsewhere")
+    first.page.reload()
+    says(first, "saved")
