@@ -5,15 +5,15 @@ import logging
 import threading
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.asyncio import Redis
 
+from game import moment
 from game.models import Beat
 from game.threads import in_thread
 
@@ -70,8 +70,10 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
         return error
 
 
-def _last_beat() -> datetime | None:
-    return Beat.objects.values_list("at", flat=True).first()
+def _last_beat() -> timedelta | None:
+    """How long ago a clock beat last; None if none has."""
+    beat = Beat.objects.values_list("at", moment.told()).first()
+    return beat and beat[1] - beat[0]
 
 
 async def _ping_redis() -> None:
@@ -83,6 +85,6 @@ async def _ping_redis() -> None:
 def _clock(last_beat: object) -> str:
     if isinstance(last_beat, Exception):
         return "not known"
-    if isinstance(last_beat, datetime) and abs(timezone.now() - last_beat) <= OLDEST_BEAT:
+    if isinstance(last_beat, timedelta) and abs(last_beat) <= OLDEST_BEAT:
         return WELL
     return "does not beat"

@@ -3,9 +3,9 @@
 Public parts are the same for everybody; ``own`` has what one viewer may do about them.
 """
 
+from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -51,7 +51,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         # Beside the field in which one writes.
         context["chat"] = snapshot.chat
     if game:
-        context |= _clock(game)
+        context |= _clock(game, snapshot.now)
     if game is None or seat is None:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
@@ -63,9 +63,9 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     }
 
 
-def _clock(game: Game) -> dict[str, Any]:
+def _clock(game: Game, now: datetime) -> dict[str, Any]:
     """The seconds that are left for this move, None without a clock; whether they stand still."""
-    left = timing.time_left(game, timezone.now())
+    left = timing.time_left(game, now)
     return {
         "seconds_left": None if left is None else round(left.total_seconds(), 1),
         "clock_stands": game.declaring_until is not None,
@@ -76,7 +76,7 @@ def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
     game = snapshot.game
     if game is None or game.declaring_until is None:
         return None
-    left = (game.declaring_until - timezone.now()).total_seconds()
+    left = (game.declaring_until - snapshot.now).total_seconds()
     if left <= 0:
         return None
     card_set = game.deck.set_named(game.declaring_set)
@@ -103,7 +103,7 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     chair = snapshot.chair_of(holder.user_id)
     if chair is None:
         return holder.face.name
-    silent = chair.last_seen is None or timezone.now() - chair.last_seen > AWAY_BEFORE_STAND_IN
+    silent = chair.last_seen is None or snapshot.now - chair.last_seen > AWAY_BEFORE_STAND_IN
     return holder.face.name if chair.away and silent else ""
 
 
@@ -118,7 +118,7 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
 
 def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
     """What people show at their seats just now."""
-    since = timezone.now() - talk.SHOWN
+    since = snapshot.now - talk.SHOWN
     return [
         {
             "seat": seat.number,

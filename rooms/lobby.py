@@ -6,11 +6,11 @@ Every function makes one change (``rooms.changing``) or raises ``Refused``.
 import secrets
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import fold
 from bots.mind import DEFAULT_LEVEL
+from game import moment
 from game.refusals import Refused
 from game.rules.dials import PRESETS, Rules
 from rooms import playing
@@ -210,7 +210,7 @@ def _seat_person(room: Room, seats: list[Seat], user: User, chair: int) -> None:
         name=user.name,
         folded_name=fold(user.name),
         avatar=user.avatar,
-        last_seen=timezone.now(),
+        last_seen=moment.now(),
     )
     if room.host_id is None:
         find_host(room)

@@ -8,12 +8,10 @@ from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 
-from django.utils import timezone
-
 from accounts.models import User
 from accounts.names import fold
 from bots.mind import DEFAULT_LEVEL
-from game import play
+from game import moment, play
 from game.models import Game, Player
 from game.refusals import Refused
 from game.rules.dials import Rules, preset_of
@@ -95,7 +93,7 @@ def stand_in(code: str, user: User) -> None:
     with changing(code) as room:
         if room.game is None:
             raise Refused("not_playing")
-        since = timezone.now() - AWAY_BEFORE_STAND_IN
+        since = moment.now() - AWAY_BEFORE_STAND_IN
         holder = room.game.players.get(seat=room.game.turn)
         here = room.seats.filter(user_id=holder.user_id, user__isnull=False)
         if here.exclude(away=True, last_seen__lt=since).exists():

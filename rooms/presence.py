@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
-from django.utils import timezone
 
-from game import doorbell
+from game import doorbell, moment
 from game.models import Game
 from rooms import playing
 from rooms.changing import changing
@@ -24,7 +23,7 @@ def heard_from(seat_ids: Collection[int]) -> None:
     with transaction.atomic():
         # A seat that somebody is moving right now is left for the next time.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
-        Seat.objects.filter(pk__among=free).update(last_seen=timezone.now())
+        Seat.objects.filter(pk__among=free).update(last_seen=moment.told())
     are_here(mine)
 
 
@@ -35,7 +34,7 @@ def are_here(seats: QuerySet[Seat]) -> None:
 
 def expire() -> int:
     """Mark people as away who were not heard of for too long; how many. Reads before it locks."""
-    silent_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+    silent_since = moment.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
     return _set_away(silent, away=True)
 
@@ -45,7 +44,7 @@ def pass_host_on() -> int:
 
     The one who has sat longest. A room in which nobody is here keeps its host.
     """
-    long_ago = timezone.now() - HOST_AWAY
+    long_ago = moment.now() - HOST_AWAY
     absent = Seat.objects.filter(
         user_id=F("room__host_id"), away=True, last_seen__lt=long_ago
     ).filter(room__seats__user__isnull=False, room__seats__away=False)
@@ -69,7 +68,7 @@ def offer_stand_ins(looked: datetime | None) -> datetime:
     who look say the same more than once, which does no harm. Whoever comes back to a room where
     nobody was left sees it without this.
     """
-    now, long_enough = timezone.now(), playing.AWAY_BEFORE_STAND_IN
+    now, long_enough = moment.now(), playing.AWAY_BEFORE_STAND_IN
     silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
     if looked:
         silent = silent.filter(last_seen__gte=looked - long_enough)

@@ -6,13 +6,14 @@ through ``witness`` and ``screen``; the hands never leave this module otherwise.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from django.db.models import F
+from django.utils import timezone
 
-from game import storage
+from game import moment, storage
 from game.document import face_document, screen_document, seats_document
 from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
@@ -65,6 +66,13 @@ class Snapshot:
     has_whole_log: bool = False
     latest: tuple[Event, ...] = ()
     since: int | None = None
+    #: How far the clock of this machine was ahead of the time that all go by.
+    ahead: timedelta = timedelta()
+
+    @property
+    def now(self) -> datetime:
+        """The time that all go by, now and not when this was read."""
+        return timezone.now() - self.ahead
 
     @property
     def versions(self) -> tuple[int, int]:
@@ -265,9 +273,10 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     Raises ``Refused`` with ``no_room``. The game and its hands are of one moment, since they come
     in one statement; the log is cut at that moment's version.
     """
-    room = Room.objects.select_related("host").filter(code=code).first()
+    room = Room.objects.select_related("host").annotate(now=moment.told()).filter(code=code).first()
     if room is None:
         raise Refused("no_room")
+    ahead = timezone.now() - room.now
     seats = tuple(room.seats.all())
     beside = (
         series_standing(room),
@@ -276,7 +285,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         frozenset() if room.spectators else frozenset(seats_had(room)),
     )
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), None, (), *beside, {}, whole_log)
+        return Snapshot(room, seats, None, (), (), None, (), *beside, {}, whole_log, ahead=ahead)
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
@@ -292,6 +301,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         *beside,
         storage.load_helped(game, log),
         whole_log,
+        ahead=ahead,
     )
 
 
@@ -316,7 +326,9 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
     assert before.game and before.state
     since = before.game.version
     rows = Move.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
-    rows = rows.filter(number__gte=since).annotate(room_version=F("game__rooms__version"))
+    rows = rows.filter(number__gte=since).annotate(
+        room_version=F("game__rooms__version"), now=moment.told()
+    )
     moves = list(rows.select_related("game").order_by("number"))
     if not moves or moves[0].room_version != before.room.version or moves[0].game.is_over:
         return None
@@ -331,6 +343,7 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
         helped=before.helped | helped,
         latest=tuple(latest),
         since=since,
+        ahead=timezone.now() - moves[0].now,
     )
 
 

@@ -3,9 +3,8 @@
 from datetime import timedelta
 
 from django.db.models import F, Q
-from django.utils import timezone
 
-from game import doorbell
+from game import doorbell, moment
 from rooms import presence
 from rooms.models import Room, Seat
 
@@ -20,9 +19,9 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     so in as many pages as they like.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
-    free = Q(tab__in=["", tab]) | Q(last_seen__lt=timezone.now() - SILENT)
+    free = Q(tab__in=["", tab]) | Q(last_seen__lt=moment.now() - SILENT)
     # Heard of from this moment: a page that has just come is not taken for one that is gone.
-    if mine.filter(Q() if take else free).update(tab=tab, last_seen=timezone.now()):
+    if mine.filter(Q() if take else free).update(tab=tab, last_seen=moment.told()):
         presence.are_here(mine)
         if take:
             _tell_the_others(code)

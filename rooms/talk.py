@@ -7,10 +7,10 @@ reactions that say nothing about them, and no words. Every function makes one ch
 
 from datetime import timedelta
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from game import moment
 from game.refusals import Refused
 from game.remembered import remembered
 from rooms.changing import changing, hosting, seat_of
@@ -52,7 +52,7 @@ def react(code: str, user: User, reaction: str) -> None:
         raise Refused("bad_request")
     with changing(code) as room:
         seat = seat_of(room, user)
-        seat.reaction, seat.reacted_at = reaction, timezone.now()
+        seat.reaction, seat.reacted_at = reaction, moment.now()
         seat.save(update_fields=["reaction", "reacted_at"])
 
 

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from django.conf import settings
-from django.utils import timezone
 
 from accounts.models import User
+from game import moment
 from rooms.changing import changing
 from rooms.models import Removed, Room, Seat, Watcher
 from rooms.seating import suggested_name
@@ -15,7 +15,7 @@ from rooms.seating import suggested_name
 def heard_from(code: str, user_ids: Collection[int]) -> None:
     """The pages of these people show the room, and they have no seat there."""
     watchers = Watcher.objects.filter(room__code=code, user_id__in=user_ids)
-    watchers.update(last_seen=timezone.now())
+    watchers.update(last_seen=moment.told())
     new = set(user_ids) - set(watchers.values_list("user_id", flat=True))
     # Whoever has deleted their account meanwhile is nobody; whoever was removed does not come back.
     removed = Removed.objects.filter(room__code=code).values("user_id")
@@ -28,13 +28,13 @@ def heard_from(code: str, user_ids: Collection[int]) -> None:
             Watcher.objects.get_or_create(
                 room=room,
                 user=user,
-                defaults={"name": suggested_name(user.name, seats), "last_seen": timezone.now()},
+                defaults={"name": suggested_name(user.name, seats), "last_seen": moment.now()},
             )
 
 
 def expire() -> int:
     """Forget watchers who were not heard of for too long, or who have sat down; how many."""
-    silent_since = timezone.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+    silent_since = moment.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     gone = Watcher.objects.filter(last_seen__lt=silent_since)
     forgotten = 0
     for code in set(gone.values_list("room__code", flat=True)):

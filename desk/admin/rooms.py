@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,6 +18,7 @@ from desk.dashboard import stuck_games
 from desk.deeds import ONE, ReasonForm, needs_reason, page_of
 from desk.models import Deed
 from desk.reading import ReadOnlyAdmin, When, minute
+from game import moment
 from game.models import Game
 from game.rules.dials import preset_of
 from game.rules_words import preset_name
@@ -126,7 +126,7 @@ class RoomAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         room = self._room(request, object_id)
-        lately = timezone.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+        lately = moment.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
         rounds = room.rounds.select_related("game").defer("game__source").order_by("-pk")
         context = self.admin_site.each_context(request) | {
             "title": _("Room %(code)s") % {"code": room.code},

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from game import doorbell
+from game import doorbell, moment
 from game.models import Game, Viewing
 from game.replay.address import Place
 from game.sharing import may_see
@@ -46,7 +46,7 @@ class Company:
 
 def come(game: Game, user: User, tab: str) -> int:
     """A page has opened its socket, or opened it again; its number."""
-    now = timezone.now()
+    now = moment.now()
     forgotten(now).filter(game=game, leads=False).delete()
     viewing, _new = Viewing.objects.update_or_create(
         game=game, user=user, tab=tab, defaults={"seen_at": now}
@@ -59,7 +59,7 @@ def go(viewing_id: int) -> None:
     """A page has gone: from now on it counts as silent, and is forgotten like others that are."""
     viewing = Viewing.objects.filter(pk=viewing_id).first()
     if viewing:
-        Viewing.objects.filter(pk=viewing_id).update(seen_at=timezone.now() - 2 * SILENT)
+        Viewing.objects.filter(pk=viewing_id).update(seen_at=moment.now() - 2 * SILENT)
         doorbell.ring_replay(viewing.game_id)
 
 
@@ -70,14 +70,14 @@ def forgotten(now: datetime) -> QuerySet[Viewing]:
 
 def heard_from(viewing_ids: Collection[int]) -> None:
     """These pages are still there."""
-    Viewing.objects.filter(pk__in=viewing_ids).update(seen_at=timezone.now())
+    Viewing.objects.filter(pk__in=viewing_ids).update(seen_at=moment.told())
 
 
 def read(game_id: str) -> Company:
     """Who is there now, those first who came first."""
     here = list(
         Viewing.objects.filter(
-            game=game_id, seen_at__gte=timezone.now() - SILENT, user__is_active=True
+            game=game_id, seen_at__gte=moment.now() - SILENT, user__is_active=True
         ).select_related("user")
     )
     people = {each.user_id: Person(each.user_id, each.user.name, each.user.avatar) for each in here}

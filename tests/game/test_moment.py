@@ -1,38 +1,17 @@
 """All processes go by one time: a web machine, or a clock's, whose own is wrong does no harm."""
 
-from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
-from unittest import mock
+from datetime import timedelta
 
 import pytest
-from django.db import connection
 
 from bots import beat
 from game import moment, play
 from game.models import Beat, Game
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers
 from tests.kit import ask, claim, people, state_of
+from tests.machines import HOUR, SOON, disagreeing, machine, true_time
 
 pytestmark = [pytest.mark.django_db]
-
-HOUR = 3600
-SOON = timedelta(seconds=15)  # however slow the machine
-
-# With SQLite all processes are on one machine, and there are no two times to disagree.
-disagreeing = pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="the database has no clock of its own"
-)
-
-
-def true_time():
-    return datetime.now(UTC)
-
-
-@contextmanager
-def machine(ahead):
-    """What is done meanwhile is done on a machine whose clock is so many seconds ahead."""
-    with mock.patch("django.utils.timezone.now", lambda: true_time() + timedelta(seconds=ahead)):
-        yield
 
 
 def test_the_time_is_the_same_asked_for_in_either_way():

@@ -11,6 +11,7 @@ from django.utils import timezone
 from cluster.ports import free_port
 from game.models import Beat
 from literature_site import health
+from tests.machines import HOUR, disagreeing, machine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,6 +47,13 @@ def test_a_clock_that_does_not_beat(client, ago):
     assert look(client) == (503, WELL | {"clock": "does not beat"})
     Beat.objects.create(pk=1, at=timezone.now() - ago)
     assert look(client) == (503, WELL | {"clock": "does not beat"})
+
+
+@disagreeing
+@pytest.mark.parametrize("ahead", [HOUR, -HOUR])
+def test_a_clock_beats_though_this_machines_own_is_wrong(client, beat, ahead):
+    with machine(ahead):
+        assert look(client) == (200, WELL)
 
 
 def test_a_database_that_does_not_answer(client, beat, monkeypatch):

@@ -1,0 +1,103 @@
+"""A web machine whose clock is wrong: who is here, and what is left of a move, stays true."""
+
+from datetime import timedelta
+
+import pytest
+
+from game.models import Game
+from game.replay import together
+from rooms import company, playing, presence, snapshot, tabs, talk, watching
+from rooms.models import Seat, Watcher
+from tests.game.play.kit import refused
+from tests.kit import missed_ask, person, state_of, table_of
+from tests.machines import HOUR, disagreeing, machine, true_time
+
+pytestmark = [pytest.mark.django_db, disagreeing]
+
+both_ways = pytest.mark.parametrize("ahead", [HOUR, -HOUR])
+
+
+@both_ways
+def test_who_is_heard_of_by_it_is_here_and_later_is_not(users, ahead):
+    room = table_of(users)
+    seats = list(Seat.objects.filter(room=room).values_list("pk", flat=True))
+    with machine(ahead):
+        presence.heard_from(seats)
+        watching.heard_from(room.code, [person("Zoe").pk])
+    assert presence.expire() == watching.expire() == 0
+    with machine(ahead):
+        assert presence.expire() == watching.expire() == 0
+        Seat.objects.update(last_seen=true_time() - timedelta(minutes=1))
+        Watcher.objects.update(last_seen=true_time() - timedelta(minutes=1))
+        assert presence.expire() == 4
+        assert watching.expire() == 1
+
+
+@both_ways
+def test_another_page_keeps_its_seat(users, ahead):
+    room = table_of(users)
+    assert tabs.claim(room.code, users[0].pk, "one", take=False)
+    with machine(ahead):
+        assert not tabs.claim(room.code, users[0].pk, "two", take=False)
+        assert tabs.claim(room.code, users[1].pk, "three", take=False)
+    assert not tabs.claim(room.code, users[1].pk, "four", take=False)
+
+
+@both_ways
+@pytest.mark.parametrize(("silent", "may"), [(30, False), (90, True)])
+def test_a_stand_in_is_called_after_a_minute(users, ahead, silent, may):
+    room = table_of(users)
+    turn, other = room.game.turn, (room.game.turn + 1) % 4
+    last = true_time() - timedelta(seconds=silent)
+    room.seats.filter(user=users[turn]).update(away=True, last_seen=last)
+    with machine(ahead):
+        own = company.own(snapshot.read(room.code), users[other].pk)
+        assert bool(own["absent"]) is may
+        if may:
+            playing.stand_in(room.code, users[other])
+        else:
+            assert refused(playing.stand_in, room.code, users[other]) == "not_away"
+
+
+def left(now):
+    return company.own(now, None)["seconds_left"]
+
+
+@both_ways
+def test_what_is_left_of_a_move_is_shown(users, ahead):
+    room = table_of(users)
+    Game.objects.update(turn_seconds=60, deadline=true_time() + timedelta(seconds=60))
+    with machine(ahead):
+        now = snapshot.read(room.code)
+        assert 45 < left(now) <= 60
+        playing.play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
+        after = snapshot.read_after(now)
+        assert after.latest
+        assert 45 < left(after) <= 60
+    # Set while it remembers what it has read.
+    playing.play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
+    again = snapshot.read_after(after)
+    assert again.latest
+    assert 45 < left(again) <= 60
+
+
+@both_ways
+def test_a_sign_shows_for_a_moment(users, ahead):
+    room = table_of(users)
+    with machine(ahead):
+        talk.react(room.code, users[0], next(iter(talk.REACTIONS)))
+        assert company.public(snapshot.read(room.code))["reactions"]
+    assert company.public(snapshot.read(room.code))["reactions"]
+
+
+@both_ways
+def test_company_at_a_replay(users, ahead):
+    game = table_of(users).game
+    with machine(ahead):
+        viewing = together.come(game, users[0], "tab")
+        together.heard_from([viewing])
+        assert together.read(game.pk).people
+    assert together.read(game.pk).people
+    together.go(viewing)
+    with machine(ahead):
+        assert not together.read(game.pk).people
