@@ -6,6 +6,8 @@ Every function makes one change (``rooms.changing``) or raises ``Refused``.
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import User
 from game.refusals import Refused
 from game.rules.dials import DIALS, PRESETS, BadRules, Rules
@@ -105,7 +107,7 @@ def hand_over(code: str, host: User, chair: int) -> None:
             raise Refused("bad_request")
         room.host_id = seat.user_id
         room.save(update_fields=["host"])
-        _note(room, host, [["host", seat.name]])
+        _note(room, host, [["host", seat.name]], new_host_id=seat.user_id)
 
 
 def lock(code: str, host: User, locked: bool) -> None:
@@ -151,9 +153,32 @@ def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
     _note(room, host, changed)
 
 
-def _note(room: Room, host: User, changed: list[list[Any]]) -> None:
+def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
+    """What a room tells of who set what, and made whom host, with another name. It is locked."""
+    room.changes.filter(user=user).update(name=name)
+    by_name = Q(new_host=None, changed=[["host", before]])
+    room.changes.filter(Q(new_host=user) | by_name).update(changed=[["host", name]])
+    if room.last_change and _set_rules_last(room, user, before):
+        room.last_change["by"] = name
+        room.save(update_fields=["last_change"])
+
+
+def _set_rules_last(room: Room, user: User, name: str) -> bool:
+    """Whether it was this person who made ``last_change``."""
+    for change in room.changes.order_by("-pk"):
+        if change.changed == room.last_change["changed"]:
+            return change.user_id == user.id
+    # So many hand-overs and locks have come since that it is not kept apart any more.
+    return room.last_change["by"] == name
+
+
+def _note(
+    room: Room, host: User, changed: list[list[Any]], *, new_host_id: int | None = None
+) -> None:
     """Keep a change for whoever asks later what was set when: the latest of each room."""
-    SettingsChange.objects.create(room=room, user=host, name=host.name, changed=changed)
+    SettingsChange.objects.create(
+        room=room, user=host, name=host.name, changed=changed, new_host_id=new_host_id
+    )
     kept = room.changes.order_by("-pk").values_list("pk", flat=True)
     oldest = kept[CHANGES_KEPT - 1 : CHANGES_KEPT].first()
     if oldest:

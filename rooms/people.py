@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import guests
@@ -12,9 +12,9 @@ from accounts.names import fold
 from game import doorbell, storage
 from game.leaving import left_at
 from game.models import Player
-from rooms import lobby
-from rooms.changing import changing, seat_of
-from rooms.models import Message, Seat, SettingsChange, Watcher
+from rooms import hosting, lobby
+from rooms.changing import changing
+from rooms.models import Message, Room, Seat, SettingsChange, Watcher
 from rooms.seating import suggested_name
 
 
@@ -22,7 +22,11 @@ from rooms.seating import suggested_name
 def forget(user: User) -> None:
     """Erase a person. Bots take over where they sit in a game; old games show a former player."""
     former = _("A former player")
-    _leave_tables(user)
+    for code in _rooms_of(user):
+        if Seat.objects.filter(room__code=code, user=user).exists():
+            lobby.leave(code, user)
+        with changing(code) as room:
+            hosting.rename_in_settings(room, user, user.name, former)
     for player in Player.objects.filter(left_user=user, left_at=None).select_related("game"):
         # Who left is not known from now on, so that somebody did has to be.
         player.left_at = left_at(player, storage.load_moves(player.game))
@@ -30,7 +34,6 @@ def forget(user: User) -> None:
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)
-    SettingsChange.objects.filter(user=user).update(name=former)
     doorbell.ring_person(user.pk)
     user.delete()
 
@@ -57,24 +60,27 @@ def rename(user: User, name: str) -> None:
     ValidationError if the name is not good. Where somebody else in a room is called that, they get
     a number there.
     """
+    before = user.name
     guests.rename(user, name)
     # Rooms first: whoever changes a room or a game holds its row before those of its players.
-    at_table = [_rename_seat(code, user) for code in _codes(Seat.objects.filter(user=user))]
+    at_table = [_rename_in_room(code, user, before) for code in _rooms_of(user)]
     played = Player.objects.exclude(game__in=[game_id for game_id in at_table if game_id])
     played.filter(user=user).update(name=user.name)
     played.filter(left_user=user).update(name=user.name)
     Message.objects.filter(user=user).update(name=user.name)
-    SettingsChange.objects.filter(user=user).update(name=user.name)
     for code in _codes(Watcher.objects.filter(user=user)):
         with changing(code) as room:
             shown = suggested_name(user.name, list(room.seats.all()))
             room.watchers.filter(user=user).update(name=shown)
 
 
-def _rename_seat(code: str, user: User) -> str | None:
-    """The new name at a table, and in the game that is shown there; that game's id."""
+def _rename_in_room(code: str, user: User, before: str) -> str | None:
+    """The new name in what was set there, at its table and in the game that is shown; whose id."""
     with changing(code) as room:
-        seat = seat_of(room, user)
+        hosting.rename_in_settings(room, user, before, user.name)
+        seat = room.seats.filter(user=user).first()
+        if seat is None:
+            return None
         seat.name = suggested_name(user.name, list(room.seats.exclude(pk=seat.pk)))
         seat.folded_name = fold(seat.name)
         seat.save(update_fields=["name", "folded_name"])
@@ -85,6 +91,16 @@ def _rename_seat(code: str, user: User) -> str | None:
 def _leave_tables(user: User) -> None:
     for code in _codes(Seat.objects.filter(user=user)):
         lobby.leave(code, user)
+
+
+def _rooms_of(user: User) -> list[str]:
+    """The codes of the rooms where they sit, or have set something, or were made host; in order."""
+    seats = Seat.objects.filter(user=user)
+    changes = SettingsChange.objects.filter(Q(user=user) | Q(new_host=user))
+    rooms = Room.objects.filter(
+        Q(pk__in=seats.values("room_id")) | Q(pk__in=changes.values("room_id"))
+    )
+    return list(rooms.order_by("pk").values_list("code", flat=True))
 
 
 def _codes(rows: QuerySet[Any]) -> list[str]:

@@ -7,8 +7,8 @@ from django.db import models
 class SettingsChange(models.Model):
     """One change of a room's settings: ``changed`` is ``[[what, value], …]`` as in ``Room``.
 
-    ``user`` has no constraint in the database, so that a process that is older than this table can
-    still delete a person.
+    The people in it have no constraint in the database, so that a process that is older than this
+    can still delete a person.
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="changes")
@@ -22,6 +22,14 @@ class SettingsChange(models.Model):
     #: What they were called then.
     name = models.CharField(max_length=40)
     changed = models.JSONField()
+    #: Whom ``[["host", name]]`` names; None where a process wrote it that is older than this.
+    new_host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_constraint=False,
+    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -4,13 +4,14 @@ import re
 from html import unescape
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.test import Client
 
 from accounts.models import User
 from game.models import Game, Player
 from game.rules.record import read, replay
-from rooms import lobby, playing, talk
+from rooms import hosting, lobby, playing, talk
 from rooms.models import Message, Removed, Room, SavedRules, Seat
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 
@@ -325,7 +326,11 @@ def test_a_game_that_was_left_before(asha, account):
 def test_nothing_else_of_the_name_stays(asha, account):
     code = room_of([asha, *people(4)[1:]])
     talk.say(code, asha, "Hello")
+    hosting.set_dials(code, asha, {"turn_seconds": 60})
+    hosting.hand_over(code, asha, 1)
     room = Room.objects.get(code=code)
+    ben = room.host
+    hosting.hand_over(code, ben, 0)
     SavedRules.objects.create(user=asha, name="Ours", preset="classic", dials=room.dials)
     Removed.objects.create(room=room_of_another(), user=asha)
     account.post("/accounts/delete/", {"password": SECRET})
@@ -333,6 +338,12 @@ def test_nothing_else_of_the_name_stays(asha, account):
     assert not SavedRules.objects.exists()
     assert not Removed.objects.exists()
     assert room.seats.count() == 3
+    page = signed_in(ben).get(f"/r/{code}/").content.decode()
+    assert "A former player changed the rules: A minute; then a bot makes that move." in page
+    assert "Asha" not in page
+    for model in apps.get_models():
+        if model is not User:  # where somebody else is called that
+            assert "Asha" not in str(list(model._default_manager.values())), model
 
 
 def room_of_another():

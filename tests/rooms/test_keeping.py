@@ -187,6 +187,60 @@ def test_every_change_of_settings_is_kept():
     assert set(SettingsChange.objects.values_list("name", "user")) == {("A former player", None)}
 
 
+@pytest.mark.parametrize("knows_whom", [True, False])
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
+    users = people(4)
+    code = room_of(users)
+    zoe = person("Zoe")
+    hosting.set_dials(code, users[0], {"turn_seconds": 60})
+    hosting.hand_over(code, users[0], 1)
+    hosting.hand_over(code, users[1], 0)
+    if not knows_whom:  # written by a process that is older than the column
+        SettingsChange.objects.update(new_host=None)
+    if not stays:
+        lobby.leave(code, users[0])
+    before = Room.objects.get(code=code).version
+    tables.rename(users[0], "Anjali")
+    page = signed_in(zoe).get(f"/r/{code}/").content.decode()
+    assert "Anjali changed the rules" in page
+    assert "Asha" not in page
+    assert Room.objects.get(code=code).version > before, "who looks is shown it"
+    assert list(SettingsChange.objects.values_list("name", "changed")) == [
+        ("Anjali", [["turn_seconds", 60]]),
+        ("Anjali", [["host", "Ben"]]),
+        ("Ben", [["host", "Anjali"]]),
+    ]
+
+
+@pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Benno"), tables.forget])
+def test_what_others_have_set_stays_theirs(do):
+    users = people(4)
+    code = room_of(users)
+    hosting.set_dials(code, users[0], {"turn_seconds": 30})
+    hosting.hand_over(code, users[0], 1)
+    hosting.set_dials(code, users[1], {"turn_seconds": 60})
+    hosting.hand_over(code, users[1], 0)
+    hosting.set_dials(code, users[0], {"turn_seconds": 120})
+    do(users[1])
+    assert Room.objects.get(code=code).last_change["by"] == "Asha"
+    kept = SettingsChange.objects.values_list("name", "changed")
+    assert list(kept)[-2:] == [
+        (kept[2][0], [["host", "Asha"]]),
+        ("Asha", [["turn_seconds", 120]]),
+    ]
+
+
+def test_who_set_the_rules_long_ago():
+    """Every change of settings since then is kept apart from theirs."""
+    users = people(2)
+    code = room_of(users)
+    hosting.set_dials(code, users[0], {"turn_seconds": 60})
+    SettingsChange.objects.all().delete()
+    tables.forget(users[0])
+    assert Room.objects.get(code=code).last_change["by"] == "A former player"
+
+
 def test_only_the_latest_changes_are_kept(monkeypatch):
     monkeypatch.setattr(hosting, "CHANGES_KEPT", 3)
     users = people(2)
