@@ -137,10 +137,7 @@ class Play:
         end = time.monotonic() + WRONG_SECONDS
         wrong = self.screens
         while wrong := [screen for screen in wrong if not screen.is_right()]:
-            assert time.monotonic() < end, [
-                (type(each).__name__, each.person.name, each.versions(), each.shown())
-                for each in wrong
-            ]
+            assert time.monotonic() < end, "\n".join(screen.what_is_wrong() for screen in wrong)
             time.sleep(0.2)
 
     def moves_are_kept(self) -> None:

@@ -7,6 +7,8 @@ import re
 import threading
 import time
 from abc import ABC, abstractmethod
+from difflib import unified_diff
+from pprint import pformat
 from typing import Any
 
 import httpx
@@ -55,6 +57,12 @@ class Screen(threading.Thread, ABC):
 
     def is_right(self) -> bool:
         return self.asked() == self.shown()
+
+    def what_is_wrong(self) -> str:
+        """Where what is shown (-) differs from what it should be (+)."""
+        shown, asked = (pformat(each).splitlines() for each in (self.shown(), self.asked()))
+        lines = unified_diff(shown, asked, n=1, lineterm="")
+        return "\n".join([f"{type(self).__name__} of {self.person.name}", *lines])
 
     def run(self) -> None:
         while not self.stop.is_set():
@@ -134,26 +142,24 @@ class PageScreen(Screen):
             if _versions_of(regions["beat"]) > self.versions():
                 self.look()
         elif _versions_of(regions["versions"]) >= self.versions():
-            self.regions = regions
+            # Those that can't have changed are not always sent.
+            self.regions = self.regions | regions
             self.changed.set()
 
     def versions(self) -> tuple[int, int]:
         return _versions_of(self.regions.get("versions", ""))
 
     def shown(self) -> dict[str, str]:
-        """The versions, the table and the person's own part, to the letter."""
+        """All that lasts, to the letter: versions, table, rules and the person's own part."""
         return _lasting(self.regions)
 
     def asked(self) -> dict[str, str]:
         answer = self.person.get(f"/r/{self.code}/{self.address}")
         assert answer.status_code == 200, answer.text
         asked = _lasting(regions_in(answer.text))
-        assert list(asked) == list(LASTING)
+        assert {"versions", "table", "mine"} <= set(asked)
         return asked
 
-
-# The moves of a frame are shown as they come and are gone; the others stay.
-LASTING = ("versions", "table", "mine")
 
 # What each answer has of its own: names for requests, and the seconds that are left.
 _OWN = re.compile(
@@ -163,9 +169,11 @@ _OWN = re.compile(
 
 def regions_in(text: str) -> dict[str, str]:
     """A text of regions, by their ids."""
-    starts = list(re.finditer(r'<\w+ id="(versions|table|mine|moves|beat)"', text))
+    starts = list(re.finditer(r'<\w+ id="([\w-]+)"[^>]* hx-swap-oob="true"|<div id="(beat)"', text))
     ends = [each.start() for each in starts[1:]] + [len(text)]
-    return {each[1]: text[each.start() : end] for each, end in zip(starts, ends, strict=True)}
+    return {
+        each[1] or each[2]: text[each.start() : end] for each, end in zip(starts, ends, strict=True)
+    }
 
 
 def _versions_of(region: str) -> tuple[int, int]:
@@ -174,4 +182,5 @@ def _versions_of(region: str) -> tuple[int, int]:
 
 
 def _lasting(regions: dict[str, str]) -> dict[str, str]:
-    return {name: _OWN.sub(r"\1", text) for name, text in regions.items() if name in LASTING}
+    """But for the moves of a frame: these are shown as they come, and are gone."""
+    return {name: _OWN.sub(r"\1", text) for name, text in regions.items() if name != "moves"}
