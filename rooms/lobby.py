@@ -211,6 +211,7 @@ def _seat_person(room: Room, seats: list[Seat], user: User, chair: int) -> None:
         folded_name=fold(user.name),
         avatar=user.avatar,
         last_seen=moment.now(),
+        muted=room.muted.filter(user=user).exists(),
     )
     if room.host_id is None:
         find_host(room)

@@ -71,10 +71,17 @@ def say(code: str, user: User, text: str) -> None:
 
 
 def mute(code: str, host: User, chair: int, muted: bool) -> None:
-    """Let nobody hear a person, or let them again."""
+    """Let nobody hear a person, also when they have left and come back, or let them again."""
     with hosting(code, host) as room:
-        if not room.seats.filter(number=chair, user__isnull=False).update(muted=muted):
+        seat = room.seats.filter(number=chair, user__isnull=False).first()
+        if seat is None:
             raise Refused("bad_request")
+        seat.muted = muted
+        seat.save(update_fields=["muted"])
+        if muted:
+            room.muted.get_or_create(user_id=seat.user_id)
+        else:
+            room.muted.filter(user_id=seat.user_id).delete()
 
 
 def lines(room: Room) -> list[Message]:

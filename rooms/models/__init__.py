@@ -1,6 +1,7 @@
 """A room and who sits in it. Rows, so that they survive everything."""
 
 from .message import Message
+from .muted import Muted
 from .posted import Posted
 from .removed import Removed
 from .room import Room
@@ -12,6 +13,7 @@ from .watcher import Watcher
 
 __all__ = [
     "Message",
+    "Muted",
     "Posted",
     "Removed",
     "Room",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rooms import lobby, playing, talk
+from rooms import hosting, lobby, playing, talk
 from rooms.models import Message, Room
 from tests.kit import JSON, person, room_of, signed_in, table_of
 from tests.rooms.test_playing import end
@@ -132,6 +132,56 @@ def test_the_host_mutes(code, users):
     assert post(code, users[2], "chat", text="Hello") == (200, None)
     assert post(code, users[0], "mute", seat=number, muted=0) == (200, None)
     assert post(code, users[1], "chat", text="Hello") == (200, None)
+
+
+def stood_up_and_sat_down(code, users):
+    lobby.leave(code, users[1])
+    lobby.join(code, users[1])
+
+
+def left_a_game_and_came_back_to_the_lobby(code, users):
+    playing.start(code, users[0])
+    lobby.leave(code, users[1])
+    end(code, 5, 3)
+    playing.again(code, users[0])
+    lobby.join(code, users[1])
+
+
+def left_a_game_and_took_the_seat_back(code, users):
+    hosting.set_dials(code, users[0], {"series": "best_of_three"})
+    playing.start(code, users[0])
+    lobby.leave(code, users[1])
+    end(code, 5, 3)
+    lobby.join(code, users[1])
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        stood_up_and_sat_down,
+        left_a_game_and_came_back_to_the_lobby,
+        left_a_game_and_took_the_seat_back,
+    ],
+)
+def test_who_is_muted_stays_so_until_they_are_let_talk(code, users, do):
+    talk.mute(code, users[0], seat(code, users[1]).number, True)
+    talk.mute(code, users[0], seat(code, users[2]).number, True)
+    do(code, users)
+    assert post(code, users[1], "chat", text="Hello") == (403, "muted")
+    assert post(code, users[3], "chat", text="Hello") == (200, None)
+    talk.mute(code, users[0], seat(code, users[1]).number, False)
+    assert post(code, users[1], "chat", text="Hello") == (200, None)
+    lobby.leave(code, users[1])
+    lobby.join(code, users[1])
+    assert post(code, users[1], "chat", text="Hello") == (200, None)
+    assert post(code, users[2], "chat", text="Hello") == (403, "muted")
+
+
+def test_a_mute_is_of_one_room(code, users):
+    talk.mute(code, users[0], seat(code, users[1]).number, True)
+    other = room_of([person("Zoe")])
+    lobby.join(other, users[1])
+    assert post(other, users[1], "chat", text="Hello") == (200, None)
 
 
 def test_there_must_be_somebody_to_mute(code, users):
