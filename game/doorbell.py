@@ -65,9 +65,12 @@ def ring_room(code: str, version: int) -> None:
     _ring_after_commit([room_group(code)], message)
 
 
-def ring_person(user_id: int) -> None:
-    """Ring for whoever holds sockets of a person: they may have lost the right to them."""
-    _ring_after_commit([PEOPLE], {"type": "ring", "person": user_id})
+def ring_person(user_id: int, *, come_back: bool = False) -> None:
+    """Ring for whoever holds sockets of a person: they may have lost the right to them.
+
+    With ``come_back`` they are to be closed in any case, so that their pages open them again.
+    """
+    _ring_after_commit([PEOPLE], {"type": "ring", "person": user_id, "come_back": come_back})
 
 
 def ring_replay(game_id: str) -> None:

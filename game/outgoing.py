@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 QUEUED = 16
 
@@ -34,6 +35,12 @@ class Outgoing:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:
             self.end(TRY_AGAIN)
+
+    def hear(self, ring: dict[str, Any]) -> None:
+        """Close it, for its page to open it again, if a ring for a person says so and it is
+        theirs."""
+        if ring.get("come_back") and ring["person"] == self.user_id:
+            self.end(RESTART)
 
     def end(self, code: int) -> None:
         """Close it, once."""

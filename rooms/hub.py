@@ -212,6 +212,8 @@ class Switchboard:
             for hub in self.hubs.values():
                 hub.wake()
         elif "person" in message:
+            for socket in self._sockets():
+                socket.hear(message)
             self._look_at_people.set()
         else:
             return [hub.shown for hub in self.hubs.values() if hub.hear(message)]
@@ -261,9 +263,12 @@ class Switchboard:
             except Exception:
                 logger.exception("Sessions could not be looked at")
 
+    def _sockets(self) -> list[Socket]:
+        return [socket for hub in self.hubs.values() for socket in hub.sockets]
+
     async def _end_strangers(self) -> None:
         """Close the sockets of people who have signed out since, are suspended, or are gone."""
-        sockets = [socket for hub in self.hubs.values() for socket in hub.sockets]
+        sockets = self._sockets()
         keys = {socket.session_key for socket in sockets if socket.session_key}
         people = {socket.user_id for socket in sockets}
         valid, active = await in_thread(_readers, _valid, keys, people)

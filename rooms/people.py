@@ -72,6 +72,7 @@ def rename(user: User, name: str) -> None:
         with changing(code) as room:
             shown = suggested_name(user.name, list(room.seats.all()))
             room.watchers.filter(user=user).update(name=shown)
+    doorbell.ring_person(user.pk, come_back=True)
 
 
 def _rename_in_room(code: str, user: User, before: str) -> str | None:

@@ -145,7 +145,8 @@ class UserAdmin(DjangoUserAdmin):
         label=gettext_lazy("Rename"),
         warning=gettext_lazy(
             "The new name stands at once wherever the old one does: at their tables, in what they "
-            "wrote and in games that are over. They can change it again themselves."
+            "wrote and in games that are over. Their pages are cut off for a moment and come back "
+            "with it. They can change it again themselves."
         ),
         permission="keep",
         form=RenameForm,

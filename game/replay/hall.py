@@ -77,6 +77,8 @@ class Hall:
 
     def _heard(self, message: dict[str, Any] | None) -> None:
         if message is None or "person" in message:
+            for page in [each for pages in self.pages.values() for each in pages]:
+                page.hear(message or {})
             self._wake(set(self.pages), check=True)
         elif "replay" in message:
             self._wake({message["replay"]})

@@ -7,7 +7,7 @@ import pytest
 from channels.testing import WebsocketCommunicator
 
 from game.models import Game
-from game.outgoing import ELSEWHERE, NO_SESSION
+from game.outgoing import ELSEWHERE, NO_SESSION, RESTART
 from literature_site.asgi import application
 from rooms import hub, lobby, playing
 from rooms import people as tables
@@ -204,3 +204,22 @@ async def test_a_person_who_is_suspended_is_cut_off_at_once():
         assert "Ben" not in await hers.text()
     async with Ear(code, ben) as refused:
         assert await refused.closed() == NO_SESSION
+
+
+async def test_a_person_who_is_renamed_comes_back_under_the_new_name():
+    """Long before a beat; and whoever else is there stays."""
+    asha, ben = await in_database(person), await in_database(person, "Ben")
+    code = await in_database(room_of, [asha, ben])
+    async with Ear(code, asha) as hers, Ear(code, ben) as his, Ear(code, ben, as_json=True) as too:
+        for ear in (hers, his, too):
+            await ear.text()
+        await in_database(tables.rename, ben, "Nora")
+        async with asyncio.timeout(hub.BEAT_SECONDS / 4):
+            assert await his.closed() == RESTART
+            assert await too.closed() == RESTART
+        assert "Nora" in await hers.text()
+        assert await hers.silent()
+        async with Ear(code, ben) as again:
+            text = await again.text()
+            assert "Nora" in text
+            assert "Ben" not in text

@@ -11,10 +11,12 @@ from django.db.models import F
 
 from game import sharing
 from game.models import Game, Viewing
+from game.outgoing import RESTART
 from game.replay import consumer, hall, together
 from game.replay.address import Place
 from game.replay.consumer import understood
 from literature_site.asgi import application
+from rooms import people as tables
 from tests.kit import PLAIN, person, play_on, started
 from tests.rooms.sockets import ORIGIN, session_of
 
@@ -176,6 +178,19 @@ async def test_who_may_see_the_game_may_watch(game, users, who, code):
             assert await guest.closed() == code
         else:
             await guest.hears(lambda news: names(news) == [user.name])
+
+
+async def test_whoever_is_renamed_comes_back_under_the_new_name(game, users):
+    async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
+        await ben.says(move=5, eyes=None, lead=True)
+        await asha.hears(at(5))
+        await sync_to_async(tables.rename)(users[1], "Nora")
+        assert await ben.closed() == RESTART
+        async with Guest(game, users[1]) as again:
+            news = await again.hears(lambda news: "Nora" in names(news))
+            assert "Ben" not in names(news)
+            assert news["lead"]["you"]
+        assert "Nora" in names(await asha.hears(lambda news: "Ben" not in names(news)))
 
 
 async def test_a_game_that_is_on_is_watched_at_its_table(users):
