@@ -5,7 +5,7 @@ the sums are made from the parts by the database. Games that were given up count
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
@@ -61,25 +61,26 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody with or against whom games were played, and how many of those were won."""
+    """Somebody with whom games were played, and what was done oneself in those: ``beside`` them
+    as partners, and ``against`` them."""
 
     person: int
     name: str
-    beside: int
-    beside_won: int
-    against: int
-    against_won: int
+    beside: Tally
+    against: Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """All of it. ``months`` are the first days of months, as UTC counts, oldest first, without
-    gaps; ``presets`` is by name, that with most games first."""
+    gaps; ``presets`` is by name, that with most games first. ``people`` are those with most games,
+    ``people_met`` is how many there are in all."""
 
     total: Tally
     months: dict[date, Tally]
     presets: dict[str, Tally]
     people: list[Met]
+    people_met: int
 
 
 def statistics_of(user: User) -> Statistics:
@@ -89,12 +90,14 @@ def statistics_of(user: User) -> Statistics:
     for month, preset, tally in _by_month_and_preset(user):
         months[month] += tally
         presets[preset] += tally
+    people = _people(user)
     most_first = sorted(presets.items(), key=lambda item: (-item[1].games, item[0]))
     return Statistics(
         total=sum(presets.values(), Tally()),
         months={month: months.get(month, Tally()) for month in _without_gaps(months)},
         presets=dict(most_first),
-        people=_people(user),
+        people=people[:MOST_PEOPLE],
+        people_met=len(people),
     )
 
 
@@ -103,39 +106,46 @@ def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
         Part.objects.filter(user=user)
         .exclude(result=Part.Result.UNFINISHED)
         .values(month=TruncMonth("ended_at"), of=F("preset"))
-        .annotate(
-            games=Count("pk"),
-            won=_how_many(Part.Result.WON),
-            lost=_how_many(Part.Result.LOST),
-            drawn=_how_many(Part.Result.DRAWN),
-            left=_how_many(Part.Result.LEFT),
-            **{f"{name}_": Sum(name) for name in ("asks", "hits", "right_claims", "wrong_claims")},
-        )
+        .annotate(**_sums())
     )
     for row in counted:
-        month, preset = row.pop("month").date(), row.pop("of")
-        yield month, preset, Tally(**{name.rstrip("_"): value for name, value in row.items()})
-
-
-def _how_many(result: str) -> Any:
-    return Count("pk", filter=Q(result=result))
+        yield row["month"].date(), row["of"], _tally(row)
 
 
 def _people(user: User) -> list[Met]:
-    won = Q(result=Part.Result.WON)
+    """Everybody who was met, those first with whom most games were played."""
     counted = (
         Companion.objects.filter(user=user)
         .exclude(result=Part.Result.UNFINISHED)
-        .values(person=F("other"), name=F("other__name"))
-        .annotate(
-            beside=Count("pk", filter=Q(partner=True)),
-            beside_won=Count("pk", filter=Q(partner=True) & won),
-            against=Count("pk", filter=Q(partner=False)),
-            against_won=Count("pk", filter=Q(partner=False) & won),
-        )
-        .order_by(-(F("beside") + F("against")), "name", "person")
+        .values("other", "partner", name=F("other__name"))
+        .annotate(**_sums("part__"))
     )
-    return [Met(**row) for row in counted[:MOST_PEOPLE]]
+    sides: dict[tuple[int, str], dict[bool, Tally]] = defaultdict(dict)
+    for row in counted:
+        sides[row["other"], row["name"]][row["partner"]] = _tally(row)
+    met = (
+        Met(person, name, found.get(True, Tally()), found.get(False, Tally()))
+        for (person, name), found in sides.items()
+    )
+    return sorted(
+        met, key=lambda each: (-each.beside.games - each.against.games, each.name, each.person)
+    )
+
+
+def _sums(part: str = "") -> dict[str, Any]:
+    """What makes a tally of rows that are grouped; ``part`` leads from a row to its part."""
+    counts = {
+        f"sum_{result}": Count("pk", filter=Q(result=result))
+        for result in (Part.Result.WON, Part.Result.LOST, Part.Result.DRAWN, Part.Result.LEFT)
+    }
+    did = ("asks", "hits", "right_claims", "wrong_claims")
+    return {"sum_games": Count("pk"), **counts} | {
+        f"sum_{name}": Sum(f"{part}{name}") for name in did
+    }
+
+
+def _tally(row: Mapping[str, Any]) -> Tally:
+    return Tally(**{each.name: row[f"sum_{each.name}"] for each in fields(Tally)})
 
 
 def _without_gaps(months: Iterable[date]) -> list[date]:

@@ -1,6 +1,7 @@
 """Statistics: the same as a slow count from the records of hundreds of games."""
 
 import json
+import re
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime
 from io import StringIO
@@ -14,7 +15,7 @@ from django.utils import timezone
 
 from bots import selfplay
 from game import play, records, storage
-from game.history import charts
+from game.history import charts, statistics
 from game.history.statistics import Met, Statistics, Tally, statistics_of
 from game.models import Companion, Game, Hand, Part, Player
 from game.models import Move as MoveRow
@@ -71,9 +72,6 @@ def store(chance, people, number):
     return game
 
 
-_SIDES = ("beside", "beside_won", "against", "against_won")
-
-
 def on_paper():
     """Every finished game that was not imported: itself, who sat where, and its record."""
     for game in Game.objects.filter(status="finished", source=None):
@@ -84,7 +82,7 @@ def on_paper():
 def counted_slowly(me, papers):
     """The same sums from nothing but the records and who sat where."""
     total, months, presets = Counter(), defaultdict(Counter), defaultdict(Counter)
-    people = defaultdict(Counter)
+    people = defaultdict(lambda: (Counter(), Counter()))
     for game, seats, record in papers:
         mine = next((seat for seat, user in seats.items() if user == me), None)
         if mine is None:
@@ -101,14 +99,17 @@ def counted_slowly(me, papers):
             into.update(sums)
         for seat, user in seats.items():
             if user and user != me:
-                side = "beside" if seat % 2 == mine % 2 else "against"
-                people[user].update({side: 1, f"{side}_won": sums["won"]})
-    met = [Met(user.pk, user.name, *(sums[key] for key in _SIDES)) for user, sums in people.items()]
+                people[user][(seat - mine) % 2].update(sums)
+    met = [
+        Met(user.pk, user.name, *(Tally(**sums) for sums in sides))
+        for user, sides in people.items()
+    ]
     return Statistics(
         total=Tally(**total),
         months={month: Tally(**months[month]) for month in sorted(months)},
         presets={preset: Tally(**sums) for preset, sums in presets.items()},
-        people=sorted(met, key=lambda each: (-each.beside - each.against, each.name)),
+        people=sorted(met, key=lambda each: (-each.beside.games - each.against.games, each.name)),
+        people_met=len(met),
     )
 
 
@@ -168,7 +169,8 @@ def test_games_that_were_given_up_or_imported_count_for_nobody():
     call_command("rebuild_history", stdout=StringIO())
     assert Part.objects.filter(game=given_up).exists()
     assert statistics_of(users[0]).total.games == 1
-    assert {each.beside + each.against for each in statistics_of(users[0]).people} == {1}
+    met = statistics_of(users[0]).people
+    assert {each.beside.games + each.against.games for each in met} == {1}
 
 
 def test_months_without_games_stand_between_those_with():
@@ -214,6 +216,45 @@ def test_the_page_shows_the_figures_in_charts_and_tables(played):
     assert text.count("<table") == 3
     assert timezone.now().strftime("%B %Y") in text
     assert f'href="/history/?person={played[1].pk}"' in text
+
+
+def rows(text, heading):
+    """The rows of the table under a heading, each as the texts of its cells."""
+    table = text[text.index(f'id="{heading}"') :].partition("<table")[2].partition("</table>")[0]
+    cells = (re.findall(r"<t[hd].*?</t[hd]>", row) for row in table.split("<tr")[1:])
+    return [[re.sub("<[^>]*>", "", cell) for cell in row] for row in cells]
+
+
+def test_the_tables_have_the_rates_that_the_chart_shows(played):
+    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    total = statistics_of(played[0]).total
+    for heading in ("by-month", "by-preset"):
+        head, row = rows(text, heading)
+        said = dict(zip(head, row, strict=True))
+        assert said["Asks that hit, %"] == str(total.hit_rate)
+        assert said["Right claims, %"] == str(total.claim_rate)
+        assert said["Sets claimed"] == str(total.claims)
+
+
+def test_by_partner_there_is_what_was_done_beside_them(played):
+    """Of three people at seats 0, 1 and 2, the last is the partner of the first."""
+    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    found = statistics_of(played[0])
+    total, blank = found.total, ["–"] * 6
+    _heads, _more, *people = rows(text, "by-person")
+    beside = [2, total.won, total.hit_rate, total.claims, total.right_claims, total.wrong_claims]
+    assert people == [
+        [played[1].name, *blank, "2", str(total.won)],
+        [played[2].name, *map(str, beside), "–", "–"],
+    ]
+    assert "few-of-many" not in text
+
+
+def test_of_many_people_those_with_most_games_are_listed_and_it_says_so(monkeypatch, played):
+    monkeypatch.setattr(statistics, "MOST_PEOPLE", 1)
+    text = signed_in(played[0]).get("/history/statistics/").content.decode()
+    assert len(rows(text, "by-person")) == 2 + 1
+    assert "The 1 person with the most games in common, of 2." in text
 
 
 def test_nothing_in_the_charts_needs_what_the_policy_forbids(played):
