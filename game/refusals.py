@@ -77,6 +77,14 @@ SENTENCES = {
     "no_person": _("There is nobody here whose games you may see. Look at your own."),
     "unknown_preset": _("There are no house rules of that name. Choose from the list."),
     "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
+    "chairs_taken": _(
+        "So few chairs would leave %(name)s standing. Keep %(least)s at least, or ask them to "
+        "change places."
+    ),
+    "too_few_chairs": _(
+        "%(players)s can't play where at most %(chairs)s may sit. Choose fewer players, or more "
+        "chairs."
+    ),
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),
     "muted": _("The host has muted you. Ask them."),
     "bad_message": _("That can't be sent. Write something, of at most 280 letters."),

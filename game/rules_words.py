@@ -101,8 +101,12 @@ class DialWords:
     meanings: tuple[str, ...]
 
 
-def all_dials() -> list[DialWords]:
-    """What a host can set, each position as the sentence that the table shows."""
+def all_dials(rules: Rules | None = None) -> list[DialWords]:
+    """What a host can set, each position as the sentence that the table shows.
+
+    With ``rules`` as it would be beside the other dials of those.
+    """
+    base = rules or Rules()
     dials: list[tuple[str, str, Callable[[Rules], str]]] = [
         ("players", _("How many play"), _players),
         ("deck", _("Which cards"), _deck),
@@ -123,7 +127,7 @@ def all_dials() -> list[DialWords]:
             dial,
             title,
             DIALS[dial],
-            tuple(words(replace(Rules(), **{dial: value})) for value in DIALS[dial]),
+            tuple(words(replace(base, **{dial: value})) for value in DIALS[dial]),
         )
         for dial, title, words in dials
     ]
@@ -261,13 +265,17 @@ def _end(rules: Rules) -> str:
 
 
 def _series(rules: Rules) -> str:
+    return series_sentence(rules.series, rules.series_points)
+
+
+def series_sentence(series: str, points: int) -> str:
+    """How many games are played, with the points where they are played to."""
     return {
         "single": _("One game decides."),
         "tie_break": _("One game decides; a draw becomes the best of three."),
         "best_of_three": _("The best of three games decides."),
-        "first_to": _("Points add up over games, first to %(points)d.")
-        % {"points": rules.series_points},
-    }[rules.series]
+        "first_to": _("Points add up over games, first to %(points)d.") % {"points": points},
+    }[series]
 
 
 def _history(rules: Rules) -> str:

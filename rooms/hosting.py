@@ -32,14 +32,14 @@ def use_preset(code: str, host: User, preset: str) -> None:
         if preset not in PRESETS:
             raise Refused("unknown_preset")
         room.use_preset(preset)
-        # As many chairs on each side, or sides could not be filled.
-        highest = _highest_chair(room)
-        room.chairs = max(room.chairs, highest + 1 + (highest + 1) % 2)
+        room.chairs = max(room.chairs, least_chairs(room))
         _save(room, host, [["preset", preset]])
 
 
 def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
-    """Set some dials, of the rules or of the table. Refuses ``bad_rules`` with the dial."""
+    """Set some dials, of the rules or of the table. Refuses ``bad_rules`` with the dial,
+    ``chairs_taken`` and ``too_few_chairs``.
+    """
     with hosting(code, host) as room:
         before = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
         try:
@@ -52,9 +52,9 @@ def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
                 _set_table_dial(room, dial, dials[dial])
         _fit_players(room, before)
         after = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
-        changed = [[dial, value] for dial, value in after.items() if value != before[dial]]
+        changed = {dial: value for dial, value in after.items() if value != before[dial]}
         if changed:
-            _save(room, host, changed)
+            _save(room, host, _told(room.rules, changed))
 
 
 def save_rules(code: str, host: User, name: str) -> None:
@@ -126,31 +126,52 @@ def _use_rules(room: Room, rules: Rules) -> None:
 
 
 def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
-    """No more players than chairs: whichever of the two was changed stands."""
+    """No more players than chairs: whichever of the two was changed stands.
+
+    Refuses ``too_few_chairs`` where both were, since nobody knows which of them is meant.
+    """
     players, chairs = room.rules.players, room.chairs
     if players <= chairs:
         return
     if chairs == before["chairs"]:
         room.chairs = players
-    else:
+    elif players == before["players"]:
         room.use_rules(room.rules.with_players(chairs))
+    else:
+        raise Refused("too_few_chairs", players=players, chairs=chairs)
 
 
 def _set_table_dial(room: Room, dial: str, value: Any) -> None:
-    allowed = any(value == each and type(value) is type(each) for each in TABLE_DIALS[dial])
-    if not allowed or (dial == "chairs" and value <= _highest_chair(room)):
+    if not any(value == each and type(value) is type(each) for each in TABLE_DIALS[dial]):
         raise Refused("bad_rules", dial=dial)
+    if dial == "chairs" and value < (least := least_chairs(room)):
+        furthest = max(room.seats.all(), key=lambda seat: seat.number)
+        raise Refused("chairs_taken", name=furthest.name, least=least)
     setattr(room, dial, value)
 
 
-def _highest_chair(room: Room) -> int:
-    return max((seat.number for seat in room.seats.all()), default=0)
+def least_chairs(room: Room) -> int:
+    """So many chairs there have to be, or somebody who sits there would have none.
+
+    As many on each side, or sides could not be filled.
+    """
+    taken = max((seat.number + 1 for seat in room.seats.all()), default=0)
+    return taken + taken % 2
+
+
+def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
+    """Of what has changed, what is told: points only where a series is played to them."""
+    told = {dial: value for dial, value in changed.items() if dial != "series_points"}
+    if rules.series == "first_to" and changed.keys() & {"series", "series_points"}:
+        told["series_points"] = rules.series_points
+    return [[dial, value] for dial, value in told.items()]
 
 
 def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
-    room.last_change = {"by": host.name, "changed": changed}
+    if changed:
+        room.last_change = {"by": host.name, "changed": changed}
+        _note(room, host, changed)
     room.save(update_fields=["preset", "dials", "last_change", *TABLE_DIALS])
-    _note(room, host, changed)
 
 
 def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:

@@ -1,42 +1,67 @@
 """The form in which a host sets the house rules, and what all see of a change."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.rules.dials import PRESETS
-from game.rules_words import PRESET_NAMES, DialWords, all_dials
-from rooms.hosting import TABLE_DIALS
+from game.rules_words import PRESET_NAMES, DialWords, all_dials, series_sentence
+from rooms.hosting import TABLE_DIALS, least_chairs
 from rooms.models import Room
+
+NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A position of a dial: its text in forms, what it means, and whether it is set."""
+    """A position of a dial: its text in forms, what it means, and whether it is filled in.
+
+    ``why_not``: why it can't be chosen now; empty if it can.
+    """
 
     value: str
     meaning: str
     chosen: bool
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The number beside a dial's position ``to``: as it is filled in, set, and in the preset."""
+
+    to: str
+    value: str
+    set: str
+    usual: str
 
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """A dial as the form shows it. ``usual`` is the preset's value; None for the table's dials."""
+    """A dial as the form shows it, and the value that is ``set`` now.
+
+    ``usual`` is the preset's value; None for the table's dials.
+    """
 
     name: str
     title: str
     options: tuple[Option, ...]
+    set: str
     usual: str | None = None
+    points: Points | None = None
 
     @property
     def differs(self) -> bool:
         """Whether it is not as in the preset."""
-        return self.usual is not None and all(
-            option.value != self.usual for option in self.options if option.chosen
-        )
+        if self.usual is None:
+            return False
+        chosen = next(option.value for option in self.options if option.chosen)
+        points = self.points
+        other = points and chosen == points.to and points.value != points.usual
+        return chosen != self.usual or bool(other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +72,9 @@ class Group:
     dials: tuple[Dial, ...]
 
 
-def groups(room: Room) -> list[Group]:
-    """Every dial of a room, in groups."""
-    words = {each.name: each for each in all_dials()}
+def groups(room: Room, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
+    """Every dial of a room, in groups; with what was ``filled`` in for some of them by name."""
+    words = {each.name: each for each in all_dials(room.rules)}
     grouped = [
         (_("The cards and the players"), ("deck", "players", "high_sets_double")),
         (_("Asking"), ("ask_held_card",)),
@@ -62,16 +87,22 @@ def groups(room: Room) -> list[Group]:
         (_("How it ends"), ("game_end", "series")),
     ]  # fmt: skip
     of_rules = [
-        Group(title, tuple(_rules_dial(room, words[name]) for name in names))
+        Group(title, tuple(_rules_dial(room, words[name], filled) for name in names))
         for title, names in grouped
     ]
-    table = tuple(_dial(room, each) for each in _table_words())
+    table = tuple(_table_dial(room, each, filled) for each in _table_words())
     return [*of_rules, Group(_("The table"), table)]
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
     """What was set in one change, as ``SettingsChange`` keeps it."""
-    return " ".join(_change(dial, value) for dial, value in changed)
+    dials = {dial for dial, _value in changed}
+    # The points come with the sentence that has them.
+    return " ".join(
+        _change(dial, value)
+        for dial, value in changed
+        if dial != "series" or "series_points" not in dials
+    )
 
 
 def last_change(room: Room) -> str:
@@ -92,24 +123,56 @@ def _change(dial: str, value: Any) -> str:
         return _("%(name)s is host.") % {"name": value}
     if dial == "locked":
         return _("Nobody new may sit down.") if value else _("Newcomers may sit down.")
+    if dial == "series_points":
+        return series_sentence("first_to", value)
     words = {each.name: each for each in [*all_dials(), *_table_words()]}.get(dial)
     if words is None or value not in words.values:
         return str(value)
     return words.meanings[words.values.index(value)]
 
 
-def _rules_dial(room: Room, words: DialWords) -> Dial:
-    usual = getattr(PRESETS[room.preset], words.name)
-    return _dial(room.rules, words, str(usual).lower())
+def _rules_dial(room: Room, words: DialWords, filled: Mapping[str, str]) -> Dial:
+    preset = PRESETS[room.preset]
+    usual = _text(getattr(preset, words.name))
+    dial = _dial(getattr(room.rules, words.name), words, filled)
+    if words.name != "series":
+        return replace(dial, usual=usual)
+    now = str(room.rules.series_points)
+    value = filled.get("series_points", now)
+    points = Points("first_to", value, now, str(preset.series_points))
+    return replace(dial, usual=usual, points=points)
 
 
-def _dial(holder: Any, words: DialWords, usual: str | None = None) -> Dial:
-    value = getattr(holder, words.name)
+def _table_dial(room: Room, words: DialWords, filled: Mapping[str, str]) -> Dial:
+    value = getattr(room, words.name)
+    if words.name != "chairs":
+        return _dial(value, words, filled)
+    least = least_chairs(room)
+    return _dial(value, words, filled, [each for each in words.values if int(each) < least])
+
+
+def _dial(
+    value: Any, words: DialWords, filled: Mapping[str, str], taken: Collection[Any] = ()
+) -> Dial:
+    """``taken``: the numbers of chairs that would leave somebody without one."""
+    now = _text(value)
+    possible = {_text(each) for each in words.values if each not in taken}
+    chosen = filled.get(words.name, now)
     options = tuple(
-        Option(str(each).lower(), meaning, each == value)
+        Option(
+            _text(each),
+            meaning,
+            _text(each) == (chosen if chosen in possible else now),
+            _("Somebody sits further on.") if each in taken else "",
+        )
         for each, meaning in zip(words.values, words.meanings, strict=True)
     )
-    return Dial(words.name, words.title, options, usual)
+    return Dial(words.name, words.title, options, now)
+
+
+def _text(value: str | int | bool) -> str:
+    """A dial's value as forms have it."""
+    return str(value).lower()
 
 
 def _table_words() -> list[DialWords]:

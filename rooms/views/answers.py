@@ -31,14 +31,19 @@ NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
 
 
 def room_post(
-    per_minute: int = 600, *, for_players: bool = False
+    per_minute: int = 600,
+    *,
+    for_players: bool = False,
+    refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., Any]], View]:
     """Make a view of ``change(request, code) -> answer``, a dictionary or None.
 
     ``change`` does one thing or raises ``Refused`` or ``IllegalMove``. Programs get the answer, or
     the fresh ``state.json`` where it is None; people get their own fresh regions. What is only
-    ``for_players`` looks itself who guesses codes, once it has not found them there.
+    ``for_players`` looks itself who guesses codes, once it has not found them there. ``refuse``
+    answers what ``change`` refuses, where that is not done as everywhere.
     """
+    refuse = refuse or refusal
 
     def decorate(change: Callable[..., Any]) -> View:
         @require_POST
@@ -53,12 +58,12 @@ def room_post(
                 answer = change(request, code)
                 return success(request, code, answer)
             except IllegalMove as illegal:
-                return refusal(request, Refused(illegal.code), code)
+                return refuse(request, Refused(illegal.code), code)
             except Refused as refused:
                 if refused.code == "no_room":
                     guesses.missed(request)
                 # Also what was done may leave nothing to be seen, as where nobody may watch.
-                return refusal(request, refused, code)
+                return refuse(request, refused, code)
 
         return view
 

@@ -4,10 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.access import wants_json
 from game.refusals import Refused
 from game.rules_words import PRESET_NAMES, all_presets
 from rooms import hosting, house_rules
 from rooms.access import integer, signed_in
+from rooms.models import Room
 from rooms.views.answers import refusal, room_post
 from rooms.views.reading import read_room
 
@@ -28,13 +30,28 @@ def _form(request: HttpRequest, code: str) -> HttpResponse:
         now = read_room(request, code)
     except Refused as refused:
         return refusal(request, refused)
-    room = now.room
+    return _page(request, now.room, {})
+
+
+def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
+    """The host's form as it was filled in, with why not; all else as everything is refused."""
+    dials = _dials_sent(request)
+    room = Room.objects.filter(code=code, host=request.user.pk).first()
+    if room and dials and refused.status == 422 and not (wants_json(request) or request.htmx):
+        return _page(request, room, dials, refused)
+    return refusal(request, refused, code)
+
+
+def _page(
+    request: HttpRequest, room: Room, filled: dict[str, str], refused: Refused | None = None
+) -> HttpResponse:
     user = request.user
     is_host = room.host_id == user.id
-    groups = house_rules.groups(room)
+    groups = house_rules.groups(room, filled)
     context = {
         "room": room,
         "is_host": is_host,
+        "refusal": refused.message if refused else "",
         "groups": groups,
         "differing": [dial for group in groups for dial in group.dials if dial.differs],
         "preset_name": PRESET_NAMES[room.preset],
@@ -43,18 +60,20 @@ def _form(request: HttpRequest, code: str) -> HttpResponse:
         "like": hosting.link_text(room),
         "last_change": house_rules.last_change(room),
     }
-    return render(request, "rooms/settings.html", context)
+    status = refused.status if refused else 200
+    return render(request, "rooms/settings.html", context, status=status)
 
 
-@room_post()
+def _dials_sent(request: HttpRequest) -> dict[str, str]:
+    return {dial: value for dial, value in request.POST.items() if dial not in NOT_DIALS}
+
+
+@room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str) -> None:
     """``preset``, ``saved`` or dials by name; ``save_as`` puts the rules by under a name."""
     host = signed_in(request)
-    dials = {
-        dial: hosting.parse_dial(dial, value)
-        for dial, value in request.POST.items()
-        if dial not in NOT_DIALS
-    }
+    sent = _dials_sent(request)
+    dials = {dial: hosting.parse_dial(dial, value) for dial, value in sent.items()}
     if request.POST.get("saved"):
         hosting.use_saved_rules(code, host, integer(request, "saved"))
     elif dials:

@@ -4,11 +4,17 @@
 const form = document.querySelector("form.dials");
 const dials = [...form.querySelectorAll(".dial")];
 
-const chosen = (dial) => dial.querySelector("input[type=radio]:checked");
-const differs = (dial) => dial.dataset.usual !== undefined && chosen(dial).value !== dial.dataset.usual;
-const isChanged = (dial) =>
-  !chosen(dial).defaultChecked ||
-  [...dial.querySelectorAll("input[type=number]")].some((field) => field.value !== field.defaultValue);
+const chosen = (dial) => dial.querySelector("input[type=radio]:checked").value;
+const number = (dial) => dial.querySelector("input[type=number]");
+// A number says something only beside the position that it belongs to.
+const otherNumber = (dial, than) => {
+  const field = number(dial);
+  return field !== null && chosen(dial) === field.dataset.to && field.value !== field.dataset[than];
+};
+const differs = (dial) =>
+  dial.dataset.usual !== undefined &&
+  (chosen(dial) !== dial.dataset.usual || otherNumber(dial, "usual"));
+const isChanged = (dial) => chosen(dial) !== dial.dataset.set || otherNumber(dial, "set");
 
 function show() {
   for (const dial of dials) {

@@ -110,6 +110,31 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     assert asha.errors == []
 
 
+def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, new_context):
+    code, (asha, zoe) = seated(site, "hundred-up", ["Asha", "Zoe"])
+    page = tab_of(new_context(), asha, code).page
+    page.goto(f"{site.url}/r/{code}/settings/")
+    differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
+    expect(differs).to_have_text("As in Hundred up.")
+    page.locator("[name=series_points]").fill("20")
+    page.locator("label:has([name=chairs][value='8'])").click()
+    expect(differs).to_have_text("Not as in Hundred up: How many games")
+    expect(changed).to_have_text("Not set yet: How many games · Chairs")
+    # Meanwhile somebody sits where a chair would go.
+    zoe.done(f"/r/{code}/join/", seat=9)
+    page.locator(".save-bar button").click()
+    expect(page.locator(".refusal")).to_contain_text("Zoe")
+    expect(page.locator("[name=chairs][value='8']")).to_be_disabled()
+    expect(differs).to_have_text("Not as in Hundred up: How many games")
+    expect(changed).to_have_text("Not set yet: How many games")
+    page.locator(".save-bar button").click()
+    page.wait_for_url(f"**/r/{code}/")
+    expect(page.locator(".last-change")).to_have_text(
+        "Asha changed the rules: Points add up over games, first to 20."
+    )
+    expect(page.locator(".lobby-rules b")).to_have_text("House rules: Hundred up, changed:")
+
+
 def test_more_chairs_and_fewer(lobby):
     asha, ben = lobby
     expect(ben.page.locator(".chair")).to_have_count(6)

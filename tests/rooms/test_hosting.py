@@ -117,6 +117,16 @@ def test_series_points(post, code):
     assert (room(code).rules.series, room(code).rules.series_points) == ("first_to", 250)
 
 
+def test_points_that_do_not_add_up_are_kept_and_not_told(post, code):
+    """Where no series is played to them, nothing has changed for the people at the table."""
+    post(deck="2s-out")
+    told = room(code).last_change
+    assert post(series_points="250")[0] == 200
+    assert (room(code).rules.series_points, room(code).last_change) == (250, told)
+    post(series="first_to")
+    assert room(code).last_change["changed"] == [["series", "first_to"], ["series_points", 250]]
+
+
 @pytest.mark.parametrize("preset", ["", "no-such-preset"])
 def test_presets_that_there_are_not(post, preset):
     status, answer = post(preset=preset)
@@ -141,9 +151,22 @@ def test_a_new_version_shows_it_to_everybody(post, code):
 
 def test_chairs_on_which_somebody_sits_stay(code, users):
     lobby.join(code, users[3], 8)
-    assert refused(hosting.set_dials, code, users[0], {"chairs": 8}) == "bad_rules"
+    with pytest.raises(Refused) as refusal:
+        hosting.set_dials(code, users[0], {"chairs": 8, "deck": "2s-out"})
+    assert refusal.value.code == "chairs_taken"
+    assert refusal.value.context == {"name": users[3].name, "least": 10}
+    assert users[3].name in refusal.value.message and "10" in refusal.value.message
+    assert room(code).rules == PRESETS["classic"]
     hosting.set_dials(code, users[0], {"chairs": 12})
     hosting.set_dials(code, users[0], {"chairs": 10})
+
+
+def test_more_players_than_chairs_are_not_made_fewer_behind_ones_back(code, users):
+    with pytest.raises(Refused) as refusal:
+        hosting.set_dials(code, users[0], {"players": 12, "chairs": 6})
+    assert refusal.value.code == "too_few_chairs"
+    assert refusal.value.context == {"players": 12, "chairs": 6}
+    assert (room(code).rules.players, room(code).chairs) == (6, 10)
 
 
 def test_for_more_players_there_are_more_chairs(code, users):
@@ -157,7 +180,7 @@ def test_for_more_players_there_are_more_chairs(code, users):
     [
         ({"players": 12, "chairs": 10}, 12, 12),  # as the form sends it, where players were 6
         ({"players": 6, "chairs": 4}, 4, 4),
-        ({"players": 8, "chairs": 6}, 6, 6),
+        ({"players": 8, "chairs": 8}, 8, 8),
         ({"players": 4, "chairs": 12}, 4, 12),
     ],
 )
@@ -174,7 +197,8 @@ def test_players_and_chairs_fit_each_other(code, users, dials, players, chairs):
 
 
 def test_bots_take_no_more_chairs_than_there_are(code, users):
-    hosting.set_dials(code, users[0], {"players": 8, "chairs": 6})
+    hosting.set_dials(code, users[0], {"players": 8})
+    hosting.set_dials(code, users[0], {"chairs": 6})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 6
 

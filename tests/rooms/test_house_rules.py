@@ -1,0 +1,155 @@
+"""The form of the house rules, and what people are told of a change."""
+
+import re
+from html import unescape
+
+import pytest
+
+from game.rules.dials import DIALS, PRESETS
+from rooms import hosting, house_rules, lobby
+from rooms.models import Room
+from tests.kit import HTMX, JSON, people, person, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users():
+    return people(4)
+
+
+@pytest.fixture
+def code(users):
+    return room_of(users)
+
+
+@pytest.fixture
+def host(users):
+    return signed_in(users[0])
+
+
+def room(code):
+    return Room.objects.get(code=code)
+
+
+def form(answer):
+    return unescape(answer.content.decode())
+
+
+def dial(answer, name):
+    """The part of the form that is about one dial."""
+    fields = re.findall(r"<fieldset.*?</fieldset>", form(answer), re.S)
+    return next(each for each in fields if f'name="{name}"' in each)
+
+
+def chosen(answer):
+    """Every dial of the form with the value that is filled in."""
+    inputs = re.findall(r"<input[^>]*>", form(answer))
+    marked = [each for each in inputs if " checked" in each or 'type="number"' in each]
+    return {
+        re.findall(r'name="([^"]+)"', each)[0]: re.findall(r'value="([^"]*)"', each)[0]
+        for each in marked
+    }
+
+
+def as_sent(code, host, **changes):
+    """The whole form, as a browser sends it, with these changes."""
+    return chosen(host.get(f"/r/{code}/settings/")) | changes
+
+
+# Points of a series
+
+
+def test_the_points_of_a_series_are_told_in_one_sentence(code, host):
+    host.post(f"/r/{code}/settings/", {"series": "first_to", "series_points": "20"})
+    told = house_rules.last_change(room(code))
+    assert told == "Asha changed the rules: Points add up over games, first to 20."
+
+
+def test_other_points_than_the_presets_are_a_change(users, host):
+    code = room_of(users, "hundred-up")
+    page = host.get(f"/r/{code}/settings/")
+    assert "As in Hundred up." in form(page)
+    assert "first to 100." in dial(page, "series")
+    host.post(f"/r/{code}/settings/", as_sent(code, host, series_points="20"))
+    told = house_rules.last_change(room(code))
+    assert told == "Asha changed the rules: Points add up over games, first to 20."
+    page = host.get(f"/r/{code}/settings/")
+    assert "Not as in Hundred up: How many games" in form(page)
+    assert "first to 20." in dial(page, "series")
+    assert 'class="dial differs"' in dial(page, "series")
+    lobby_page = host.get(f"/r/{code}/")
+    assert "House rules: Hundred up, changed:" in form(lobby_page)
+
+
+def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
+    host.post(f"/r/{code}/settings/", {"series_points": "20"})
+    assert "As in Classic." in form(host.get(f"/r/{code}/settings/"))
+
+
+# Chairs
+
+
+def test_chairs_that_can_not_go_can_not_be_chosen(code, users, host):
+    lobby.join(code, person("Zoe"), 8)
+    options = dict(
+        re.findall(r'name="chairs" value="(\d+)"([^>]*)>', form(host.get(f"/r/{code}/settings/")))
+    )
+    assert {value: "disabled" in rest for value, rest in options.items()} == {
+        "4": True, "6": True, "8": True, "10": False, "12": False,
+    }  # fmt: skip
+    assert dial(host.get(f"/r/{code}/settings/"), "chairs").count("Somebody sits further on") == 3
+
+
+def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
+    """Somebody sat down while the host was choosing."""
+    sent = as_sent(code, host, chairs="6", deck="2s-out", turn_seconds="60", pauses="false")
+    lobby.join(code, person("Zoe"), 8)
+    answer = host.post(f"/r/{code}/settings/", sent)
+    assert answer.status_code == 422
+    assert "Zoe" in re.findall(r'class="refusal"[^>]*>([^<]+)', form(answer))[0]
+    filled = chosen(answer)
+    # What can't be is as it was; all else is as it was sent.
+    assert filled == sent | {"chairs": "10"}
+    assert room(code).rules == PRESETS["classic"]
+    assert host.post(f"/r/{code}/settings/", filled).status_code == 302
+    assert (room(code).rules.deck, room(code).turn_seconds) == ("2s-out", 60)
+
+
+def test_more_players_than_chairs_are_asked_about(code, host):
+    sent = as_sent(code, host, players="12", chairs="6", series_points="33")
+    answer = host.post(f"/r/{code}/settings/", sent)
+    assert answer.status_code == 422
+    assert chosen(answer) == sent
+    assert "Choose fewer players, or more chairs." in form(answer)
+    # The page still knows what is set, and so what is not set yet.
+    assert 'data-set="6"' in dial(answer, "players")
+    assert 'data-set="100"' in dial(answer, "series")
+
+
+def test_the_lobby_and_programs_are_answered_as_ever(code, host):
+    sent = {"players": "12", "chairs": "6"}
+    lobby_page = host.post(f"/r/{code}/settings/", sent, headers=HTMX)
+    assert 'id="refusal"' in form(lobby_page)
+    assert '<fieldset class="dial' not in form(lobby_page)
+    answer = host.post(f"/r/{code}/settings/", sent, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (422, "too_few_chairs")
+
+
+def test_nobody_else_gets_the_form_back(code, users):
+    for sent, status in (({"deck": "2s-out"}, 403), ({"deck": "9s-out"}, 422)):
+        for stranger in (users[1], person("Zoe")):
+            answer = signed_in(stranger).post(f"/r/{code}/settings/", sent)
+            assert answer.status_code == status
+            assert '<fieldset class="dial' not in form(answer)
+
+
+def test_the_form_sets_what_it_shows(users, host):
+    """Sent back as it is, it changes nothing; every dial is in it."""
+    code = room_of(users, "hundred-up")
+    hosting.set_dials(code, users[0], {"series_points": 20, "players": 8})
+    before = Room.objects.filter(code=code).values("dials", "last_change").get()
+    sent = as_sent(code, host)
+    assert set(sent) == {*DIALS, *hosting.TABLE_DIALS, "series_points"}
+    assert host.post(f"/r/{code}/settings/", sent).status_code == 302
+    assert Room.objects.filter(code=code).values("dials", "last_change").get() == before
