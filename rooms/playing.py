@@ -93,6 +93,7 @@ def stand_in(code: str, user: User) -> None:
     with changing(code) as room:
         if room.game is None:
             raise Refused("not_playing")
+        seat_of(room, user)
         since = moment.now() - AWAY_BEFORE_STAND_IN
         holder = room.game.players.get(seat=room.game.turn)
         here = room.seats.filter(user_id=holder.user_id, user__isnull=False)
