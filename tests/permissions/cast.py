@@ -1,0 +1,155 @@
+"""Everybody who may come to an address, and how a table of theirs says what each of them gets.
+
+A letter for each of nobody, a guest from elsewhere, a spectator, a player, the host, somebody the
+host removed, and staff, who is a superuser: no right of the desk is one at a table.
+"""
+
+from contextlib import contextmanager
+from copy import deepcopy
+from unittest import mock
+
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from game import sharing
+from rooms import lobby
+from rooms.models import Room
+from tests.desk.kit import staff
+from tests.kit import JSON, people, person, play_on, signed_in, table_of
+
+HOST_SEAT = 0
+WHO = ("nobody", "elsewhere", "spectator", "player", "host", "removed", "staff")
+
+#: What each letter of a table stands for: a status, and a code or the page that one is sent to.
+MEANING = {
+    "+": (200, None),
+    "o": (204, None),
+    ">": (302, None),
+    "H": (302, "/"),
+    "N": (302, "/guest/"),
+    "i": (302, "/accounts/login/"),
+    "u": (302, "/accounts/signup/"),
+    "E": (302, "/accounts/email/"),
+    "P": (302, "/accounts/password/change/"),
+    "R": (302, "/accounts/password/reset/done/"),
+    "d": (302, "/admin/login/"),
+    "D": (302, "/admin/"),
+    "n": (403, "no_name"),
+    "s": (403, "not_seated"),
+    "e": (403, "not_of_room"),
+    "h": (403, "not_host"),
+    "x": (403, "removed"),
+    "g": (403, "game_running"),
+    "l": (403, "not_played"),
+    "3": (403, None),
+    "q": (404, "no_person"),
+    "0": (404, "no_game"),
+    "4": (404, None),
+    "5": (405, None),
+    "v": (409, "stale"),
+    "r": (422, "not_ready"),
+    "p": (422, "not_playing"),
+    "G": (422, "game_over"),
+    "t": (422, "no_talk"),
+    "F": (422, "no_files"),
+    "a": (422, "not_away"),
+    "y": (422, "your_turn"),
+    "w": (422, "no_pause or timing"),
+    "m": (422, "about the move"),
+    "k": (422, None),
+    "z": (503, None),
+}
+ONE_OF = {
+    "no_pause or timing": {"your_turn", "not_your_turn"},
+    "about the move": {"not_your_turn", "target_teammate", "bad_holders", "may_not_pass"},
+}
+
+
+class Cast:
+    """A room, with everybody who may come to it. In its game it is the host's turn."""
+
+    def __init__(self):
+        with mock.patch("rooms.playing.secrets.randbelow", return_value=HOST_SEAT):
+            self.room = table_of(people(4))
+        players = {player.user_id: player.user for player in self.room.game.players.all()}
+        host = players.pop(self.room.host_id)
+        self.people = {
+            "elsewhere": person("Eva"),
+            "spectator": person("Wim"),
+            "player": next(iter(players.values())),
+            "host": host,
+            "removed": person("Rex"),
+            "staff": staff("sam", superuser=True),
+        }
+        self.room.removed.create(user=self.people["removed"])
+        lobby.open_room(self.people["elsewhere"], "classic")
+        self.clients = {who: signed_in(user) for who, user in self.people.items()}
+        self.clients["nobody"] = Client()
+        #: What else an address may name.
+        self.ids = {}
+
+    def there(self, phase):
+        """Bring the room to ``lobby``, ``playing``, ``over``, or a game ``shared``; itself."""
+        if phase == "lobby":
+            Room.objects.filter(pk=self.room.pk).update(game=None)
+        if phase in ("over", "shared"):
+            play_on(self.room.game)
+        if phase == "shared":
+            # Not by one of those who come here, who could take it back.
+            other = self.room.game.players.exclude(user=self.people["host"]).last().user
+            sharing.share(self.room.game, other)
+        return self
+
+    def address(self, path):
+        """A path with the ids of this room and its game."""
+        return path.format(room=self.room.code, game=self.room.game.pk, **self.ids)
+
+    def send(self, who, method, path, fields, headers=JSON):
+        """The status of an answer, and its code or the page that it sends to."""
+        client = self.clients[who]
+        if method == "GET":
+            answer = client.get(path, headers=headers)
+        else:
+            fields = {"request_id": f"{who} {path}", **fields}
+            answer = client.post(path, fields, headers=headers)
+        if answer.status_code == 302:
+            return 302, answer["Location"].partition("?")[0]
+        is_json = answer["Content-Type"] == "application/json" if answer.content else False
+        body = answer.json() if is_json else {}
+        refused = answer.status_code >= 400
+        return answer.status_code, body.get("code") if refused else None
+
+    @contextmanager
+    def undone(self):
+        """What is done meanwhile has not happened."""
+        cookies = {who: deepcopy(client.cookies) for who, client in self.clients.items()}
+        before = transaction.savepoint()
+        yield
+        transaction.savepoint_rollback(before)
+        for who, client in self.clients.items():
+            client.cookies = cookies[who]
+
+
+def fits(letter, got):
+    """Whether an answer is the one that a letter stands for."""
+    status, code = MEANING[letter]
+    if letter == ">":
+        return got[0] == status
+    return got[0] == status and (got[1] in ONE_OF[code] if code in ONE_OF else got[1] == code)
+
+
+def wrong_in(cast, rows, headers=JSON):
+    """Where rows of method, path, fields and letters are not right: what each of these got.
+
+    Each row by itself; in it those with the fewest rights come first.
+    """
+    wrong = {}
+    for method, path, fields, letters in rows:
+        with cast.undone():
+            for who in sorted(WHO, key=lambda who: who in ("player", "host")):
+                cache.clear()  # they do not all come within a minute
+                got = cast.send(who, method, cast.address(path), fields, headers)
+                if not fits(letters[WHO.index(who)], got):
+                    wrong[method, path, *fields, who] = got
+    return wrong

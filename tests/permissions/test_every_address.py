@@ -1,0 +1,52 @@
+"""An address that is added has to say in one of these tables who may use it."""
+
+from collections import defaultdict
+
+from django.urls import get_resolver, resolve
+
+from literature_site.asgi import application
+from tests.permissions.test_desk import DESK
+from tests.permissions.test_games import GAME
+from tests.permissions.test_rooms import ROOM
+from tests.permissions.test_site import ACCOUNTS, SITE
+from tests.permissions.test_sockets import SOCKETS
+
+
+def concrete(path):
+    """A path with some id at each place where one belongs."""
+    return path.partition("?")[0].format_map(defaultdict(lambda: "1", reset="1-a"))
+
+
+def routes(resolver, before=""):
+    """All addresses below a resolver, written as Django says which of them a path has met."""
+    for each in resolver.url_patterns:
+        route = before + (str(each.pattern).lstrip("^") if before else str(each.pattern))
+        if hasattr(each, "url_patterns"):
+            yield from routes(each, route)
+        else:
+            yield route
+
+
+def test_no_address_is_forgotten():
+    paths = [
+        *(f"/r/{{room}}/{path}" for _method, path, *_rest in ROOM),
+        *(f"/games/{{game}}/{path}" for _method, path, *_rest in GAME),
+        *(path for _method, path, *_rest in SITE),
+        *(f"/accounts/{path}" for _method, path, *_rest in ACCOUNTS),
+        *(f"/admin/{path}" for path, *_rest in DESK),
+    ]
+    listed = {resolve(concrete(path)).route for path in paths}
+    there = set(routes(get_resolver()))
+    assert len(there) > 100
+    assert there - listed == set()
+
+
+def test_no_socket_is_forgotten():
+    inner = application.application_mapping["websocket"]
+    while not hasattr(inner, "routes"):
+        inner = getattr(inner, "application", None) or inner.inner
+    listed = set()
+    for path, *_letters in SOCKETS:
+        met = [each for each in inner.routes if each.pattern.match(concrete(path).lstrip("/"))]
+        listed.add(met[0])
+    assert set(inner.routes) == listed

@@ -1,0 +1,25 @@
+"""Every address of a game, while it is on, when it is over, and when a player has shared it."""
+
+import pytest
+
+from tests.permissions.cast import Cast, wrong_in
+
+pytestmark = pytest.mark.django_db
+
+PHASES = ("playing", "over", "shared")
+
+#: Method and path; letters while it is on, when it is over, and when it is shared.
+GAME = [
+    ("GET", "", "n00gg0g", "n00++0+", "+++++++"),
+    ("GET", "positions/", "n00gg0g", "n00++0+", "+++++++"),
+    ("GET", "record.json", "n00gg0g", "n00++0+", "+++++++"),
+    ("POST", "share/", "n00gg0g", "n00++0l", "lll++ll"),
+    ("POST", "unshare/", "n00gg0g", "n00++0l", "lll++ll"),
+]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_addresses_of_a_game(phase):
+    at = PHASES.index(phase)
+    rows = [(method, f"/games/{{game}}/{path}", {}, letters[at]) for method, path, *letters in GAME]
+    assert not wrong_in(Cast().there(phase), rows)

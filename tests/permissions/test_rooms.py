@@ -1,0 +1,113 @@
+"""Every address of a room, in a lobby, in a game, and when the game is over: who gets what."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from game.models import Game
+from tests.kit import people, signed_in, table_of
+from tests.permissions.cast import Cast, fits, wrong_in
+
+pytestmark = pytest.mark.django_db
+
+PHASES = ("lobby", "playing", "over")
+
+#: Method, path and fields; letters in a lobby, while a game is on, and after it.
+ROOM = [
+    ("GET", "", {}, "n++++++", "n++++x+", "n++++x+"),
+    ("GET", "state.json", {}, "n++++++", "n++++x+", "n++++x+"),
+    ("GET", "regions/", {}, "n++++++", "n++++x+", "n++++x+"),
+    ("GET", "qr.svg", {}, "+++++++", "+++++++", "+++++++"),
+    ("GET", "history/", {}, "nee++x+", "nee++x+", "nee++x+"),
+    ("POST", "join/", {}, "n++++x+", "nrrrrrr", "nrrrrrr"),
+    ("POST", "leave/", {}, "nss++ss", "nss++ss", "nss++ss"),
+    ("POST", "again/", {}, "nss++ss", "nssrrss", "nss++ss"),
+    ("POST", "bots/add/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "bots/fill/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "bots/clear/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "remove/", {"seat": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "shuffle/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "swap/", {"a": 0, "b": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("GET", "settings/", {}, "n++++++", "n++++x+", "n++++x+"),
+    ("POST", "settings/", {"preset": "strict"}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("POST", "settings/", {"turn_seconds": 60}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("POST", "settings/", {"save_as": "Ours"}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("POST", "host/", {"seat": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("POST", "lock/", {"locked": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("POST", "start/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "series/end/", {}, "nhhhrhh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "ask/", {"card": "2C", "of": 0, "version": 0}, "npppppp", "nssmmss", "nssvvss"),
+    ("POST", "claim/", {"set": "low-clubs", "version": 0}, "npppppp", "nssmmss", "nssGGss"),
+    ("POST", "pass/", {"to": 0, "version": 0}, "npppppp", "nssmmss", "nssvvss"),
+    ("POST", "declare/", {"set": "low-clubs"}, "npppppp", "nsswwss", "nGGGGGG"),
+    ("POST", "declare/cancel/", {}, "npppppp", "nss++ss", "nGGGGGG"),
+    ("POST", "stand-in/", {}, "npppppp", "nssaass", "nssaass"),
+    ("POST", "end/", {"agrees": 1}, "npppppp", "nss++ss", "npppppp"),
+    ("POST", "react/", {"reaction": "wow"}, "nss++ss", "nss++ss", "nss++ss"),
+    ("POST", "chat/", {"text": "Hello"}, "nss++ss", "nssttss", "nss++ss"),
+    ("POST", "mute/", {"seat": 1, "muted": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+]
+
+
+def in_room(path):
+    return f"/r/{{room}}/{path}"
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_addresses_of_a_room(phase):
+    at = PHASES.index(phase)
+    rows = [(method, in_room(path), fields, letters[at]) for method, path, fields, *letters in ROOM]
+    assert not wrong_in(Cast().there(phase), rows)
+
+
+def test_standing_in_for_somebody_who_is_away():
+    cast = Cast()
+    long_ago = timezone.now() - timedelta(minutes=2)
+    cast.room.seats.filter(user=cast.people["host"]).update(away=True, last_seen=long_ago)
+    row = ("POST", in_room("stand-in/"), {}, "nss+yss")
+    assert not wrong_in(cast, [row])
+
+
+def test_each_address_takes_one_method():
+    cast = Cast()
+    for method, path, _fields, *_letters in ROOM:
+        if path != "settings/":
+            other = "POST" if method == "GET" else "GET"
+            with cast.undone():
+                assert cast.send("host", other, cast.address(in_room(path)), {})[0] == 405, path
+
+
+def test_a_room_that_does_not_exist():
+    cast = Cast()
+    for method, path, fields, *_letters in ROOM:
+        if path != "qr.svg":  # a picture of an address, whether or not somebody is there
+            got = cast.send("player", method, f"/r/CDFGHJ/{path}", fields)
+            assert got == (404, "no_room"), path
+
+
+def test_nothing_is_posted_without_the_token():
+    room = table_of(people(4))
+    client = signed_in(room.host, enforce_csrf_checks=True)
+    for method, path, fields, *_letters in ROOM:
+        if method == "POST":
+            assert client.post(f"/r/{room.code}/{path}", fields).status_code == 403, path
+
+
+def test_a_game_that_is_on_is_left_alone_by_all_of_this():
+    """What was refused has changed nothing."""
+    cast = Cast()
+    before = Game.objects.filter(pk=cast.room.game_id).values().get()
+    for method, path, fields, *_letters in ROOM:
+        for who in ("nobody", "elsewhere", "spectator", "removed", "staff"):
+            cast.send(who, method, cast.address(in_room(path)), fields)
+    assert Game.objects.filter(pk=cast.room.game_id).values().get() == before
+    assert cast.room.seats.filter(bot="").count() == 4
+
+
+def test_a_table_that_is_wrong_is_noticed():
+    """The letters are held against what comes."""
+    cast = Cast()
+    wrong = wrong_in(cast, [("POST", in_room("lock/"), {"locked": 1}, "n+hh+hh")])
+    assert wrong == {("POST", in_room("lock/"), "locked", "elsewhere"): (403, "not_host")}
+    assert not fits("+", (302, "/"))

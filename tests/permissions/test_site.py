@@ -1,0 +1,113 @@
+"""Every address of the site and of accounts that is no room's and no game's: who gets what."""
+
+import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+
+from accounts.models import User
+from tests.permissions.cast import Cast, fits, wrong_in
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a-long-lost-ferry"
+NEW_PASSWORD = "a-ferry-that-was-found"
+
+#: Method, path and fields; letters. The answers are those that a program gets.
+SITE = [
+    ("GET", "/", {}, "+++++++"),
+    ("GET", "/go/?code=CDFGHJ", {}, ">>>>>>>"),
+    ("GET", "/rooms/new/", {}, "+++++++"),
+    ("POST", "/rooms/new/", {}, "n++++++"),
+    ("POST", "/play/", {}, "+++++++"),
+    ("GET", "/rules/", {}, "+++++++"),
+    ("GET", "/guest/", {}, "+++++++"),
+    ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
+    ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),
+    ("GET", "/games/import/", {}, "n++++++"),
+    ("POST", "/games/import/", {}, "nFFFFFF"),
+    ("GET", "/history/", {}, "n++++++"),
+    ("GET", "/history/?of=999999", {}, "nqqqqqq"),
+    ("GET", "/history/statistics/", {}, "n++++++"),
+    ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
+    ("GET", "/healthz", {}, "+++++++"),
+    ("GET", "/readyz", {}, "zzzzzzz"),  # no clock beats in tests
+]
+
+#: The same of accounts, as a browser gets it. All but staff are guests, who have no password.
+ACCOUNTS = [
+    ("GET", "login/", {}, "+++++++"),
+    ("POST", "login/", {"login": "sam", "password": PASSWORD}, "HHHHHHH"),
+    ("POST", "login/", {"login": "sam", "password": "wrong"}, "+++++++"),
+    ("GET", "login/code/confirm/", {}, "iHHHHHH"),
+    ("POST", "login/code/confirm/", {"code": "123456"}, "iHHHHHH"),
+    ("GET", "logout/", {}, "H++++++"),
+    ("POST", "logout/", {}, "HHHHHHH"),
+    ("GET", "inactive/", {}, "+++++++"),
+    ("GET", "signup/", {}, "+++++++"),
+    ("POST", "signup/", {"username": "", "password1": PASSWORD}, "+++++++"),
+    ("GET", "reauthenticate/", {}, "N33333+"),
+    ("POST", "reauthenticate/", {"password": "wrong"}, "N33333+"),
+    ("POST", "reauthenticate/", {"password": PASSWORD}, "N33333H"),
+    ("GET", "email/", {}, "Nuuuuu+"),
+    ("POST", "email/", {"action_add": "", "email": "s@mail.example"}, "NuuuuuE"),
+    ("GET", "confirm-email/", {}, "+++++++"),
+    ("GET", "confirm-email/no-such-key/", {}, "+++++++"),
+    ("POST", "confirm-email/no-such-key/", {}, "4444444"),
+    ("GET", "password/change/", {}, "Nuuuuu+"),
+    (
+        "POST",
+        "password/change/",
+        {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD},
+        "NuuuuuP",
+    ),
+    ("GET", "password/set/", {}, "NuuuuuP"),
+    ("POST", "password/set/", {"password1": PASSWORD, "password2": PASSWORD}, "NuuuuuP"),
+    ("GET", "password/reset/", {}, "+++++++"),
+    ("POST", "password/reset/", {"email": "s@mail.example"}, "RRRRRRR"),
+    ("GET", "password/reset/done/", {}, "+++++++"),
+    ("GET", "password/reset/key/1-no-such-key/", {}, "+++++++"),
+    ("POST", "password/reset/key/1-no-such-key/", {"password1": PASSWORD}, "+++++++"),
+    # Whoever has the link from the mail, which is that person.
+    ("GET", "password/reset/key/{reset}/", {}, ">>>>>>>"),
+    ("GET", "password/reset/key/done/", {}, "+++++++"),
+    ("GET", "delete/", {}, "H++++++"),
+    ("POST", "delete/", {}, "HHHHHHk"),
+    ("POST", "delete/", {"password": PASSWORD}, "HHHHHHH"),
+]
+
+
+def test_addresses_of_the_site():
+    assert not wrong_in(Cast(), SITE)
+
+
+def test_addresses_of_accounts():
+    cast = Cast()
+    staff = cast.people["staff"]
+    token = default_token_generator.make_token(staff)
+    cast.ids["reset"] = f"{user_pk_to_url_str(staff)}-{token}"
+    rows = [(method, f"/accounts/{path}", *row) for method, path, *row in ACCOUNTS]
+    assert not wrong_in(cast, rows, headers={})
+
+
+@pytest.mark.parametrize("who", ["nobody", "elsewhere", "spectator", "player", "host", "removed"])
+def test_anybody_may_get_an_account(who):
+    cast = Cast()
+    fields = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
+    assert cast.send(who, "POST", "/accounts/signup/", fields, {}) == (302, "/")
+    newcomer = User.objects.get(username="newcomer")
+    assert not (newcomer.is_guest or newcomer.is_staff or newcomer.is_superuser)
+    if who != "nobody":
+        assert newcomer.pk == cast.people[who].pk
+
+
+def test_a_link_to_a_new_password_is_one_persons():
+    """Whoever opens it sets the password of the person whom it was sent to, and of nobody else."""
+    cast = Cast()
+    token = default_token_generator.make_token(cast.people["staff"])
+    client = cast.clients["player"]
+    for who, letter in (("staff", ">"), ("host", "+")):
+        uid = user_pk_to_url_str(cast.people[who])
+        path = f"/accounts/password/reset/key/{uid}-{token}/"
+        assert fits(letter, cast.send("player", "GET", path, {}, {}))
+        asked = 'name="password1"' in client.get(path, follow=True).content.decode()
+        assert asked == (who == "staff")
