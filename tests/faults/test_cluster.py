@@ -13,6 +13,7 @@ import pytest
 
 from tests.clustered import live_cluster
 from tests.faults.deaf import deaf_sockets
+from tests.faults.faked_time import SEEN_SECONDS, FakedTime
 from tests.faults.play import Play, played
 from tests.faults.relay import relayed
 from tests.faults.tally import CALM
@@ -167,3 +168,30 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
         assert others.tally.counts["sockets that broke"]
         site.stop_one("web2")
         site.start_one("web2")
+
+
+@pytest.mark.parametrize("rounds", [1, soak(10)])
+def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
+    """Nothing waits for them or is over too soon: all go by the database's time."""
+    stepped = ["web2", "clock1"]
+    with FakedTime(tmp_path) as time_of_day:
+        restart(site, stepped, time_of_day.environment)
+        with (
+            play.tally.during("clocks set"),
+            played(site, tables=1, turn_seconds=30) as timed,
+        ):
+            for hours in (1, -1) * rounds:
+                time_of_day.ahead(hours=hours)
+                time.sleep(SEEN_SECONDS)
+                timed.goes_on()
+            timed.check()
+            play.check()
+        restart(site, stepped, {})
+    by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
+    assert by_clock[0]["n"] == 0
+
+
+def restart(site, names, environment):
+    for name in names:
+        site.kill(name)
+        site.start_one(name, environment)
