@@ -58,24 +58,30 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
     if proof is None:
         yield Answer(question, None, _("No seed came with the record, so nobody can tell."))
         return
-    seed, seal = proof
-    same_seal, same_hands = _seals(seed, seal), _deals(game, seed, hands)
     if game.is_imported:
         words = _(
             "Nobody can tell: nothing was shown here before the first move, and whoever wrote the "
             "record could seal a seed that they had looked for."
         )
         yield Answer(question, None, words)
+    yield from _about_seed(game, hands, *proof)
+
+
+def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator[Answer]:
+    if game.is_imported:
         asked, no = _("Is the seal in the record that of its seed?"), _("No: it is another's.")
     else:
         asked = _("Is the seed the one whose SHA-256 was shown before the first move?")
         no = _("No: another seed was committed to.")
+    same_seal, same_hands = _seals(seed, seal), _deals(game, seed, hands)
     yield Answer(asked, same_seal, _("Yes.") if same_seal else no)
-    yield Answer(
-        _("Does shuffling with that seed deal these very hands?"),
-        same_hands,
-        _("Yes.") if same_hands else _("No: it deals others."),
-    )
+    words = {
+        True: _("Yes."),
+        False: _("No: it deals others."),
+        None: _("Nobody can tell: its seed or its rules make no sense."),
+    }
+    asked = _("Does shuffling with that seed deal these very hands?")
+    yield Answer(asked, same_hands, words[same_hands])
 
 
 def _seals(seed: Any, seal: Any) -> bool:
@@ -86,10 +92,10 @@ def _seals(seed: Any, seal: Any) -> bool:
         return False
 
 
-def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool:
-    """Whether ``seed`` deals these hands by the game's rules."""
+def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
+    """Whether ``seed`` deals these hands by the game's rules; None if they can't be dealt by."""
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
     except NONSENSE:
-        return False
+        return None
     return dealt == tuple(hand.dealt for hand in hands)

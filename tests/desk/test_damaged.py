@@ -96,6 +96,17 @@ def test_a_damaged_game_does_not_spoil_the_zip(client):
     assert Deed.objects.count() == len(chosen)
 
 
+@pytest.mark.parametrize("name", ["no dials", "nonsense seed"])
+def test_a_deal_that_can_not_be_worked_out_is_not_said_to_be_another(client, name):
+    game = abandoned(people(4))
+    TAMPERINGS[name](game)
+    dealt = page(client, game).context["answers"][-1]
+    assert (dealt.good, dealt.words) == (
+        None,
+        "Nobody can tell: its seed or its rules make no sense.",
+    )
+
+
 def test_names_stay_with_their_seats(client):
     game = abandoned(people(4))
     assert [user.name for user in people_of(game)] == ["Asha", "Ben", "Chidi", "Dora"]
