@@ -32,10 +32,10 @@ def test_a_page_draws_it_in_its_own_context():
     assert html == '<main><p id="refusal" class="refusal" role="alert">No &amp; no.</p></main>'
 
 
-def test_forms_of_a_page_can_be_sent_without_a_script(watching):
-    with_request = draw("watcher.html", watching, RequestFactory().get("/"))
+def test_forms_of_a_page_can_be_sent_without_a_script(talking):
+    with_request = draw("say.html", talking, RequestFactory().get("/"))
     assert 'name="csrfmiddlewaretoken"' in with_request
-    assert "csrfmiddlewaretoken" not in draw("watcher.html", watching)
+    assert "csrfmiddlewaretoken" not in draw("say.html", talking)
 
 
 def test_each_language_has_its_own_words(monkeypatch):
@@ -52,6 +52,6 @@ def test_each_language_has_its_own_words(monkeypatch):
 
 
 @pytest.fixture
-def watching():
-    """Whoever watches, and may have their seat back."""
-    return {"may_return": True, "room": SimpleNamespace(code="ABCDE")}
+def talking():
+    """Whoever may say something at their table."""
+    return {"may_talk": True, "room": SimpleNamespace(code="ABCDE")}
