@@ -130,7 +130,8 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
             return HttpResponse(_regions(request, code, refused.message), status=refused.status)
         return room_page(request, snapshot.read_for(code, request.user.id), refused)
     except Refused as gone:
-        return refusal(request, gone)
+        # Whose name is taken there can sit down under another, also without seeing the room.
+        return refusal(request, Refused(gone.code, **refused.context | gone.context))
 
 
 def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = None) -> HttpResponse:

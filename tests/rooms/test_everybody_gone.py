@@ -1,5 +1,7 @@
 """Rooms that everybody has left: their codes and links are good for whoever comes next."""
 
+import re
+
 import pytest
 
 from game.refusals import Refused
@@ -134,3 +136,17 @@ def test_without_spectators_a_stranger_can_sit_down_but_sees_nothing(path):
         assert f'action="/r/{code}/join/"' in text
     assert client.post(f"/r/{code}/join/").status_code == 302
     assert client.get(f"/r/{code}/{path}").status_code == 200
+
+
+def test_also_one_who_is_called_as_a_bot_there():
+    users = people(4)
+    code = room_of(users)
+    hosting.set_dials(code, users[0], {"spectators": False})
+    playing.start(code, users[0])
+    left_during_it(code, users)
+    namesake = person(room(code).seats.first().name)
+    client = signed_in(namesake)
+    page = client.post(f"/r/{code}/join/").content.decode()
+    (suggestion,) = re.findall(r'name="name" value="([^"]+)"', page)
+    assert client.post(f"/r/{code}/join/", {"name": suggestion}).status_code == 302
+    assert room(code).seats.get(user=namesake).name == suggestion
