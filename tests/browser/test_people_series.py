@@ -1,6 +1,8 @@
-"""A best of three to its end: two people in two browsers, who want the next game; two bots."""
+"""A best of three to its end, people who leave between its games, and a room that all have left."""
 
+import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
@@ -54,6 +56,73 @@ def test_best_of_three(tmp_path, new_context):
             expect(page.page.locator(".lobby .series")).to_contain_text("wins the series")
             assert page.errors == []
         assert "0 wrong" in site.manage("check_games")
+
+
+def test_somebody_leaves_between_two_games(tmp_path, new_context):
+    with live_site(tmp_path) as site:
+        code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
+        people[0].done(f"/r/{code}/settings/", series="best_of_three")
+        people[0].done(f"/r/{code}/start/")
+        seats = [person.state(code)["you"] for person in people]
+        finish(site)
+        asha, ben, dora = pages = [
+            tab_of(new_context(), person, code) for person in (people[0], people[1], people[3])
+        ]
+        dora.page.locator(".bar-button[popovertarget=menu]").click()
+        dora.page.locator("#menu [popovertarget=leave]").click()
+        dora.page.locator("#leave-game").click()
+        expect(dora.page.locator("#mine #sit-down")).to_be_visible()
+        expect(dora.page.locator("#again")).to_have_count(0)
+        # A bot takes the chair; Dora has it back from there.
+        asha.page.locator("#add-bot").click()
+        expect(dora.page.locator("#mine #return")).to_be_visible()
+        expect(asha.page.locator("#add-bot")).to_have_count(0)
+        dora.page.locator("#return").click()
+        expect(dora.page.locator("#again")).to_be_enabled()
+        people[2].done(f"/r/{code}/again/")
+        for page in pages:
+            page.page.locator("#again").click()
+        for page in pages:
+            expect(page.page.locator("#hand .card").first).to_be_visible()
+        assert [person.state(code)["you"] for person in people] == seats
+
+        finish(site, "score_0 = 3, score_1 = 5")
+        asha.page.reload()
+        assert ben.page.locator("#end-series").count() == 0
+        button = asha.page.locator("#end-series button")
+        expect(button).to_be_hidden()
+        asha.page.locator("#end-series summary").click()
+        button.click()
+        for page in pages:
+            expect(page.page.locator(".lobby")).to_be_visible()
+            assert page.errors == []
+
+
+def test_everybody_has_left(tmp_path, new_context):
+    with live_site(tmp_path) as site:
+        code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
+        people[0].done(f"/r/{code}/start/")
+        finish(site)
+        zoe = tab_of(new_context(), Program(site, "Zoe"), code)
+        expect(zoe.page.locator("#prompt")).to_have_text("You are watching.")
+        expect(zoe.page.locator("#sit-down")).to_have_count(0)
+        for person in people:
+            person.done(f"/r/{code}/leave/")
+        # It is offered by itself, where somebody looks.
+        zoe.page.locator("#sit-down").click()
+        zoe.fill_with_bots()
+        zoe.start()
+        assert zoe.state()["phase"] == "playing"
+        assert zoe.errors == []
+
+
+def finish(site: Site, scores: str = "score_0 = 5, score_1 = 3") -> None:
+    """The game that is on is over, without having been played."""
+    with closing(sqlite3.connect(site.database, timeout=30)) as database, database:
+        database.execute(
+            "UPDATE game_game SET status = 'finished', phase = 'finished', due_at = NULL,"
+            f" deadline = NULL, {scores} WHERE status = 'running'"
+        )
 
 
 def win(site: Site, code: str, people: list[Program], winner: int) -> None:
