@@ -125,7 +125,8 @@ def test_whoever_tries_codes_is_slowed_down_by_address(users, path, settings):
         client = signed_in(person(f"Zoe {number}"))
         statuses.append(client.get(f"/r/NOROO{number}/{path}").status_code)
     assert statuses[0] == 404
-    assert statuses[-1] == 429
+    # Where a new minute begins among them, either half is more than the three that are allowed.
+    assert 429 in statuses
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])
