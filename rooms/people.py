@@ -1,7 +1,11 @@
 """What happens at the tables when a person goes, is kept out, or gets another name."""
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -34,6 +38,9 @@ def forget(user: User) -> None:
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)
+    # What the desk's admin has noted of its forms keeps a name for each row.
+    noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
+    noted.filter(object_id=str(user.pk)).update(object_repr=former)
     doorbell.ring_person(user.pk)
     user.delete()
 
@@ -95,12 +102,17 @@ def _leave_tables(user: User) -> None:
 
 
 def _rooms_of(user: User) -> list[str]:
-    """The codes of the rooms where they sit, or have set something, or were made host; in order."""
+    """The codes of the rooms that show their name, in order.
+
+    Where they sit, or have set something, or were made host, or have said something; and those of
+    a game that they play or have left.
+    """
     seats = Seat.objects.filter(user=user)
     changes = SettingsChange.objects.filter(Q(user=user) | Q(new_host=user))
-    rooms = Room.objects.filter(
-        Q(pk__in=seats.values("room_id")) | Q(pk__in=changes.values("room_id"))
-    )
+    said = Message.objects.filter(user=user)
+    played = Player.objects.filter(Q(user=user) | Q(left_user=user))
+    shown = [Q(pk__in=rows.values("room_id")) for rows in (seats, changes, said)]
+    rooms = Room.objects.filter(Q(game__in=played.values("game_id")) | reduce(or_, shown))
     return list(rooms.order_by("pk").values_list("code", flat=True))
 
 

@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.core import mail
 from django.test import Client
 
@@ -333,6 +334,7 @@ def test_nothing_else_of_the_name_stays(asha, account):
     hosting.hand_over(code, ben, 0)
     SavedRules.objects.create(user=asha, name="Ours", preset="classic", dials=room.dials)
     Removed.objects.create(room=room_of_another(), user=asha)
+    LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # a form of theirs that staff has saved
     account.post("/accounts/delete/", {"password": SECRET})
     assert Message.objects.get().name == "A former player"
     assert not SavedRules.objects.exists()

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from game.models import Game, Player
 from game.outgoing import NO_RIGHT
 from game.refusals import Refused
-from rooms import hosting, keeping, lobby, talk, watching
+from rooms import hosting, keeping, lobby, snapshot, talk, watching
 from rooms import people as tables
 from rooms.hosting import CHANGES_KEPT
 from rooms.models import Message, Room, SettingsChange
@@ -211,6 +211,22 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
         ("Anjali", [["host", "Ben"]]),
         ("Ben", [["host", "Anjali"]]),
     ]
+
+
+@pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Anjali"), tables.forget])
+def test_a_name_goes_where_they_only_were(do):
+    """Who watches a game that they have left, or a lobby where they said something, sees it go."""
+    users = people(4)
+    left, lobby_code = table_of(users).code, room_of([person("Zoe"), users[0]])
+    talk.say(lobby_code, users[0], "Hello")
+    for code in (left, lobby_code):
+        lobby.leave(code, users[0])
+    before = [snapshot.read(code) for code in (left, lobby_code)]
+    do(users[0])
+    after = [snapshot.read_after(each) for each in before]
+    names = [face.name for face in after[0].faces] + [line.name for line in after[1].chat]
+    assert "Asha" not in names
+    assert all(new.room.version > old.room.version for new, old in zip(after, before, strict=True))
 
 
 @pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Benno"), tables.forget])
