@@ -7,7 +7,7 @@ import { fill } from "./claims.js";
 const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
 // Where the focus goes when what had it is gone: nobody should have to start at the top again.
-const INSTEAD = { mine: "hand", table: "last" };
+const INSTEAD = { mine: ["hand", "last"], table: ["last"] };
 
 let kept = null;
 
@@ -89,9 +89,10 @@ function restoreReview(form) {
 }
 
 function restoreFocus(way, instead) {
-  for (const again of [find(way), document.getElementById(instead)]) {
+  for (const again of [find(way), ...instead.map((id) => document.getElementById(id))]) {
     again?.focus({ preventScroll: true });
-    // What had it may be there and out of sight, as a card when nobody is chosen to be asked.
+    // What had it may be there and out of sight, as a card when nobody is chosen to be asked, or
+    // the hand when the game is over.
     if (again && document.activeElement === again) return;
   }
 }

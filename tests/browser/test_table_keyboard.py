@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
+from tests.browser.seeing import finish
 from tests.live import Program, Site, bring_turn_to, dealt, live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -144,6 +145,17 @@ def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserCon
         page.keyboard.press(key)
     assert focused(page)["name"] == "card"
     assert page.evaluate(NEXT_TURN) == "hand"
+
+
+def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
+    """Not lost with the hand, which is not there any more."""
+    code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)])
+    page = tab_of(context, people[0], code).page
+    page.keyboard.press("h")
+    expect(page.locator("#hand")).to_be_focused()
+    finish(site, code, people)
+    page.locator(".result").wait_for()
+    expect(page.locator("#last")).to_be_focused()
 
 
 def test_keys_show_what_they_say(site, context: BrowserContext):
