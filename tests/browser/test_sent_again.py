@@ -58,7 +58,10 @@ def test_one_click_is_one_move(page: Page, tmp_path, accident):
         move = simple_move(state, random.Random(1))
         assert move
         asha.move(move)
-        expect(page.locator("#refusal")).to_have_text(RESTING)
+        # It may stand there for less than a second: looked for at every frame.
+        page.wait_for_function(
+            "text => document.getElementById('refusal').textContent === text", arg=RESTING
+        )
         asha.wait_for(state["version"] + 1)
         expect(page.locator("#refusal")).to_have_text("")
         page.wait_for_timeout(3000)  # for the third time, and for any that should not be
