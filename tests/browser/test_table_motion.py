@@ -73,7 +73,7 @@ def test_a_burst_is_shown_in_order(site, table):
     flown = page.evaluate("flown")
     assert [each["text"] for each in flown] == ranks
     # While others wait, each is shown the quicker.
-    assert min(each["ms"] for each in flown) < 420 == max(each["ms"] for each in flown)
+    assert min(each["ms"] for each in flown) < 420 >= max(each["ms"] for each in flown)
     assert page.locator("#flights > *").count() == 0
 
 
