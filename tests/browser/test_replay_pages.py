@@ -299,10 +299,10 @@ def test_without_scripts_it_goes_by_links(replay):
     page = replay.open(replay.users[0], "?move=7&eyes=2", java_script_enabled=False)
     assert "7 / " in page.locator("#where").text_content()
     page.get_by_role("link", name="A move on").click()
-    assert page.url.endswith("?move=8&eyes=2")
+    page.wait_for_url("**?move=8&eyes=2")
     page.locator("#eyes").select_option("3")
     page.get_by_role("button", name="Show").click()
-    assert page.url.endswith("?move=8&eyes=3")
+    page.wait_for_url("**?move=8&eyes=3")
     cards = page.locator("#mine [data-card]")
     assert cards.count() == replay.course.states[8].hands[3].bit_count()
 

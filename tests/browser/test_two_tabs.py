@@ -100,16 +100,17 @@ def test_a_request_that_is_sent_again_changes_nothing(site, table, context: Brow
     code, people = table
     tab = tab_of(context, people[0], code)
     card, of = questions(site, code, people, hits=hits)[0]
-    with tab.page.expect_request("**/ask/") as sent:
+    with tab.page.expect_response("**/ask/") as answered:
         tab.ask(card, of)
+    request = answered.value.request
     tab.wait_for(people[0].state(code)["version"])
-    send_again(site, code, tab, sent.value)
+    send_again(site, code, tab, request)
 
     # Also when the game has gone on.
     bring_turn_to(site, code, people, 1)
     bring_turn_to(site, code, people, 0)
     tab.wait_for(people[0].state(code)["version"])
-    send_again(site, code, tab, sent.value)
+    send_again(site, code, tab, request)
 
 
 def send_again(site: Site, code: str, tab: Player, request) -> None:
