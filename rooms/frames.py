@@ -49,7 +49,7 @@ def frame(snapshot: Snapshot, user_id: int | None) -> str:
 
 def versions_html(snapshot: Snapshot) -> str:
     """What a frame begins with."""
-    return draw("versions.html", {"versions": snapshot.versions})
+    return draw("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
 
 
 def rules_html(snapshot: Snapshot) -> str:

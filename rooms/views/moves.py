@@ -1,4 +1,7 @@
-"""Asking, claiming and passing."""
+"""Asking, claiming and passing.
+
+Each move is posted with its ``request_id`` and ``version``, and may say for which ``game`` it is.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,10 +53,17 @@ def pass_turn(request: HttpRequest, code: str) -> dict[str, Any]:
 
 def _move(request: HttpRequest, code: str, choose: Callable[[Game, int], Move]) -> dict[str, Any]:
     user = signed_in(request)
+
+    def meant(game: Game, seat: int) -> Move:
+        # Pages say for which game; what comes late must not be made in the next one.
+        if request.POST.get("game", game.id) != game.id:
+            raise Refused("stale")
+        return choose(game, seat)
+
     try:
         answer = play.act_as(
             play.Request(user.id, request_id(request, required=True)),
-            choose,
+            meant,
             version=integer(request, "version"),
             rooms__code=code,
         )

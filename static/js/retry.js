@@ -11,6 +11,7 @@ const RESTING = 503;
 const GONE = [0, 502, RESTING, 504];
 
 const room = document.getElementById("room");
+const moves = [room.dataset.ask, room.dataset.claim, room.dataset.pass];
 const tries = new Map(); // by request_id: how often it was sent again, and since when
 
 const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
@@ -25,6 +26,11 @@ export function goesAgain(requestConfig, xhr) {
 // A form that may be sent many times has an empty request_id, and gets a new one each time.
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
+});
+
+// What comes late, the next game may have begun: a move says which one it was meant for.
+document.body.addEventListener("htmx:configRequest", ({ detail: { path, parameters } }) => {
+  if (moves.includes(path)) parameters.game ??= document.getElementById("versions").dataset.dealt;
 });
 
 // On the request itself and not on its form, which may be swapped away meanwhile.

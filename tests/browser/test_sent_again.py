@@ -41,7 +41,7 @@ def test_one_click_is_one_move(page: Page, tmp_path, accident):
     sent = []
 
     def twice_bad(route: Route) -> None:
-        sent.append(route.request.post_data_json["request_id"])
+        sent.append(tuple(route.request.post_data_json[name] for name in ("game", "request_id")))
         if len(sent) <= 2:
             accident(route)
         else:
@@ -67,7 +67,9 @@ def test_one_click_is_one_move(page: Page, tmp_path, accident):
         page.wait_for_timeout(3000)  # for the third time, and for any that should not be
         assert len(sent) == 3
         assert len(set(sent)) == 1
-        kept = site.rows("SELECT number FROM game_move WHERE request_id = ?", sent[0])
+        kept = site.rows(
+            "SELECT number FROM game_move WHERE game_id = ? AND request_id = ?", *sent[0]
+        )
         assert [row["number"] for row in kept] == [state["version"]]
         same_as_stored(asha, state["you"])
         assert asha.errors == []

@@ -128,6 +128,23 @@ def test_a_stale_ask_is_told_so_with_the_table_as_it_is(room, turn, users):
     assert 'data-game="1"' in answer.content.decode()
 
 
+def test_what_was_meant_for_the_game_before_is_not_made_in_this_one(users):
+    before = table_of(users, history="full").game
+    room = table_of(users, history="full")
+    state = state_of(room.game)
+    cards = {CARDS[card]: state.turn for card in state.deck.sets[0].cards}
+    fields = claim_fields(claim(state, state.turn, "low-clubs", **cards), state.rules)
+    fields |= {"version": 0, "request_id": "r-1"}
+    address, browser = f"/r/{room.code}/claim/", signed_in(users[state.turn])
+    for other in (before.pk, "", "?"):
+        answer = browser.post(address, fields | {"game": other}, headers=JSON)
+        assert refusal(answer) == (409, "stale")
+    fields["game"] = room.game.pk
+    assert browser.post(address, fields, headers=JSON).status_code == 200
+    assert browser.post(address, fields, headers=JSON).status_code == 200
+    assert list(Move.objects.values_list("game", flat=True)) == [room.game.pk]
+
+
 @pytest.mark.parametrize("word", MOVES)
 class TestWho:
     """Who may move at all."""
