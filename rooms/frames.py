@@ -130,6 +130,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         context |= {
             # Among bots alone one of them makes room for whoever comes.
             "is_full": len(snapshot.seats) >= room.chairs and not is_empty(snapshot.seats),
+            "is_closed": room.locked and not is_empty(snapshot.seats),
             "others": [
                 each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
             ],

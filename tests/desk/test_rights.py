@@ -57,7 +57,9 @@ def test_staff_without_rights_sees_no_list(path):
     first = client.get("/admin/")
     assert first.status_code == 200
     assert "nothing yet that you have the right to look at" in first.content.decode()
-    assert client.get(path).status_code == 403
+    refused = client.get(path)
+    assert refused.status_code == 403
+    assert "Your account may not do this" in refused.content.decode()
 
 
 @pytest.mark.parametrize("path", LISTS)

@@ -366,6 +366,15 @@ def test_a_locked_room(code, users, post):
     lobby.join(code, person("Zoe"))
 
 
+def test_whoever_comes_to_a_locked_room_is_told_instead_of_offered_a_chair(code, post):
+    zoe = signed_in(person("Zoe"))
+    assert 'id="sit-down"' in zoe.get(f"/r/{code}/").content.decode()
+    post("lock", locked=1)
+    page = zoe.get(f"/r/{code}/").content.decode()
+    assert 'id="sit-down"' not in page
+    assert "closed this table to newcomers" in page
+
+
 def test_whoever_was_removed_is_told_and_stays_away(code, users):
     seat = room(code).seats.get(user=users[1]).number
     lobby.remove(code, users[0], seat)
