@@ -7,7 +7,7 @@ from channels.testing import WebsocketCommunicator
 
 from literature_site.asgi import application
 from tests.permissions.cast import WHO, Cast
-from tests.rooms.sockets import ORIGIN, in_database
+from tests.rooms.sockets import ORIGIN, PATIENCE, in_database
 
 #: What a letter stands for: news, or the code with which the socket is closed.
 MEANING = {"+": None, "1": 4401, "3": 4403, "4": 4404}
@@ -39,11 +39,11 @@ async def opened(cast, who, path):
     session = cast.clients[who].cookies.get("sessionid")
     cookie = [(b"cookie", f"sessionid={session.value}".encode())] if session else []
     line = WebsocketCommunicator(application, path, [ORIGIN, *cookie])
-    accepted, _protocol = await line.connect(5)
+    accepted, _protocol = await line.connect(PATIENCE)
     assert accepted, "a refused handshake would be tried again for ever"
     try:
-        message = await line.receive_output(5)
+        message = await line.receive_output(PATIENCE)
         return message.get("code") if message["type"] == "websocket.close" else None
     finally:
-        await line.disconnect()
+        await line.disconnect(timeout=PATIENCE)
         await asyncio.sleep(0)

@@ -21,6 +21,9 @@ looks_into_layer = pytest.mark.skipif(bool(settings.REDIS_URL), reason="rings go
 
 ORIGIN = (b"origin", b"http://localhost")
 
+#: So long is waited for what has to come, however slow the machine that the tests run on.
+PATIENCE = 30
+
 
 async def in_database(work: Callable[..., Any], *args: Any) -> Any:
     """Call what uses the database from a test that is async."""
@@ -44,16 +47,20 @@ class Ear:
         if self.user:
             headers.append((b"cookie", await in_database(session_of, self.user)))
         self.line = WebsocketCommunicator(application, self.path, headers)
-        accepted, _protocol = await self.line.connect(5)
+        accepted, _protocol = await self.line.connect(PATIENCE)
         assert accepted
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await self.line.disconnect()
+        await self.leave()
+
+    async def leave(self, code: int = 1000) -> None:
+        """Close it, and return when the site has done with it."""
+        await self.line.disconnect(code, PATIENCE)
 
     async def text(self) -> str:
         """The next thing that is sent."""
-        return await self.line.receive_from(5)
+        return await self.line.receive_from(PATIENCE)
 
     async def frame(self) -> Element:
         """The next frame, beats left out."""
@@ -69,7 +76,7 @@ class Ear:
     async def closed(self) -> int:
         """The code with which it is closed, whatever was sent before."""
         while True:
-            message = await self.line.receive_output(5)
+            message = await self.line.receive_output(PATIENCE)
             if message["type"] == "websocket.close":
                 return message["code"]
 

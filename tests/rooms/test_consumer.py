@@ -12,7 +12,16 @@ from literature_site.asgi import application
 from rooms import hub, lobby, playing
 from rooms import people as tables
 from tests.kit import JSON, people, person, room_of, signed_in
-from tests.rooms.sockets import ORIGIN, Ear, hand_in, in_database, moves_in, session_of, versions
+from tests.rooms.sockets import (
+    ORIGIN,
+    PATIENCE,
+    Ear,
+    hand_in,
+    in_database,
+    moves_in,
+    session_of,
+    versions,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,10 +59,10 @@ async def test_an_address_that_leads_nowhere(path):
     user = await in_database(person)
     cookie = (b"cookie", await in_database(session_of, user))
     line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
-    accepted, _protocol = await line.connect(5)
+    accepted, _protocol = await line.connect(PATIENCE)
     assert accepted
-    assert (await line.receive_output(5))["code"] == 4404
-    await line.disconnect()
+    assert (await line.receive_output(PATIENCE))["code"] == 4404
+    await line.disconnect(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("origin", [[], [(b"origin", b"http://elsewhere.example")]])
@@ -61,7 +70,7 @@ async def test_another_site_gets_no_socket(origin):
     code, users = await in_database(a_game)
     cookie = (b"cookie", await in_database(session_of, users[0]))
     line = WebsocketCommunicator(application, f"/ws/r/{code}/", [*origin, cookie])
-    accepted, _code = await line.connect(5)
+    accepted, _code = await line.connect(PATIENCE)
     assert not accepted
 
 
@@ -146,13 +155,13 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
     consumer = asyncio.create_task(application(scope, received.get, send))
     try:
         async with Ear(code, users[1]) as other:
-            await asyncio.wait_for(closed.wait(), 5)
+            await asyncio.wait_for(closed.wait(), PATIENCE)
             await other.frame()
             assert await other.silent()
         await asyncio.sleep(0.1)
     finally:
         received.put_nowait({"type": "websocket.disconnect", "code": 1013})
-        await asyncio.wait_for(consumer, 5)
+        await asyncio.wait_for(consumer, PATIENCE)
     kinds = [message["type"] for message in sent]
     assert kinds == ["websocket.accept", "websocket.send", "websocket.close"], kinds
     assert sent[-1]["code"] == 1013
@@ -162,15 +171,11 @@ async def test_a_session_that_has_ended_ends_its_sockets(monkeypatch):
     monkeypatch.setattr(hub, "BEAT_SECONDS", 0.05)
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
-    closed = []
-    stale = hub.Socket(user_id=user.id, close=closed.append, session_key="not-any-more")
+    closed = asyncio.get_running_loop().create_future()
+    stale = hub.Socket(user_id=user.id, close=closed.set_result, session_key="not-any-more")
     await hub.switchboard().join(code, stale)
     try:
-        for _ in range(100):
-            await asyncio.sleep(0.05)
-            if closed:
-                break
-        assert closed == [NO_SESSION]
+        assert await asyncio.wait_for(closed, PATIENCE) == NO_SESSION
     finally:
         await hub.switchboard().leave(code, stale)
 
@@ -191,32 +196,35 @@ async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
             await hub.switchboard().leave(code, socket)
 
 
-async def test_a_person_who_is_suspended_is_cut_off_at_once():
-    """Long before a beat."""
+@pytest.fixture
+def no_beat(monkeypatch):
+    """Nothing but the doorbell brings news."""
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 600)
+
+
+async def test_a_person_who_is_suspended_is_cut_off_at_once(no_beat):
     asha, ben = await in_database(person), await in_database(person, "Ben")
     code = await in_database(room_of, [asha, ben])
     async with Ear(code, asha) as hers, Ear(code, ben) as his:
         await hers.frame()
         await his.frame()
         await in_database(tables.suspend, ben)
-        async with asyncio.timeout(hub.BEAT_SECONDS / 4):
-            assert await his.closed() == NO_SESSION
+        assert await his.closed() == NO_SESSION
         assert "Ben" not in await hers.text()
     async with Ear(code, ben) as refused:
         assert await refused.closed() == NO_SESSION
 
 
-async def test_a_person_who_is_renamed_comes_back_under_the_new_name():
-    """Long before a beat; and whoever else is there stays."""
+async def test_a_person_who_is_renamed_comes_back_under_the_new_name(no_beat):
+    """And whoever else is there stays."""
     asha, ben = await in_database(person), await in_database(person, "Ben")
     code = await in_database(room_of, [asha, ben])
     async with Ear(code, asha) as hers, Ear(code, ben) as his, Ear(code, ben, as_json=True) as too:
         for ear in (hers, his, too):
             await ear.text()
         await in_database(tables.rename, ben, "Nora")
-        async with asyncio.timeout(hub.BEAT_SECONDS / 4):
-            assert await his.closed() == RESTART
-            assert await too.closed() == RESTART
+        assert await his.closed() == RESTART
+        assert await too.closed() == RESTART
         assert "Nora" in await hers.text()
         assert await hers.silent()
         async with Ear(code, ben) as again:

@@ -15,6 +15,7 @@ from rooms import hub, lobby, news, playing
 from rooms.models import Room
 from tests.kit import missed_ask, people, person, random_move, state_of
 from tests.rooms.sockets import (
+    PATIENCE,
     Ear,
     hand_in,
     in_database,
@@ -363,7 +364,7 @@ async def test_nothing_is_left_behind(no_beat):
         board = hub.switchboard()
         assert list(board.hubs) == [code]
         assert len(layer.groups) == 3  # the room's, the game's and the people's
-    end = asyncio.get_running_loop().time() + 2
+    end = asyncio.get_running_loop().time() + PATIENCE
     while asyncio.all_tasks() != before and asyncio.get_running_loop().time() < end:
         await asyncio.sleep(0.01)
     assert asyncio.all_tasks() == before

@@ -12,6 +12,11 @@ from tests.kit import room_of, table_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _clock(clock):
+    """The time stands still in all of these."""
+
+
 @pytest.fixture
 def code(users):
     return room_of(users)

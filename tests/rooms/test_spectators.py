@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from rooms import hosting, keeping, lobby, playing, snapshot
 from rooms.models import Room
 from tests.kit import HTMX, JSON, named_in, people, person, room_of, signed_in
-from tests.rooms.sockets import Ear, in_database
+from tests.rooms.sockets import PATIENCE, Ear, in_database
 from tests.rooms.test_playing import end
 
 READ = ["", "state.json", "regions/"]
@@ -172,7 +172,7 @@ def test_who_stands_up_after_the_game_still_played_in_it():
 async def test_sockets_of_others_are_closed(as_json):
     code, users, watcher = await in_database(a_table)
     async with Ear(code, watcher, as_json=as_json) as ear:
-        message = await ear.line.receive_output(5)
+        message = await ear.line.receive_output(PATIENCE)
         assert (message["type"], message.get("code")) == ("websocket.close", 4403)
     async with Ear(code, users[1]) as player:
         assert await player.frame()

@@ -9,7 +9,7 @@ from literature_site.asgi import application
 from rooms import tabs
 from rooms.models import Seat
 from tests.kit import people, person, room_of
-from tests.rooms.sockets import ORIGIN, Ear, in_database, session_of
+from tests.rooms.sockets import ORIGIN, PATIENCE, Ear, in_database, session_of
 
 
 def tab_of(user):
@@ -108,7 +108,7 @@ async def test_taking_over_closes_the_first():
             assert await second.frame()
             assert await first.closed() == 4409
             # The page that was sent away does not take the seat with it.
-            await first.line.disconnect()
+            await first.leave()
             assert await in_database(tab_of, users[0]) == "two"
 
 
@@ -131,7 +131,7 @@ async def test_a_page_that_reloads_keeps_its_place():
         # Its new socket is there before the end of the old one is heard of.
         async with Tab(code, users[0], "one") as after:
             await after.frame()
-            await before.line.disconnect()
+            await before.leave()
             assert await in_database(tab_of, users[0]) == "one"
             async with Tab(code, users[0], "two") as second:
                 assert await second.closed() == 4409
@@ -147,7 +147,7 @@ async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
         # It is at the other one before this one has heard that it is gone.
         async with Tab(code, users[0], "one") as after:
             await after.frame()
-            await before.line.disconnect(code=RESTART)
+            await before.leave(RESTART)
             assert await in_database(tab_of, users[0]) == "one"
 
 
@@ -171,6 +171,6 @@ async def test_odd_names_of_pages():
     for query in ("tab=" + "x" * 500, "tab=%00", "tab=", "take=1", "tab=a&tab=b"):
         path = f"/ws/r/{code}/?{query}&take=1"
         line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
-        assert (await line.connect(5))[0]
-        assert 'id="table"' in await line.receive_from(5)
-        await line.disconnect()
+        assert (await line.connect(PATIENCE))[0]
+        assert 'id="table"' in await line.receive_from(PATIENCE)
+        await line.disconnect(timeout=PATIENCE)

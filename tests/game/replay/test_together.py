@@ -18,7 +18,7 @@ from game.replay.consumer import understood
 from literature_site.asgi import application
 from rooms import people as tables
 from tests.kit import PLAIN, person, play_on, started
-from tests.rooms.sockets import ORIGIN, session_of
+from tests.rooms.sockets import ORIGIN, PATIENCE, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,27 +46,27 @@ class Guest:
         if self.user:
             headers.append((b"cookie", await sync_to_async(session_of)(self.user)))
         self.line = WebsocketCommunicator(application, self.path, headers)
-        accepted, _protocol = await self.line.connect(30)
+        accepted, _protocol = await self.line.connect(PATIENCE)
         assert accepted
         return self
 
     async def __aexit__(self, *error):
-        await self.line.disconnect()
+        await self.line.disconnect(timeout=PATIENCE)
 
     async def says(self, **said):
         await self.line.send_to(json.dumps(said))
 
     async def hears(self, wanted):
         """The next news for which ``wanted`` holds."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while True:
-                news = json.loads(await self.line.receive_from(30))
+                news = json.loads(await self.line.receive_from(PATIENCE))
                 if wanted(news):
                     return news
 
     async def closed(self):
         while True:
-            message = await self.line.receive_output(30)
+            message = await self.line.receive_output(PATIENCE)
             if message["type"] == "websocket.close":
                 return message["code"]
 
