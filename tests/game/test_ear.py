@@ -1,6 +1,7 @@
 """The ear on a real Redis: it notices that it is deaf, and gets over it."""
 
 import asyncio
+import contextlib
 
 import pytest
 from channels_redis.pubsub import RedisPubSubChannelLayer
@@ -49,10 +50,18 @@ class Listener:
     async def __aexit__(self, *error):
         await self.listening.stop()
 
-    async def hears(self, what, seconds=8):
+    async def hears(self, what, seconds=30):
         async with asyncio.timeout(seconds):
             while await self.told.get() != what:
                 pass
+
+    async def hears_again(self, bell):
+        """Rung again and again: what is rung while a new line is taken may be lost."""
+        async with asyncio.timeout(30):
+            while True:
+                await bell()
+                with contextlib.suppress(TimeoutError):
+                    return await self.hears(RING, 1)
 
     def forget(self):
         while not self.told.empty():
@@ -71,15 +80,13 @@ async def test_after_redis_was_away_it_says_so_and_hears_again(quick, redis, bel
     monkeypatch.setattr(ear, "get_channel_layer", lambda: layer_at(redis.port))
     async with Listener() as listener:
         await listener.hears(None)
-        await bell()
-        await listener.hears(RING)
+        await listener.hears_again(bell)
         redis.stop()
         await asyncio.sleep(1)
         listener.forget()
         redis.start()
         await listener.hears(None)
-        await bell()
-        await listener.hears(RING)
+        await listener.hears_again(bell)
 
 
 async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monkeypatch):
@@ -93,8 +100,7 @@ async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monk
             listener.forget()
             relay.dead = False
             await listener.hears(None)
-            await bell()
-            await listener.hears(RING)
+            await listener.hears_again(bell)
 
 
 async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, monkeypatch):
@@ -104,15 +110,15 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
             await first.hears(None)
             relay.dead = True
             begun = asyncio.get_running_loop().time()
-            for number in range(20):
+            for number in range(100):
                 await first.listening.follow({GROUP, f"room.{number}"})
-            assert asyncio.get_running_loop().time() - begun < 1
+            # Some half seconds, as a new line is taken meanwhile; not one for each.
+            assert asyncio.get_running_loop().time() - begun < 100 * ear.LONGEST_CALL / 3
             await asyncio.sleep(0.5)
             relay.dead = False
             first.forget()
             await first.hears(None)
-            await bell()
-            await first.hears(RING)
+            await first.hears_again(bell)
 
 
 async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, monkeypatch):
@@ -120,18 +126,17 @@ async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, mo
     async with Listener() as one:
         async with Listener() as other:
             await other.hears(None)
-        await bell()
-        await one.hears(RING)
+        await one.hears_again(bell)
     assert asyncio.get_running_loop() not in ear._ears
 
 
-async def test_a_ring_of_this_process_needs_no_redis(quick, redis, monkeypatch):
+async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
     """It is heard at once, once, by those whom it concerns; the same of another process again."""
+    monkeypatch.setattr(ear, "LONGEST_CALL", 30)  # it is here, so it will answer
     layer = layer_at(redis.port)
     monkeypatch.setattr(ear, "get_channel_layer", lambda: layer)
     async with Listener() as here:
-        await asyncio.sleep(0.3)
-        here.forget()
+        await here.hears(None)
         ear.tell_here(["another"], RING)
         assert here.told.empty()
         ear.tell_here([GROUP, "clock"], RING)

@@ -64,7 +64,7 @@ def some_move(state, chance):
 
 def some_name(chance):
     """For a request: often one of a few, so that several threads use it at once."""
-    return f"r{chance.randrange(9)}" if chance.random() < 0.5 else f"u{chance.random()}"
+    return f"r{chance.randrange(4)}" if chance.random() < 0.5 else f"u{chance.random()}"
 
 
 def until_moved(game):
