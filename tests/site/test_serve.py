@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from types import SimpleNamespace
 from urllib.request import urlopen
@@ -20,6 +19,7 @@ from tests.test_layers import ROOT
 @contextmanager
 def served(folder, port):
     """The process, once it has said that it is open."""
+    log = (folder / "server.log").open("wb")
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--migrate"],
         cwd=ROOT,
@@ -30,6 +30,7 @@ def served(folder, port):
             "DEBUG": "true",  # static files as they are, with nothing to collect first
         },
         stdout=subprocess.PIPE,
+        stderr=log,
         text=True,
     )
     try:
@@ -38,6 +39,7 @@ def served(folder, port):
     finally:
         process.kill()
         process.wait()
+        log.close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -48,10 +50,10 @@ def test_it_opens_and_stops(number, tmp_path):
             assert answer.read() == b"ok\n"
         with urlopen(f"http://127.0.0.1:{port}/guest/") as answer:
             assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
-        start = time.monotonic()
         process.send_signal(number)
-        assert process.wait(15) == 0
-        assert time.monotonic() - start < 5  # with nobody there it waits for nobody
+        assert process.wait(30) == 0
+    # With nobody there it waits for nobody.
+    assert "Left before" not in (tmp_path / "server.log").read_text()
 
 
 def test_a_port_that_is_taken_is_named(tmp_path):
@@ -62,7 +64,7 @@ def test_a_port_that_is_taken_is_named(tmp_path):
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=60,
         )
     assert second.returncode == 1
     assert f"Nothing can listen at 127.0.0.1, port {port}." in second.stderr
@@ -80,6 +82,6 @@ async def test_a_clock_that_breaks_starts_again(monkeypatch, caplog):
 
     monkeypatch.setitem(sys.modules, "bots.clock", SimpleNamespace(run=run))
     monkeypatch.setattr(serve, "CLOCK_RESTART_SECONDS", 0)
-    await asyncio.wait_for(serve.keep_clock(asyncio.Event()), 5)
+    await asyncio.wait_for(serve.keep_clock(asyncio.Event()), 30)
     assert len(runs) == 2
     assert "a spring" in caplog.text
