@@ -90,7 +90,7 @@ class Site:
 
     def write(self, query: str, *values: object) -> None:
         """Change the site's database, past the site."""
-        with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+        with closing(sqlite3.connect(self.database, timeout=30)) as connection, connection:
             connection.execute(query, values)
 
     def manage(self, *words: str) -> str:
@@ -175,7 +175,7 @@ class Program:
     def get(self, path: str, **headers: str) -> httpx.Response:
         try:
             return self.http.get(path, headers=headers)
-        except httpx.RemoteProtocolError:
+        except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
             # A line that was kept may be shut just as it is used; a browser looks again, too.
             return self.http.get(path, headers=headers)
 
@@ -217,7 +217,7 @@ class Program:
             proxy=None,
             max_size=None,
             close_timeout=1,
-            **options,
+            **{"open_timeout": 30, **options},
         )
 
 

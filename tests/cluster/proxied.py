@@ -14,7 +14,7 @@ from cluster.proxy import Proxy, servers
 
 
 def get(url: str, **options) -> httpx.Response:
-    return httpx.get(url, trust_env=False, **options)
+    return httpx.get(url, **{"trust_env": False, "timeout": 30, **options})
 
 
 class Echo(BaseHTTPRequestHandler):

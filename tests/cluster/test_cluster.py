@@ -7,10 +7,10 @@ import sys
 import time
 from types import SimpleNamespace
 
-import httpx
 import pytest
 
 from cluster.ports import free_port
+from tests.cluster.proxied import get
 from tests.clustered import live_cluster
 from tests.live import Program, bring_turn_to, dealt
 from tests.test_layers import ROOT
@@ -27,25 +27,28 @@ def site(tmp_path_factory):
         yield running
 
 
-def get(url, **options):
-    return httpx.get(url, trust_env=False, **options)
-
-
 def test_the_containers_ask_how_it_is_as_they_should(site):
     """The image's health check, run on a process that is there and on one that is not."""
     dockerfile = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
     check = json.loads(re.search(r"^HEALTHCHECK .* CMD (\[.*\])$", dockerfile, re.M)[1])
-    for port, code in ((site.webs[0].port, 0), (free_port(), 1)):
-        words = [sys.executable, *check[1:]]
-        done = subprocess.run(words, env={"PORT": str(port)}, capture_output=True)
-        assert (check[0], done.returncode) == ("python", code), done.stderr
+    assert check[0] == "python"
+
+    def is_well(port):
+        done = subprocess.run([sys.executable, *check[1:]], env={"PORT": str(port)})
+        return done.returncode == 0
+
+    assert any(is_well(site.webs[0].port) for _ in range(3))  # an engine has three tries, too
+    assert not is_well(free_port())
 
 
 def test_all_of_it_is_ready(site):
     assert list(site.processes) == "postgres redis web1 web2 clock1 clock2 nginx".split()
     for url in (site.url, *site.web_urls):
-        answer = get(f"{url}/readyz")
-        assert (answer.status_code, json.loads(answer.text)) == (200, WELL)
+        end = time.monotonic() + 30  # what answers late is not well, for that moment
+        while (answer := get(f"{url}/readyz")).status_code != 200:
+            assert time.monotonic() < end, answer.text
+            time.sleep(0.2)
+        assert json.loads(answer.text) == WELL
         assert "no-store" in answer.headers["Cache-Control"]
         assert "Set-Cookie" not in answer.headers
     assert get(f"{site.url}/").status_code == 200
@@ -66,11 +69,11 @@ def test_a_move_at_one_process_is_seen_at_the_other_at_once(site):
     movers = [at(here, person) for person in people]
     waits = []
     with at(there, people[0]).listen(code) as ear:
-        ear.recv(10)
+        ear.recv(30)
         for turn in range(8):
             bring_turn_to(site, code, movers, turn % 6)
             version, made = movers[0].state(code)["version"], time.monotonic()
-            while turn and f'data-game="{version}"' not in ear.recv(10):
+            while turn and f'data-game="{version}"' not in ear.recv(30):
                 pass
             waits.append(time.monotonic() - made)
     assert sorted(waits)[5] < 1, waits

@@ -7,11 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
 import pytest
 
 from cluster.ports import free_port, listening
 from cluster.postgres import Postgres
+from tests.cluster.proxied import get
 from tests.clustered import collect_static_files
 from tests.live import Program
 from tests.test_layers import ROOT
@@ -50,7 +50,7 @@ class Opened:
 
     def __exit__(self, *error: object) -> None:
         self.process.send_signal(signal.SIGINT)
-        assert self.process.wait(60) == 0
+        assert self.process.wait(120) == 0
 
 
 def child(pid: int, words: str) -> int:
@@ -64,7 +64,7 @@ def child(pid: int, words: str) -> int:
 
 
 def ready(site: Opened) -> bool:
-    return httpx.get(f"{site.url}/readyz", trust_env=False).status_code == 200
+    return get(f"{site.url}/readyz").status_code == 200
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_what_ends_is_started_again_and_what_was_there_is_kept(folder, environme
         os.kill(child(site.process.pid, "manage.py serve"), signal.SIGKILL)
         said = [site.process.stdout.readline() for _ in range(2)]
         assert said[-1] == "web1 ended; it is started again\n"
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while not ready(site):
             assert time.monotonic() < end
             time.sleep(0.1)

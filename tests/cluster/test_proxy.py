@@ -36,7 +36,7 @@ def test_static_files_are_given_out_and_kept(site):
 
 
 def test_a_huge_body_gets_a_page(site):
-    answer = httpx.post(f"{site.url}/guest/", content=b"x" * 2_000_000, trust_env=False)
+    answer = httpx.post(f"{site.url}/guest/", content=b"x" * 2_000_000, timeout=30, trust_env=False)
     assert answer.status_code == 413
     assert "That is too large" in answer.text
 
@@ -50,7 +50,7 @@ def test_a_web_process_that_is_gone_is_passed_over(site):
             ben.done(f"/r/{code}/leave/")
             ben.done(f"/r/{code}/join/")
         with ben.listen(code) as ear:
-            assert 'id="table"' in ear.recv(10)
+            assert 'id="table"' in ear.recv(30)
     finally:
         site.start_one("web1")
 
@@ -64,7 +64,7 @@ def test_with_nobody_behind_it_a_page_says_so_and_comes_back(site):
             assert answer.status_code == 502
             assert "Every move that was made is safe" in answer.text
             assert answer.headers["Refresh"] == "3"
-        sent = httpx.post(f"{site.url}/guest/", trust_env=False)
+        sent = httpx.post(f"{site.url}/guest/", timeout=30, trust_env=False)
         assert sent.headers["Refresh"] == "3; url=/"  # that address takes forms alone
     finally:
         for name in ("web1", "web2"):
@@ -110,7 +110,7 @@ def test_it_leaves_when_it_is_told_to_whoever_is_connected(site):
     code, (asha,) = seated(site, "nine-sets", ["Asha"])
     try:
         with asha.listen(code) as line:
-            line.recv(10)
+            line.recv(30)
             site.stop_one("nginx")
         assert site.proxy.popen.returncode == 0, "it had to be killed"
     finally:

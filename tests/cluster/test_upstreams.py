@@ -57,7 +57,7 @@ def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
         second = back.enter_context(served(Goes))
         http, _ = back.enter_context(proxy_before([first, second], tmp_path))
         url = f"http://127.0.0.1:{http}/r/{code}/ask/"
-        answer = httpx.post(url, content=b"card=7", trust_env=False)
+        answer = httpx.post(url, content=b"card=7", timeout=30, trust_env=False)
     assert answer.status_code == 200
     assert answer.json() == {"method": "POST", "body": "card=7", "path": f"/r/{code}/ask/"}
 
@@ -93,9 +93,9 @@ def test_a_machine_that_says_nothing_is_passed_over(tmp_path, echo):
     with silent() as gone, proxy_before([echo, gone], tmp_path) as (http, _):
         for path in ["/rooms/new/", "/guest/", *(f"/r/{code}/ask/" for code in codes)]:
             url = f"http://127.0.0.1:{http}{path}"
-            sent = httpx.post(url, content=b"card=7", timeout=20, trust_env=False)
+            sent = httpx.post(url, content=b"card=7", timeout=30, trust_env=False)
             assert sent.json() == {"method": "POST", "body": "card=7", "path": path}
-        assert get(f"http://127.0.0.1:{http}/", timeout=20).json()["port"] == echo
+        assert get(f"http://127.0.0.1:{http}/", timeout=30).json()["port"] == echo
         log = (tmp_path / "nginx-access.log").read_text()
     assert " 504, 200 " in log, "nobody asked the silent one, so this shows nothing"
 
