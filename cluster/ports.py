@@ -1,14 +1,31 @@
 """TCP ports of this machine."""
 
+import random
 import socket
 import time
 
+#: Below those that the system itself gives to whoever calls or listens anywhere.
+FIRST, LAST = 20_000, 32_000
+
+# Of what was given out, for as long as this process runs: what is to listen there may start later,
+# or be stopped and started again. By UDP, which nothing here speaks, they can be seen by others.
+_claims: list[socket.socket] = []
+
 
 def free_port() -> int:
-    """A port that nothing listened at a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nothing listens at, and that no other process is given by this meanwhile."""
+    while True:
+        port = random.randrange(FIRST, LAST)
+        claim = socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            claim.bind(("127.0.0.1", port))
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            claim.close()
+        else:
+            _claims.append(claim)
+            return port
 
 
 def listening(port: int) -> bool:
