@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -116,6 +116,14 @@ def moment(seconds: float) -> str:
     """So many seconds from now, as the database has it."""
     at = datetime.now(UTC) + timedelta(seconds=seconds)
     return at.strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+def wait_for(what: Callable[[], Any], seconds: float = 30) -> None:
+    """Return once ``what`` is true."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)
 
 
 @cache

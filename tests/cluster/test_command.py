@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from cluster.ports import free_port, listening
 from cluster.postgres import Postgres
 from tests.cluster.proxied import get
 from tests.clustered import collect_static_files
-from tests.live import Program
+from tests.live import Program, wait_for
 from tests.test_layers import ROOT
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
@@ -82,10 +81,7 @@ def test_what_ends_is_started_again_and_what_was_there_is_kept(folder, environme
         os.kill(child(site.process.pid, "manage.py serve"), signal.SIGKILL)
         said = [site.process.stdout.readline() for _ in range(2)]
         assert said[-1] == "web1 ended; it is started again\n"
-        end = time.monotonic() + 60
-        while not ready(site):
-            assert time.monotonic() < end
-            time.sleep(0.1)
+        wait_for(lambda: ready(site), 60)
     for name in ("HTTP_PORT", "CLUSTER_POSTGRES_PORT", "CLUSTER_REDIS_PORT", "CLUSTER_WEB_PORT"):
         assert not listening(int(environment[name])), name
     with Opened(folder, environment):

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.clustered import live_cluster
-from tests.live import Program, logged_moves, seated, simple_move
+from tests.live import Program, logged_moves, seated, simple_move, wait_for
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
 
@@ -106,10 +106,7 @@ def test_nobody_loses_anything(tmp_path):
         for _ in range(ROUNDS):
             site.restart_web_rolling()
         restart_seconds = (time.monotonic() - begun) / ROUNDS / len(site.webs)
-        end = time.monotonic() + 60
-        while not all(person.made for person in people):
-            assert time.monotonic() < end, "nobody moved, so this shows nothing"
-            time.sleep(0.1)
+        wait_for(lambda: all(person.made for person in people), 60)  # or this shows nothing
         time.sleep(1)
         for thread in (*people, *ears):
             thread.stop.set()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.live import Program, live_site, seated
+from tests.live import Program, live_site, seated, wait_for
 
 RESTART = 1012
 
@@ -35,13 +35,6 @@ def refuses(site) -> bool:
         return probe.connect_ex(("127.0.0.1", site.port)) != 0
 
 
-def wait_until(true) -> None:
-    end = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def test_sockets_are_told_to_come_back(tmp_path):
     with live_site(tmp_path) as site:
         code, (asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
@@ -61,7 +54,7 @@ def test_sockets_are_told_to_come_back(tmp_path):
 def test_a_request_that_is_under_way_is_answered(tmp_path):
     with live_site(tmp_path) as site, half_a_request(site) as line:
         tell_to_stop(site)
-        wait_until(lambda: refuses(site))
+        wait_for(lambda: refuses(site))
         time.sleep(0.5)
         line.sendall(b"&a=b")
         assert line.recv(12) == b"HTTP/1.1 403"  # without a token, but an answer
@@ -71,7 +64,7 @@ def test_a_request_that_is_under_way_is_answered(tmp_path):
 def test_told_twice_it_goes_at_once(tmp_path):
     with live_site(tmp_path) as site, half_a_request(site):
         tell_to_stop(site)
-        wait_until(lambda: refuses(site))
+        wait_for(lambda: refuses(site))
         assert site.process.poll() is None
         tell_to_stop(site)
         assert site.process.wait(30) == 0
@@ -85,8 +78,8 @@ def test_balancers_can_see_it_coming(tmp_path):
             answer = httpx.get(f"{site.url}/readyz", trust_env=False, timeout=30)
             return answer.status_code, answer.json()["server"]
 
-        wait_until(lambda: look() == (200, "ok"))
+        wait_for(lambda: look() == (200, "ok"))
         tell_to_stop(site)
-        wait_until(lambda: look() == (503, "is leaving"))
+        wait_for(lambda: look() == (503, "is leaving"))
         Program(site, "Asha")  # who comes now is still let in
         assert site.process.wait(30) == 0
