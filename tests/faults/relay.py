@@ -26,12 +26,12 @@ class Relay:
 
     def start(self) -> None:
         self._thread.start()
-        asyncio.run_coroutine_threadsafe(self._serve(), self._loop).result(5)
+        asyncio.run_coroutine_threadsafe(self._serve(), self._loop).result(30)
         wait_for_port(self.port)
 
     def stop(self) -> None:
         """Close everything."""
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(5)
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(30)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
 

@@ -56,7 +56,10 @@ class Screen(threading.Thread, ABC):
         """What the person gets by asking now, to compare that with."""
 
     def is_right(self) -> bool:
-        return self.asked() == self.shown()
+        try:
+            return self.asked() == self.shown()
+        except httpx.TransportError:
+            return False
 
     def what_is_wrong(self) -> str:
         """Where what is shown (-) differs from what it should be (+)."""

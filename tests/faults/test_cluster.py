@@ -17,10 +17,11 @@ from tests.faults.faked_time import SEEN_SECONDS, FakedTime
 from tests.faults.play import Play, played
 from tests.faults.relay import relayed
 from tests.faults.tally import CALM
+from tests.live import wait_for
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults"), pytest.mark.timeout(0)]
 
-SLOWER_SECONDS = 0.6
+SLOWER_SECONDS = 1
 #: And the slowest tenth, on a machine that has much else to do.
 SLOWEST_SECONDS = 5
 ENOUGH_MOVES = 20
@@ -107,8 +108,9 @@ def test_redis_hangs(site, play, seconds):
 def calm(play: Play) -> None:
     """Play on with nothing broken until there is enough to compare with."""
     play.goes_on()
-    end = time.monotonic() + 30
-    while len(play.tally.seconds[CALM]) < ENOUGH_MOVES and time.monotonic() < end:
+    end = time.monotonic() + 120
+    while len(play.tally.seconds[CALM]) < ENOUGH_MOVES:
+        assert time.monotonic() < end, "too few moves to compare with"
         time.sleep(0.2)
 
 
@@ -165,7 +167,8 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
             time.sleep(seconds)
             line.dead = redis_line.dead = False
             others.check()
-        assert others.tally.counts["sockets that broke"]
+            # Noticed by a ping that is not answered: that of the last of them may take a while.
+            wait_for(lambda: others.tally.counts["sockets that broke"], 30)
         site.stop_one("web2")
         site.start_one("web2")
 
@@ -186,9 +189,10 @@ def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
                 timed.goes_on()
             timed.check()
             play.check()
+            # Once these have stopped to play, it is true that their time is up.
+            by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
+            assert by_clock[0]["n"] == 0
         restart(site, stepped, {})
-    by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
-    assert by_clock[0]["n"] == 0
 
 
 def restart(site, names, environment):

@@ -9,7 +9,7 @@ from tests.clustered import collect_static_files
 from tests.faults.faked_time import SEEN_SECONDS, FakedTime
 from tests.faults.play import played
 from tests.faults.whole_file import write_whole
-from tests.live import Program, live_site
+from tests.live import Program, live_site, wait_for
 
 pytestmark = [pytest.mark.xdist_group("faults"), pytest.mark.timeout(0)]
 
@@ -106,10 +106,3 @@ def test_whose_turn_it_is_keeps_their_time(tmp_path):
         assert time.monotonic() - begun > 19
         [mover] = site.rows("SELECT mover FROM game_move WHERE number = ?", waiting_at)
         assert mover["mover"] == "clock"
-
-
-def wait_for(what, seconds):
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.1)
