@@ -368,7 +368,7 @@ def absent(code, seconds):
 
 
 @pytest.mark.parametrize(("seconds", "code_"), [(21, "not_away"), (59, "not_away"), (61, None)])
-def test_after_a_minute_a_bot_may_stand_in(users, seconds, code_):
+def test_after_a_minute_a_bot_may_stand_in(users, seconds, code_, clock):
     code = begun(users)
     other, _holder = absent(code, seconds)
     if code_:
