@@ -126,6 +126,7 @@ def test_there_are_nine_presets_and_nine_sets_is_the_default():
     assert PRESETS[DEFAULT_PRESET] == Rules()
 
 
+@PROFILE
 @given(all_rules())
 def test_rules_read_back_from_text_and_from_json(rules):
     assert Rules.from_text(rules.text()) == rules
