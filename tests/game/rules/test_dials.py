@@ -16,7 +16,7 @@ from game.rules.dials import (
     preset_of,
 )
 
-from .strategies import all_rules
+from .strategies import PROFILE, all_rules
 
 #: The tables of RULES.md, word for word.
 VALUES = {
