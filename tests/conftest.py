@@ -51,6 +51,9 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         # Races have more threads than there are connections, and tests have no cores to spare.
         database["OPTIONS"]["pool"]["timeout"] = 60
+    if settings.REDIS_URL:
+        # It is there, so it will answer: no count of a limit is given up on a busy machine.
+        settings.CACHES["default"]["OPTIONS"] = {}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -33,7 +33,7 @@ MODULES = [
 
 
 @pytest.mark.postgres
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(2460)
 def test_the_same_on_postgresql_and_redis(postgres_url, redis_url):
     ours = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
     which = "not soak and not browser and not postgres"
@@ -44,7 +44,7 @@ def test_the_same_on_postgresql_and_redis(postgres_url, redis_url):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=1180,
+        timeout=2400,
     )
     assert run.returncode == 0, run.stdout[-8000:]
     assert " passed" in run.stdout
