@@ -11,8 +11,8 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tests.live import Program, Site, cards_of
 
+#: How long something is tried to be clicked that may be out of sight for good.
 PATIENCE_MS = 1500
-SEEN_MS = 15_000
 
 
 class Player:
@@ -40,8 +40,7 @@ class Player:
         self.open_home()
         self.page.locator('a[href$="/rooms/new/"]').first.click()
         self.say_who(name, avatar)
-        if "/r/" not in self.page.url:
-            self.press(self.form("/rooms/new/"))
+        self.press(self.form("/rooms/new/"))
         self.page.wait_for_url("**/r/*/")
         return self.code
 
@@ -50,8 +49,7 @@ class Player:
         self.open_home()
         self.page.locator("input[name=code]").fill(code)
         self.press(self.form("/go/"))
-        self.say_who(name, avatar)
-        self.page.wait_for_url("**/r/*/")
+        self.say_who(name, avatar)  # at the room's own address, where the table is shown next
         self.sit()
 
     def sit(self) -> None:
@@ -59,7 +57,9 @@ class Player:
         self.page.locator("form.stand-up").wait_for(state="attached")
 
     def fill_with_bots(self) -> None:
-        self.press(self.form("/bots/fill/"))
+        # The table could be started before; it would be refused.
+        with self.page.expect_response("**/bots/fill/"):
+            self.press(self.form("/bots/fill/"))
 
     def start(self) -> None:
         self.press(self.form("/start/"))
@@ -80,10 +80,10 @@ class Player:
         """What is on the screen."""
         return self.page.evaluate(SHOWN)
 
-    def wait_for(self, version: int, seconds: float = 15) -> None:
+    def wait_for(self, version: int, seconds: float = 30) -> None:
         """Wait until the screen shows this version of the game, or a newer one."""
         self.page.wait_for_function(
-            "version => Number(document.getElementById('versions').dataset.game) >= version",
+            "version => Number(document.getElementById('versions')?.dataset.game) >= version",
             arg=version,
             timeout=seconds * 1000,
         )
@@ -91,6 +91,13 @@ class Player:
     def line(self) -> str:
         """How the page says that its line is: ``saved``, ``down`` or ``closed``."""
         return self.page.locator("#line").get_attribute("data-state") or ""
+
+    def wait_for_line(self, *states: str) -> None:
+        """Wait until the page says one of these of its line, also while it is being loaded."""
+        self.page.wait_for_function(
+            "states => states.includes(document.getElementById('line')?.dataset.state)",
+            arg=list(states),
+        )
 
     # Moves, by the forms that are on the page
 
@@ -119,6 +126,7 @@ class Player:
     def place(self, name: str, holders: Mapping[str, int]) -> None:
         """Open the form of a claim, and say where these cards are."""
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
+        self.page.locator(f"#claim-{name}, #claim-form-{name}").first.wait_for(state="attached")
         # A book's form may be made only when the book is opened.
         for part in ("details#claims", f"details#claim-{name}"):
             for shut in self.page.locator(f"{part}:not([open])").all():
@@ -167,6 +175,8 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
     asha, ben = (Player(new_context().new_page(), site) for _ in range(2))
     code = asha.open_room("Asha", "fox")
     ben.join(code, "Ben", "owl")
+    for player in (asha, ben):
+        player.wait_for_line("saved")
     asha.fill_with_bots()
     asha.start()
     ben.page.locator("#hand").wait_for()
@@ -176,11 +186,16 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
 
 
 def click(target: Locator) -> None:
-    """Click, in earnest if it can be seen, else as a program would."""
+    """Click once, in earnest if it can be seen, else as a program would."""
+    target.wait_for(state="attached")
     try:
-        target.click(timeout=PATIENCE_MS)
+        # A click that has been made may take long, too, until its page comes: so tried before.
+        target.click(timeout=PATIENCE_MS, trial=True)
     except PlaywrightError:
-        target.evaluate("element => element.click()", timeout=PATIENCE_MS)
+        while not target.evaluate("element => element.isConnected && (element.click(), true)"):
+            pass  # It was swapped away just now.
+    else:
+        target.click()
 
 
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
@@ -193,9 +208,7 @@ def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
     )
     player = Player(context.new_page(), person.site)
     player.page.goto(f"{person.site.url}/r/{code}/")
-    player.page.wait_for_function(
-        "() => ['saved', 'elsewhere'].includes(document.getElementById('line').dataset.state)"
-    )
+    player.wait_for_line("saved", "elsewhere")
     return player
 
 
@@ -220,7 +233,7 @@ def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
     }
 
 
-def same_as_stored(player: Player, seat: int, seconds: float = 10) -> None:
+def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
     """The screen shows what is stored, soon at least: others may be moving."""
     end = time.monotonic() + seconds
     while True:
