@@ -109,11 +109,9 @@ class DialTable:
 
     def look_again(self) -> None:
         """Something happens at the table that is not a move, so that every page shows it anew."""
-        before = self.page.evaluate("document.getElementById('versions').dataset.room")
-        self.people[-1].done(f"/r/{self.code}/react/", reaction="tea")
+        after = self.people[-1].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
         self.page.wait_for_function(
-            "before => document.getElementById('versions').dataset.room > Number(before)",
-            arg=before,
+            "after => document.getElementById('versions').dataset.room >= after", arg=after
         )
 
     def state(self) -> dict[str, Any]:
