@@ -95,6 +95,7 @@ def test_the_admins_minute(site: Site, page: Page) -> None:
     today = f"{site.over.started_at:%Y-%m-%d}"
     search.fill(f"asha {site.asked} {today}")
     search.press("Enter")
+    page.wait_for_url("**/admin/game/game/?q=*")
     row = page.get_by_role("row").filter(has_text=site.over.pk[:8])
     expect(row).to_contain_text("Asha, Chidi")
     expect(row).to_contain_text("agrees")

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BROKEN_OFF = 1006
-SOON_SECONDS = 10
+SOON_SECONDS = 30
 
 GOES = "() => dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))"
 COMES_BACK = "() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"

@@ -20,43 +20,40 @@ NAMES = "Asha Ben Chidi Dora".split()
 def test_time_runs_out_across_a_restart(tmp_path, new_context):
     with live_site(tmp_path) as site:
         code, people = seated(site, "nine-sets", NAMES)
-        people[0].done(f"/r/{code}/settings/", turn_seconds="30")
+        people[0].done(f"/r/{code}/settings/", turn_seconds="120")
         people[0].done(f"/r/{code}/start/")
         people.sort(key=lambda person: person.state(code)["you"])
         state = people[0].state(code)
         turn, game = state["turn"], state["game"]
         pages = [tab_of(new_context(), people[seat], code) for seat in (turn, (turn + 1) % 4)]
         for page in pages:
-            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[123]\d$"))
+            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^[12]:\d\d$"))
 
         # The time is up while the server is down, and has been for a minute.
         site.kill()
         for page in pages:
-            page.page.wait_for_function(
-                "() => document.getElementById('line').dataset.state === 'down'"
-            )
+            page.wait_for_line("down")
         set_deadline(site, game, -30)
         site.write("UPDATE game_beat SET at = ?", moment(-60))
+        down_until = datetime.now(UTC)
         site.start()
-        wait(lambda: deadline(site, game) > datetime.now(UTC) + timedelta(seconds=10))
-        assert deadline(site, game) > datetime.now(UTC) + timedelta(seconds=10)
+        wait(lambda: deadline(site, game) >= down_until + timedelta(seconds=20))
         assert moves(site, game) == []
         for page in pages:
-            page.page.wait_for_function(
-                "() => document.getElementById('line').dataset.state === 'saved'"
-            )
+            page.wait_for_line("saved")
             # The same position as before, with time to think.
-            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[12]\d$"))
+            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[012]\d$"))
 
         # Nobody moves: a bot makes this one move, and the next has a time of its own.
+        time_is_up = datetime.now(UTC)
         set_deadline(site, game, 0)
         wait(lambda: moves(site, game) != [])
         assert moves(site, game) == [(turn, "clock")]
-        assert deadline(site, game) > datetime.now(UTC) + timedelta(seconds=20)
+        assert deadline(site, game) >= time_is_up + timedelta(seconds=120)
         for page in pages:
             page.wait_for(1)
             expect(page.page.locator("#last")).to_have_attribute("data-number", "0")
-            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[23]\d$"))
+            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^[12]:\d\d$"))
             assert page.errors == []
 
 
@@ -77,10 +74,10 @@ def test_all_see_it_and_it_stands_still_in_a_pause(tmp_path, new_context):
             pause = page.page.locator(".declaring .countdown")
             still = page.page.locator(".clock.stands .countdown")
             expect(still).to_have_text(RUNNING)
-            expect(pause).to_have_text(re.compile(r"^0:[1-4]\d$"))
+            expect(pause).to_have_text(re.compile(r"^0:[0-4]\d$"))
             before, waits = still.inner_text(), pause.inner_text()
             expect(pause).not_to_have_text(waits)
-            expect(still).to_have_text(before, timeout=1)
+            assert still.inner_text() == before
 
         people[turn - 1].done(f"/r/{code}/declare/cancel/")
         for page in pages:
@@ -106,7 +103,7 @@ def set_deadline(site: Site, game: str, seconds: float) -> None:
     site.write("UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)
 
 
-def wait(is_so: Callable[[], bool], seconds: float = 15) -> None:
+def wait(is_so: Callable[[], bool], seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end

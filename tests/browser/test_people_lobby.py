@@ -86,9 +86,9 @@ def test_the_rules_that_are_being_read_follow_those_that_are_set(site, new_conte
 
 def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     asha, ben = lobby
-    page = asha.page
+    page, code = asha.page, asha.code
     asha.page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{asha.site.url}/r/{asha.code}/settings/")
+    page.goto(f"{asha.site.url}/r/{code}/settings/")
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
     button = page.locator(".save-bar button")
     expect(differs).to_have_text("As in Nine sets.")
@@ -103,8 +103,9 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     page.locator("label:has([name=turn_seconds][value='0'])").click()
     expect(changed).to_have_text("Not set yet: What can be looked at again")
     button.click()
+    page.wait_for_url(f"**/r/{code}/")
     expect(ben.page.locator(".last-change")).to_contain_text("All questions")
-    page.goto(f"{asha.site.url}/r/{asha.code}/settings/")
+    page.goto(f"{asha.site.url}/r/{code}/settings/")
     expect(differs).to_have_text("Not as in Nine sets: What can be looked at again")
     expect(changed).to_be_hidden()
     assert asha.errors == []
@@ -139,11 +140,13 @@ def test_more_chairs_and_fewer(lobby):
     asha, ben = lobby
     expect(ben.page.locator(".chair")).to_have_count(6)
     asha.page.locator("#more-chairs").click()
+    expect(asha.page.locator(".chair")).to_have_count(8)
     expect(ben.page.locator(".chair")).to_have_count(8)
     expect(ben.page.locator(".last-change")).to_contain_text("A table for 8")
     for left in (6, 4):
         asha.page.locator("#fewer-chairs").click()
-        expect(ben.page.locator(".chair")).to_have_count(left)
+        for player in lobby:
+            expect(player.page.locator(".chair")).to_have_count(left)
     expect(asha.page.locator("#fewer-chairs")).to_have_count(0)
 
 
