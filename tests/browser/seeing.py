@@ -24,12 +24,12 @@ def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[st
 
 
 def vain_move(state: Mapping[str, Any], hands: Sequence[set[str]], of: int) -> dict[str, Any]:
-    """A question that gives the turn to ``of``, else any other that misses."""
+    """A question that gives the turn to ``of``, else another that misses, else any."""
     you, asks = state["you"], state["legal"]["asks"]
-    missing = [
-        (card, seat) for card, seats in asks.items() for seat in seats if card not in hands[seat]
-    ]
-    card, seat = next((each for each in missing if each[1] == of), missing[0])
+    asked = [(card, seat) for card, seats in asks.items() for seat in seats]
+    missing = [(card, seat) for card, seat in asked if card not in hands[seat]]
+    # Near the end there may be none that misses.
+    card, seat = next((each for each in missing if each[1] == of), (missing or asked)[0])
     return {"seat": you, "ask": card, "of": seat}
 
 

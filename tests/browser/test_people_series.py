@@ -13,7 +13,7 @@ from tests.live import Program, Site, live_hands, live_site, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-GAME_SECONDS = 60
+GAME_SECONDS = 120
 
 
 def test_best_of_three(tmp_path, new_context):
@@ -87,8 +87,10 @@ def test_somebody_leaves_between_two_games(tmp_path, new_context):
         assert [person.state(code)["you"] for person in people] == seats
 
         finish(site, "score_0 = 3, score_1 = 5")
-        asha.page.reload()
-        assert ben.page.locator("#end-series").count() == 0
+        for page in (asha, ben):
+            page.page.reload()
+            expect(page.page.locator(".result")).to_be_visible()
+        expect(ben.page.locator("#end-series")).to_have_count(0)
         button = asha.page.locator("#end-series button")
         expect(button).to_be_hidden()
         asha.page.locator("#end-series summary").click()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_replay_pages import stopped_at
 from tests.live import Program, Site, dealt, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -81,7 +82,7 @@ def test_two_watch_together(replay):
     is_at(ben, 4)
     asha.locator("#eyes").select_option("2")
     is_at(ben, 4, "2")
-    assert ben.url.endswith("?move=4&eyes=2")
+    expect(ben).to_have_url(re.compile(r"\?move=4&eyes=2$"))
     # One step for oneself, and back to the others.
     ben.keyboard.press("ArrowLeft")
     is_at(ben, 3, "2")
@@ -103,7 +104,7 @@ def test_two_watch_together(replay):
         re.compile("^([4-9]|[1-9][0-9])$"), timeout=30_000
     )
     asha.locator("#play").click()
-    stopped = int(asha.locator("#scrubber").input_value())
+    stopped = stopped_at(asha)
     is_at(ben, stopped, "2")
     is_at(chidi, stopped, "2")
     # A leader who goes is replaced by nobody, until somebody takes the lead.

@@ -1,14 +1,28 @@
 """While the database is away a page says so, and comes back by itself to the same address."""
 
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.player import Player
-from tests.live import live_site
+from tests.live import Site, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@contextmanager
+def held_up(site: Site) -> Iterator[None]:
+    """Meanwhile the site does nothing: it must not open half a database, or make a new one."""
+    assert site.process
+    site.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        site.process.send_signal(signal.SIGCONT)
 
 
 def test_it_comes_back_by_itself(page: Page, tmp_path):
@@ -17,15 +31,17 @@ def test_it_comes_back_by_itself(page: Page, tmp_path):
         code = asha.open_room("Asha", "fox")
         aside = tmp_path / "aside"
         aside.mkdir()
-        for file in tmp_path.glob("db.sqlite3*"):
-            os.rename(file, aside / file.name)
-        site.database.mkdir()  # what SQLite can't open
+        with held_up(site):
+            for file in tmp_path.glob("db.sqlite3*"):
+                os.rename(file, aside / file.name)
+            site.database.mkdir()  # what SQLite can't open
         answer = page.goto(f"{site.url}/r/{code}/?from=a-friend")
         assert answer and answer.status == 503
         expect(page.locator("h1")).to_have_text("The table is resting")
-        site.database.rmdir()
-        for file in aside.iterdir():
-            os.rename(file, tmp_path / file.name)
-        page.locator("#room").wait_for(timeout=30_000)
+        with held_up(site):
+            site.database.rmdir()
+            for file in aside.iterdir():
+                os.rename(file, tmp_path / file.name)
+        page.locator("#room").wait_for()
         assert page.url == f"{site.url}/r/{code}/?from=a-friend"
         assert asha.errors == []

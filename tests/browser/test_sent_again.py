@@ -38,13 +38,15 @@ def database_away(route: Route) -> None:
     ids=lambda way: way.__name__,
 )
 def test_one_click_is_one_move(page: Page, tmp_path, accident):
-    sent = []
+    sent, said = [], []
 
     def twice_bad(route: Route) -> None:
         sent.append(tuple(route.request.post_data_json[name] for name in ("game", "request_id")))
         if len(sent) <= 2:
             accident(route)
         else:
+            # The page says so until this one is answered.
+            said.append(page.locator("#refusal").text_content())
             route.continue_()
 
     with live_site(tmp_path) as site:
@@ -57,14 +59,12 @@ def test_one_click_is_one_move(page: Page, tmp_path, accident):
         state = asha.state()
         move = simple_move(state, random.Random(1))
         assert move
-        asha.move(move)
-        # It may stand there for less than a second: looked for at every frame.
-        page.wait_for_function(
-            "text => document.getElementById('refusal').textContent === text", arg=RESTING
-        )
+        with page.expect_response(lambda answer: answer.ok and MOVES.search(answer.url)):
+            asha.move(move)
+        assert said == [RESTING]
         asha.wait_for(state["version"] + 1)
         expect(page.locator("#refusal")).to_have_text("")
-        page.wait_for_timeout(3000)  # for the third time, and for any that should not be
+        page.wait_for_timeout(3000)  # for any that should not be
         assert len(sent) == 3
         assert len(set(sent)) == 1
         kept = site.rows(

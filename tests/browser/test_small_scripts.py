@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.models import User
 from rooms import lobby, playing
@@ -48,6 +48,20 @@ def host_with_room() -> tuple[User, str]:
     return user, lobby.open_room(user, "nine-sets")
 
 
+def says_when_pressed(button: Locator) -> str:
+    """What a button says next when it is pressed, be it for a moment."""
+    button.evaluate(
+        """(button) => {
+          window.saysNext = new Promise((say) => {
+            const heard = new MutationObserver(() => say(button.textContent));
+            heard.observe(button, { childList: true });
+          });
+        }"""
+    )
+    button.click()
+    return button.page.evaluate("() => saysNext")
+
+
 @pytest.mark.parametrize("clipboard", [True, False], ids=["clipboard", "no-clipboard"])
 def test_a_code_is_copied(live_server: Any, browser: Browser, clipboard: bool) -> None:
     user, code = in_thread(host_with_room)
@@ -57,11 +71,16 @@ def test_a_code_is_copied(live_server: Any, browser: Browser, clipboard: bool) -
     if not clipboard:
         page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error())")
     page.goto(f"{live_server.url}/r/{code}/")
-    page.get_by_role("button", name="Copy code").click()
-    expect(page.locator("#copied")).to_have_text("Copied")
+    aloud = page.locator("#copied")
+    aloud.evaluate(
+        "status => new MutationObserver(() => { window.aloud ??= status.textContent; })"
+        ".observe(status, { childList: true })"
+    )
+    assert says_when_pressed(page.get_by_role("button", name="Copy code")) == "Copied"
+    assert page.evaluate("window.aloud") == "Copied"
+    expect(aloud).to_have_text("")
     assert page.evaluate("navigator.clipboard.readText()") == code
-    page.get_by_role("button", name="Copy address").click()
-    expect(page.get_by_role("button", name="Copied").last).to_be_visible()
+    assert says_when_pressed(page.get_by_role("button", name="Copy address")) == "Copied"
     assert page.evaluate("navigator.clipboard.readText()") == f"{live_server.url}/r/{code}/"
     context.close()
 

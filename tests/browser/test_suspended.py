@@ -25,6 +25,6 @@ def test_the_page_says_so_by_itself(live_server: Any, browser: Browser) -> None:
     page.goto(f"{live_server.url}/r/{code}/")
     expect(page.get_by_role("heading", name="Suspended")).to_have_count(0)
     in_thread(lambda: tables.suspend(users[1]))
-    expect(page.get_by_role("heading", name="Suspended")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="Suspended")).to_be_visible()
     assert complaints(page) == []
     context.close()

@@ -64,11 +64,13 @@ def test_half_placed_through_twenty_updates(site, context: BrowserContext):
     page.locator(".claim[open] .look").click()
     confirm = page.locator(".claim[open] .confirm")
     expect(confirm).to_be_focused()
+    before = page.evaluate(VERSION)
     people[2].done(f"/r/{code}/react/", reaction="wow")
-    page.wait_for_timeout(400)
+    page.wait_for_function(f"version => ({VERSION})() > version", arg=before)
     expect(confirm).to_be_focused()
-    confirm.click()
-    page.wait_for_function("() => !document.querySelector('.claim[open]')")
+    with page.expect_response("**/claim/"):
+        confirm.click()
+    expect(page.locator(".claim[open]")).to_have_count(0)
     made = logged_moves(site, state["game"])[-1]
     assert (made["seat"], made["claim"]) == (0, name)
 

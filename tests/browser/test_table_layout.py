@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
@@ -110,24 +110,31 @@ def test_everything_is_in_sight(site, context: BrowserContext, seats: int):
         page.emulate_media(reduced_motion="reduce")
         page.locator("#watching").wait_for()
         for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(100)
+            resize(page, width, height)
             found = looked_at(page)
             faults |= {f"{size} {what}": each for what, each in found.items() if each}
     assert not faults, "\n".join(f"{where}: {found}" for where, found in faults.items())
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "size => String([innerWidth, innerHeight]) === String(size)", arg=[width, height]
+    )
 
 
 def looked_at(page: Page) -> dict[str, Any]:
     """What is wrong with the table, with the cards to ask for, and with a claim."""
     found = {"table": page.evaluate(FAULTS)}
     page.locator(".target").first.click()
-    page.wait_for_timeout(200)
+    expect(page.locator("#tray")).to_be_visible()
     found["tray"] = page.evaluate(SHEET, "#tray") + small(page)
     page.keyboard.press("Escape")
     page.locator("#claims-button").click()
-    page.wait_for_timeout(200)
+    expect(page.locator(".claim-sheet")).to_be_visible()
     found["books"] = page.evaluate(SHEET, ".claim-sheet") + small(page)
     page.locator(".claim > summary").first.click()
+    expect(page.locator(".claim[open] .look")).to_be_visible()
     found["claim"] = page.evaluate(SHEET, ".claim-sheet") + small(page)
     for _ in range(2):
         page.keyboard.press("Escape")
@@ -144,8 +151,7 @@ def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext
     code, people = dealt(site, "nine-sets", NAMES[:6])
     for seat in (0, 3):
         page = tab_of(context, people[seat], code).page
-        page.set_viewport_size({"width": 1280, "height": 800})
-        page.wait_for_timeout(200)
+        resize(page, 1280, 800)
         places = page.evaluate(
             "() => [...document.querySelectorAll('.seat')].map((seat) => {"
             " const { x, y, width, height } = seat.getBoundingClientRect();"
@@ -160,13 +166,12 @@ def test_large_letters(site, context: BrowserContext):
     code, people = dealt(site, "nine-sets", NAMES[:6])
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
-    page.set_viewport_size({"width": 640, "height": 400})
+    resize(page, 640, 400)
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
-    page.wait_for_timeout(300)
     page.locator("#claims-button").scroll_into_view_if_needed()
     page.locator("#claims-button").click()
     page.locator(".claim > summary").first.click()
-    assert page.locator(".claim[open] .look").is_visible()
+    expect(page.locator(".claim[open] .look")).to_be_visible()
 
 
 def test_how_it_ended_is_in_sight(site, context: BrowserContext):
@@ -177,6 +182,5 @@ def test_how_it_ended_is_in_sight(site, context: BrowserContext):
     finish(site, code, people)
     page.locator(".result").wait_for()
     for width, height in [*SIZES.values(), (360, 740), (320, 700)]:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
+        resize(page, width, height)
         assert page.evaluate(FAULTS) == [], (width, height)

@@ -5,7 +5,7 @@ import zlib
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.player import tab_of
+from tests.browser.player import Player, tab_of
 from tests.live import Program, Site, bring_turn_to, dealt, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -50,11 +50,12 @@ def test_a_move_is_light(site, context: BrowserContext):
     frames: list[str] = []
     page = context.new_page()
     page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(text)))
-    visit(page, people[0], site, code)
+    tab = Player(visit(page, people[0], site, code), site)
     page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
     for turn_to in (1, 0) * 12:
         bring_turn_to(site, code, people, turn_to)
-    page.wait_for_timeout(500)
+        # Each has a frame of its own, and does not come together with the next.
+        tab.wait_for(people[0].state(code)["version"])
     weights = [deflated(frame) for frame in frames if "versions" in frame]
     assert len(weights) > 10
     assert max(weights) <= MOVE, weights
@@ -72,6 +73,7 @@ def test_nothing_jumps(site, context: BrowserContext):
     )
     for turn_to in (2, 3, 0, 1, 4):
         bring_turn_to(site, code, people, turn_to)
+    tab.wait_for(people[0].state(code)["version"])
     tab.page.wait_for_timeout(1500)
     assert tab.page.evaluate("shifts") < 0.02
 

@@ -77,8 +77,8 @@ def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> N
     gone_seat = next(seat for seat, player in people.items() if player is gone)
     version = here.state()["version"]
     gone.page.context.set_offline(True)
-    end = time.monotonic() + OFFLINE_SECONDS
     gone.page.wait_for_function("() => document.getElementById('line').dataset.state === 'down'")
+    end = time.monotonic() + OFFLINE_SECONDS
     while time.monotonic() < end:
         state = here.state()
         if state["turn"] == state["you"] and state["phase"] != "finished":

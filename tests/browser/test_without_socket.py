@@ -11,7 +11,7 @@ from tests.live import live_site, simple_move
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 TURNS = 3
-NEWS_SECONDS = 9
+NEWS_SECONDS = 30
 
 
 def closed_at_once(socket):
@@ -31,7 +31,7 @@ def test_a_game_goes_on(page: Page, tmp_path, broken):
         asha.press(asha.form("/play/"))
         page.wait_for_url("**/r/*/")
         # One that is open and says nothing is found out by its silence.
-        page.locator('#line[data-state="down"]').wait_for(timeout=20_000)
+        page.locator('#line[data-state="down"]').wait_for(timeout=40_000)
         chance = random.Random(3)
         for _ in range(TURNS):
             # What the others do is seen by asking for it.
