@@ -58,7 +58,7 @@ def test_a_whole_game(site, context: BrowserContext):
     chance = random.Random(5)
     names = [seat["name"].lower() for seat in asha.state(code)["seats"]]
     answers = []
-    end = time.monotonic() + 100
+    end = time.monotonic() + 200
     while time.monotonic() < end:
         state = asha.state(code)
         if state["phase"] == "finished":

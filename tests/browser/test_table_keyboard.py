@@ -92,7 +92,7 @@ def test_a_whole_game(site, context: BrowserContext):
     page = tab_of(context, asha, code).page
     chance = random.Random(3)
     moved = 0
-    end = time.monotonic() + 100
+    end = time.monotonic() + 200
     while time.monotonic() < end:
         state = asha.state(code)
         if state["phase"] == "finished":
