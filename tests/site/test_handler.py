@@ -68,11 +68,11 @@ async def answered(handler, where, body=b""):
     caller = ApplicationCommunicator(handler, scope | {"query_string": b""})
     await caller.send_input({"type": "http.request", "body": body[:3], "more_body": True})
     await caller.send_input({"type": "http.request", "body": body[3:]})
-    start = await caller.receive_output(5)
-    chunks = [await caller.receive_output(5)]
+    start = await caller.receive_output(30)
+    chunks = [await caller.receive_output(30)]
     while chunks[-1].get("more_body"):
-        chunks.append(await caller.receive_output(5))
-    await caller.wait(5)
+        chunks.append(await caller.receive_output(30))
+    await caller.wait(30)
     text = b"".join(chunk.get("body", b"") for chunk in chunks)
     return start["status"], dict(start["headers"]), text
 
@@ -136,7 +136,7 @@ async def test_a_visitor_who_leaves_while_sending_is_not_answered(handler):
     scope = {"type": "http", "method": "POST", "path": "/plain/", "headers": []}
     caller = ApplicationCommunicator(handler, scope)
     await caller.send_input({"type": "http.disconnect"})
-    await caller.wait(5)
+    await caller.wait(30)
     assert await caller.receive_nothing()
 
 

@@ -46,11 +46,12 @@ def test_a_browser_is_let_in_from_here_and_from_nowhere_else(tmp_path):
                 origin=origin,
                 additional_headers={"Cookie": cookies},
                 proxy=None,
+                open_timeout=30,
             )
 
         for origin in [site.url, "http://127.0.0.1", f"http://localhost:{site.port}"]:
             with listen(origin) as line:
-                assert code in line.recv(timeout=10)
+                assert code in line.recv(timeout=30)
         for origin in ["http://127.0.0.1:9", f"http://elsewhere.example:{site.port}", None]:
             with pytest.raises(InvalidStatus) as refused:
                 listen(origin)
