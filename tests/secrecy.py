@@ -146,9 +146,14 @@ def cards_in_text(text: str) -> frozenset[str]:
     return frozenset(found | {_SPELLED[name.lower()] for name in _NAME.findall(text)})
 
 
+# A short one has to stand alone: within a token of CSRF it would be there by chance.
+_NUMBER = re.compile(r"([0-9a-f]{12,})|(?<![A-Za-z0-9])(?:0x)?([0-9a-f]{6,11})(?![A-Za-z0-9])")
+
+
 def secrets_in(truth: Truth, text: str) -> list[str]:
     """Seeds, and hands as numbers."""
-    return [f"secret {word}" for word in re.findall(r"[0-9a-f]{6,}", text) if word in truth.secrets]
+    numbers = (each[1] or each[2] for each in _NUMBER.finditer(text))
+    return [f"secret {number}" for number in numbers if number in truth.secrets]
 
 
 # JSON

@@ -144,6 +144,8 @@ def test_the_seed_and_hands_as_numbers():
     bits = next(word for word in game.secrets if word.isdigit() and len(word) > 6)
     assert secrets_in(game, '{"seed": "5eed5eed"}')
     assert secrets_in(game, f"<b data-live={bits}>")
+    assert len(secrets_in(game, f"0x{bits}, _{bits}")) == 2
+    assert not secrets_in(game, "Z5eed5eedZ"), "that is in a token, by chance"
     assert secrets_in(game, '{"version": 1234567, "commitment": "abcdef0123"}') == []
 
 
