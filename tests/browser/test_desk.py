@@ -155,6 +155,7 @@ def test_no_page_is_wider_than_a_phone(site: Site, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     for path in PAGES:
         page.goto(path.format(**known))
+        page.wait_for_function("() => innerWidth === 390")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
     page.goto("/admin/")
     expect(page.get_by_role("link", name="Games", exact=True)).to_be_in_viewport()

@@ -71,6 +71,7 @@ def test_it_fits_every_screen(live_server: Any, browser: Browser, place: Any) ->
     open_everything(page)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, width
         assert page.evaluate(TOO_SMALL, TARGET) == [], width
         assert page.evaluate(CROWDED) == [], width
