@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.player import Player, tab_of
-from tests.live import Program, Site, bring_turn_to, dealt, live_site
+from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -29,8 +29,7 @@ def site(tmp_path_factory):
 
 
 def test_the_first_load_is_light(site, context: BrowserContext):
-    code, people = dealt(site, "nine-sets", NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt_evenly(site, "nine-sets")
     page = context.new_page()
     loaded = weighing(page)
     visit(page, people[0], site, code)
@@ -39,14 +38,16 @@ def test_the_first_load_is_light(site, context: BrowserContext):
     # The document counts as a proxy in front of the site compresses it.
     document = people[0].get(f"/r/{code}/", Accept="text/html").text
     loaded[page.url] = min(loaded[page.url], deflated(document))
+    # A page whose socket is long in opening asks for news meanwhile, which is not the first load.
+    news = page.locator("#room").get_attribute("data-regions")
+    loaded.pop(f"{site.url}{news}", None)
     assert sum(loaded.values()) <= FIRST_LOAD, sorted(loaded.items(), key=lambda each: -each[1])
     assert page.evaluate("document.querySelectorAll('script:not([src])').length") == 0
 
 
 def test_a_move_is_light(site, context: BrowserContext):
     """Frames of a whole table, each deflated by itself, and what a move is answered with."""
-    code, people = dealt(site, "first-game", NAMES)
-    bring_turn_to(site, code, people, 0)
+    code, people = dealt_evenly(site, "first-game")
     frames: list[str] = []
     page = context.new_page()
     page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(text)))
@@ -76,6 +77,24 @@ def test_nothing_jumps(site, context: BrowserContext):
     tab.wait_for(people[0].state(code)["version"])
     tab.page.wait_for_timeout(1500)
     assert tab.page.evaluate("shifts") < 0.02
+
+
+def dealt_evenly(site: Site, preset: str) -> tuple[str, list[Program]]:
+    """A game in which everybody holds a card of every book, and the first seat has the turn.
+
+    What a table weighs depends on the hands: with these, most questions are possible, always.
+    """
+    code, people = dealt(site, preset, NAMES)
+    state = people[0].state(code)
+    deck = [card for cards in SETS[state["rules"]["deck"]].values() for card in cards]
+    for seat in range(len(people)):
+        bits = sum(1 << CARDS.index(card) for card in deck[seat :: len(people)])
+        site.write(
+            "UPDATE game_hand SET dealt = ?, live = ? WHERE game_id = ? AND seat = ?",
+            *(bits, bits, state["game"], seat),
+        )
+    site.write("UPDATE game_game SET turn = 0 WHERE id = ?", state["game"])
+    return code, people
 
 
 def visit(page: Page, person: Program, site: Site, code: str):
