@@ -17,6 +17,7 @@ RESTART = 1012
 #: How soon a socket is back, nearly always; on a machine that has much else to do, half of what a
 #: restart takes, as one that waits for its old process would be away for nearly all of it.
 BACK_SECONDS = 2
+LAST_BACK_SECONDS = 15
 ROUNDS = 2
 
 
@@ -125,6 +126,7 @@ def test_nobody_loses_anything(tmp_path):
             assert ear.failed is None
             assert set(ear.codes) <= {RESTART}
         assert median(gaps) < soon, gaps
+        assert max(gaps) < LAST_BACK_SECONDS, gaps
         for game in site.rows("SELECT id FROM game_game"):
             numbers = [move["number"] for move in logged_moves(site, game["id"])]
             assert numbers == list(range(len(numbers)))
