@@ -21,8 +21,13 @@ export function watchLine(room, status, lookAgain) {
   let open = false;
   let ended = false;
   let socket = null;
+  let newest = null;
+  // After a silence an open line is believed only once something has come by it.
+  let doubted = false;
   let lastHeard = Date.now();
   const takeOver = document.getElementById("take-over");
+
+  const works = () => open && !doubted;
 
   const say = (what) => {
     const text = status.dataset[what];
@@ -31,6 +36,7 @@ export function watchLine(room, status, lookAgain) {
   };
 
   room.addEventListener("htmx:wsConnecting", () => {
+    open = false;
     ended = false;
     takeOver.hidden = true;
   });
@@ -38,13 +44,16 @@ export function watchLine(room, status, lookAgain) {
   room.addEventListener("htmx:wsOpen", (event) => {
     open = true;
     socket = event.detail.socketWrapper;
+    newest = event.detail.event.target;
     lastHeard = Date.now();
-    say("saved");
+    if (!doubted) say("saved");
   });
 
   room.addEventListener("htmx:wsClose", (event) => {
+    const { code, target } = event.detail.event;
+    // One that was given up may take its time to close, and says nothing of the one after it.
+    if (open && target !== newest) return;
     open = false;
-    const { code } = event.detail.event;
     ended = LAST_CODES.includes(code);
     takeOver.hidden = code !== ELSEWHERE;
     if (code === RESTART) {
@@ -58,7 +67,7 @@ export function watchLine(room, status, lookAgain) {
   });
 
   window.addEventListener("offline", () => say("down"));
-  window.addEventListener("online", () => (open ? say("saved") : lookAgain()));
+  window.addEventListener("online", () => (works() ? say("saved") : lookAgain()));
   document.addEventListener("visibilitychange", () => {
     // A laptop that slept may have a socket that only looks open.
     if (!document.hidden && Date.now() - lastHeard > SILENCE_MS) lookAgain();
@@ -68,18 +77,20 @@ export function watchLine(room, status, lookAgain) {
     if (ended) return;
     const silent = Date.now() - lastHeard > SILENCE_MS;
     if (open && silent && socket) {
+      doubted = true;
       say("down");
       lastHeard = Date.now();
       socket.reconnect();
     }
-    if (!open || silent) lookAgain();
+    if (!works() || silent) lookAgain();
   }, POLL_MS);
 
   return {
-    isOpen: () => open,
+    isOpen: works,
     reconnect: () => socket.reconnect(),
     heard() {
       lastHeard = Date.now();
+      doubted = false;
       if (open && !ended) say("saved");
     },
   };

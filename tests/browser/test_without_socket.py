@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from tests.browser.player import Player, same_as_stored
 from tests.live import live_site, simple_move
@@ -45,3 +45,32 @@ def test_a_game_goes_on(page: Page, tmp_path, broken):
         same_as_stored(asha, asha.state()["you"])
         assert asha.line() == "down"
         assert asha.errors == []
+
+
+def test_a_line_that_was_given_up_may_close_late(page: Page, tmp_path):
+    """The first is silent, and takes its time to close; the second is as good as ever."""
+    lines: list[WebSocketRoute] = []
+
+    def first_silent(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) == 1:
+            line.on_close(lambda code, reason: None)  # the close is not answered yet
+        else:
+            line.connect_to_server()
+
+    with live_site(tmp_path) as site:
+        page.route_web_socket("**/ws/**", first_silent)
+        asha = Player(page, site)
+        asha.open_home()
+        asha.press(asha.form("/play/"))
+        page.wait_for_url("**/r/*/")
+        asha.wait_for_line("down")
+        asha.wait_for_line("saved")
+        page.evaluate(
+            "() => document.getElementById('room').addEventListener("
+            "'htmx:wsClose', () => (window.closedLate = true))"
+        )
+        lines[0].close(code=1000)
+        page.wait_for_function("() => window.closedLate")
+        assert asha.line() == "saved"
+        assert len(lines) == 2
