@@ -3,7 +3,8 @@
 
 const ends = new WeakMap();
 
-function secondsLeft(element) {
+/** How many seconds there are still, by an element that counts them. */
+export function secondsLeft(element) {
   if (element.hasAttribute("data-stands")) return Number(element.dataset.left);
   return (endOf(element) - performance.now()) / 1000;
 }

@@ -1,5 +1,6 @@
 // Says that it is your turn: in the title, on the tab's picture, aloud for screen readers, by sound.
 
+import { secondsLeft } from "./countdown.js";
 import { sound } from "./sound.js";
 
 const room = document.getElementById("room");
@@ -20,5 +21,19 @@ export function followTurn() {
   if (now && !first) sound("turn");
 }
 
-const promptText = () =>
-  [...document.querySelectorAll(".prompt > *")].map((each) => each.textContent.trim()).join(". ");
+/** The prompt in whole sentences, with the time that there is, in words. */
+function promptText() {
+  const said = [...document.querySelectorAll(".prompt > :not(.clock)")].map(textOf);
+  const clock = document.querySelector(".prompt > .clock");
+  if (clock) said.push(`${textOf(clock.firstElementChild)} ${timeIn(clock.lastElementChild)}`);
+  return said.map((each) => (/[.!?]$/.test(each) ? each : `${each}.`)).join(" ");
+}
+
+const textOf = (element) => element.textContent.trim();
+
+function timeIn(countdown) {
+  const seconds = secondsLeft(countdown);
+  const [unit, length] = seconds < 100 ? ["second", 1] : seconds < 5400 ? ["minute", 60] : ["hour", 3600];
+  const words = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" });
+  return words.format(Math.round(seconds / length));
+}

@@ -1,0 +1,39 @@
+"""What the page says aloud: whole sentences, and nothing of a game that is no longer there."""
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.player import tab_of
+from tests.live import live_site, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora".split()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("said")) as site:
+        yield site
+
+
+@pytest.mark.parametrize(
+    ("seconds", "time"),
+    [
+        (0, ""),
+        (30, r" Time left for this move: (30|2\d) seconds\."),
+        (300, r" Time left for this move: [45] minutes\."),
+        (24 * 3600, r" Time left for this move: 24 hours\."),
+    ],
+)
+def test_ones_turn_in_whole_sentences(site, context: BrowserContext, seconds: int, time: str):
+    code, people = seated(site, "nine-sets", NAMES)
+    people[0].done(f"/r/{code}/settings/", turn_seconds=str(seconds))
+    people[0].done(f"/r/{code}/start/")
+    people.sort(key=lambda person: person.state(code)["you"])
+    page = tab_of(context, people[people[0].state(code)["turn"]], code).page
+    expect(page.locator("#turn-news")).to_have_text(
+        re.compile(rf"^Your turn\. Tap whom you ask, or claim a book\.{time}$")
+    )
