@@ -122,8 +122,16 @@ function tellNews() {
     told = fresh.at(-1).number;
     news.textContent = fresh.map((move) => move.text).join(" ");
     show(fresh);
+  } else if (!document.getElementById("last")?.dataset.number) {
+    sayBeginning();
   }
   teach(fresh);
+}
+
+/** A new game says who begins, and a lobby nothing of the game before. */
+function sayBeginning() {
+  const text = document.getElementById("last")?.textContent.trim() ?? "";
+  if (news.textContent !== text) news.textContent = text;
 }
 
 // Only a first game teaches; what teaches is fetched only there.

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.player import tab_of
-from tests.live import live_site, seated
+from tests.browser.seeing import finish
+from tests.live import bring_turn_to, dealt, live_site, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -37,3 +38,19 @@ def test_ones_turn_in_whole_sentences(site, context: BrowserContext, seconds: in
     expect(page.locator("#turn-news")).to_have_text(
         re.compile(rf"^Your turn\. Tap whom you ask, or claim a book\.{time}$")
     )
+
+
+def test_a_new_game_begins_with_its_own_news(site, context: BrowserContext):
+    code, people = dealt(site, "nine-sets", NAMES)
+    page = tab_of(context, people[0], code).page
+    bring_turn_to(site, code, people, people[0].state(code)["turn"] ^ 1)
+    finish(site, code, people)
+    page.locator(".result").wait_for()
+    news = page.locator("#news")
+    expect(news).to_contain_text("claimed")
+    people[0].done(f"/r/{code}/again/")
+    expect(page.locator(".result")).to_have_count(0)
+    expect(news).to_be_empty()
+    people[0].done(f"/r/{code}/start/")
+    expect(page.locator("#last")).to_contain_text("The cards are dealt.")
+    expect(news).to_have_text(page.locator("#last").inner_text())
