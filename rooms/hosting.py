@@ -4,6 +4,7 @@ Every function makes one change (``rooms.changing``) or raises ``Refused``.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Q
@@ -23,6 +24,8 @@ TABLE_DIALS: Mapping[str, tuple[int | bool, ...]] = {
     "chairs": tuple(range(4, MOST_SEATS + 1, 2)),
 }
 
+NO_DIALS: Mapping[str, Any] = MappingProxyType({})
+
 CHANGES_KEPT = 100
 
 
@@ -41,32 +44,27 @@ def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
     ``chairs_taken`` and ``too_few_chairs``.
     """
     with hosting(code, host) as room:
-        before = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
-        try:
-            rules = {dial: value for dial, value in dials.items() if dial not in TABLE_DIALS}
-            _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
-        except BadRules as bad:
-            raise Refused("bad_rules", dial=bad.dial) from bad
-        for dial in TABLE_DIALS:
-            if dial in dials:
-                _set_table_dial(room, dial, dials[dial])
-        _fit_players(room, before)
-        after = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
-        changed = {dial: value for dial, value in after.items() if value != before[dial]}
+        changed = _turn(room, dials)
         if changed:
             _save(room, host, _told(room.rules, changed))
 
 
-def save_rules(code: str, host: User, name: str) -> None:
-    """Put the room's rules by under a name, in place of what had that name."""
+def save_rules(code: str, host: User, name: str, dials: Mapping[str, Any] = NO_DIALS) -> str:
+    """Put the room's rules by under a name, in place of what had that name; that name.
+
+    With ``dials`` as they would be if those were set, which they are not: the room stays as it is.
+    Refuses ``unnamed_rules``, and what ``set_dials`` refuses.
+    """
     name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]
     if not name:
-        raise Refused("bad_request")
+        raise Refused("unnamed_rules")
     with hosting(code, host) as room:
+        _turn(room, dials)
         SavedRules.objects.update_or_create(
             user=host, name=name, defaults={"preset": room.preset, "dials": room.dials}
         )
+    return name
 
 
 def use_saved_rules(code: str, host: User, saved_id: int) -> None:
@@ -116,6 +114,22 @@ def lock(code: str, host: User, locked: bool) -> None:
         room.locked = locked
         room.save(update_fields=["locked"])
         _note(room, host, [["locked", locked]])
+
+
+def _turn(room: Room, dials: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn some dials, of the rules or of the table; what has changed. Not saved."""
+    before = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
+    try:
+        rules = {dial: value for dial, value in dials.items() if dial not in TABLE_DIALS}
+        _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
+    except BadRules as bad:
+        raise Refused("bad_rules", dial=bad.dial) from bad
+    for dial in TABLE_DIALS:
+        if dial in dials:
+            _set_table_dial(room, dial, dials[dial])
+    _fit_players(room, before)
+    after = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
+    return {dial: value for dial, value in after.items() if value != before[dial]}
 
 
 def _use_rules(room: Room, rules: Rules) -> None:

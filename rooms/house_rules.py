@@ -56,12 +56,18 @@ class Dial:
     @property
     def differs(self) -> bool:
         """Whether it is not as in the preset."""
-        if self.usual is None:
-            return False
+        return self.usual is not None and self._is_other(self.usual, "usual")
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is filled in otherwise than it is set."""
+        return self._is_other(self.set, "set")
+
+    def _is_other(self, value: str, points_of: str) -> bool:
         chosen = next(option.value for option in self.options if option.chosen)
         points = self.points
-        other = points and chosen == points.to and points.value != points.usual
-        return chosen != self.usual or bool(other)
+        other = points and chosen == points.to and points.value != getattr(points, points_of)
+        return chosen != value or bool(other)
 
 
 @dataclass(frozen=True, slots=True)

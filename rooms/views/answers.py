@@ -35,15 +35,18 @@ def room_post(
     *,
     for_players: bool = False,
     refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
+    succeed: Callable[[HttpRequest, str, Any], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., Any]], View]:
     """Make a view of ``change(request, code) -> answer``, a dictionary or None.
 
     ``change`` does one thing or raises ``Refused`` or ``IllegalMove``. Programs get the answer, or
     the fresh ``state.json`` where it is None; people get their own fresh regions. What is only
     ``for_players`` looks itself who guesses codes, once it has not found them there. ``refuse``
-    answers what ``change`` refuses, where that is not done as everywhere.
+    answers what ``change`` refuses, and ``succeed`` what it has done, where that is not done as
+    everywhere.
     """
     refuse = refuse or refusal
+    succeed = succeed or success
 
     def decorate(change: Callable[..., Any]) -> View:
         @require_POST
@@ -56,7 +59,7 @@ def room_post(
                 if not for_players:
                     guesses.check(request, code, user.id)
                 answer = change(request, code)
-                return success(request, code, answer)
+                return succeed(request, code, answer)
             except IllegalMove as illegal:
                 return refuse(request, Refused(illegal.code), code)
             except Refused as refused:

@@ -10,16 +10,16 @@ from game.rules_words import PRESET_NAMES, all_presets
 from rooms import hosting, house_rules
 from rooms.access import integer, signed_in
 from rooms.models import Room
-from rooms.views.answers import refusal, room_post
+from rooms.views.answers import refusal, room_post, success
 from rooms.views.reading import read_room
 
-NOT_DIALS = {"csrfmiddlewaretoken", "preset", "saved", "save_as", "request_id"}
+NOT_DIALS = {"csrfmiddlewaretoken", "preset", "saved", "save_as", "keep", "request_id"}
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """The form of the house rules, and what it sends."""
     if request.method == "POST":
-        return _set(request, code)
+        return _keep(request, code) if _wants_to_keep(request) else _set(request, code)
     return _form(request, code)
 
 
@@ -42,8 +42,20 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
     return refusal(request, refused, code)
 
 
+def _kept(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """The host's form as it was filled in, and what it is kept as. Nothing of it is set."""
+    if wants_json(request) or request.htmx:
+        return success(request, code, None)
+    room = Room.objects.get(code=code)
+    return _page(request, room, _dials_sent(request), kept=name)
+
+
 def _page(
-    request: HttpRequest, room: Room, filled: dict[str, str], refused: Refused | None = None
+    request: HttpRequest,
+    room: Room,
+    filled: dict[str, str],
+    refused: Refused | None = None,
+    kept: str = "",
 ) -> HttpResponse:
     user = request.user
     is_host = room.host_id == user.id
@@ -52,8 +64,11 @@ def _page(
         "room": room,
         "is_host": is_host,
         "refusal": refused.message if refused else "",
+        "kept": kept,
+        "save_as": request.POST.get("save_as", "") if refused else "",
         "groups": groups,
         "differing": [dial for group in groups for dial in group.dials if dial.differs],
+        "changed": [dial for group in groups for dial in group.dials if dial.is_changed],
         "preset_name": PRESET_NAMES[room.preset],
         "presets": all_presets(),
         "saved": user.saved_rules.all() if is_host else [],
@@ -68,18 +83,33 @@ def _dials_sent(request: HttpRequest) -> dict[str, str]:
     return {dial: value for dial, value in request.POST.items() if dial not in NOT_DIALS}
 
 
+def _parsed_dials(request: HttpRequest) -> dict[str, str | int | bool]:
+    sent = _dials_sent(request)
+    return {dial: hosting.parse_dial(dial, value) for dial, value in sent.items()}
+
+
+def _wants_to_keep(request: HttpRequest) -> bool:
+    """Of the form of all dials by its button; without dials by the name alone."""
+    named = bool(request.POST.get("save_as"))
+    return "keep" in request.POST or (named and not _dials_sent(request))
+
+
+@room_post(refuse=_form_again, succeed=_kept)
+def _keep(request: HttpRequest, code: str) -> str:
+    """``save_as`` puts the rules by under a name, with the dials as they are sent. None is set."""
+    name = request.POST.get("save_as", "")
+    return hosting.save_rules(code, signed_in(request), name, _parsed_dials(request))
+
+
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str) -> None:
-    """``preset``, ``saved`` or dials by name; ``save_as`` puts the rules by under a name."""
+    """``preset``, ``saved`` or dials by name."""
     host = signed_in(request)
-    sent = _dials_sent(request)
-    dials = {dial: hosting.parse_dial(dial, value) for dial, value in sent.items()}
+    dials = _parsed_dials(request)
     if request.POST.get("saved"):
         hosting.use_saved_rules(code, host, integer(request, "saved"))
     elif dials:
         hosting.set_dials(code, host, dials)
-    elif request.POST.get("save_as"):
-        hosting.save_rules(code, host, request.POST["save_as"])
     else:
         hosting.use_preset(code, host, request.POST.get("preset", ""))
 

@@ -32,6 +32,12 @@ function say(line, said) {
 }
 
 form.addEventListener("input", show);
+// Whoever types a name means to keep the rules; the form's first button would set them.
+form.elements.save_as.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  form.requestSubmit(form.elements.keep);
+});
 // A browser that comes back to the page may have put the choices back.
 addEventListener("pageshow", show);
 show();

@@ -66,7 +66,7 @@ class DialTable:
         self.page.goto(f"{self.site.url}/r/{self.code}/settings/")
 
     def send_form(self) -> None:
-        self.see("form.dials button[type=submit]").click()
+        self.see("form.dials .save-bar button").click()
         self.page.wait_for_url(f"**/r/{self.code}/")
 
     def seated(self) -> list[dict[str, Any]]:

@@ -111,6 +111,20 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     assert asha.errors == []
 
 
+def test_rules_are_kept_from_where_their_name_is_typed(lobby):
+    asha, ben = lobby
+    page, code = asha.page, asha.code
+    page.goto(f"{asha.site.url}/r/{code}/settings/")
+    page.locator("label:has([name=history][value='full'])").click()
+    page.locator("#save-as").fill("Sunday")
+    page.locator("#save-as").press("Enter")
+    expect(page.locator(".notice")).to_have_text("Kept as Sunday.")
+    expect(page.locator("[name=history][value='full']")).to_be_checked()
+    expect(page.locator(".bar-changed")).to_have_text("Not set yet: What can be looked at again")
+    assert ben.state()["rules"]["history"] == "last_ask"
+    assert asha.errors == []
+
+
 def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, new_context):
     code, (asha, zoe) = seated(site, "hundred-up", ["Asha", "Zoe"])
     page = tab_of(new_context(), asha, code).page

@@ -276,7 +276,7 @@ def test_the_same_name_replaces_it(code, users):
 
 @pytest.mark.parametrize("name", ["", "  ", "\n", "\0"])
 def test_saved_rules_have_a_name(code, users, name):
-    assert refused(hosting.save_rules, code, users[0], name) == "bad_request"
+    assert refused(hosting.save_rules, code, users[0], name) == "unnamed_rules"
 
 
 def test_saved_rules_are_ones_own(code, users, post):

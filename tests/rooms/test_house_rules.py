@@ -7,7 +7,7 @@ import pytest
 
 from game.rules.dials import DIALS, PRESETS
 from rooms import hosting, house_rules, lobby
-from rooms.models import Room
+from rooms.models import Room, SavedRules
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +153,55 @@ def test_the_form_sets_what_it_shows(users, host):
     assert set(sent) == {*DIALS, *hosting.TABLE_DIALS, "series_points"}
     assert host.post(f"/r/{code}/settings/", sent).status_code == 302
     assert Room.objects.filter(code=code).values("dials", "last_change").get() == before
+
+
+# Kept for next time
+
+
+def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host):
+    sent = as_sent(code, host, deck="2s-out", history="full", turn_seconds="60")
+    answer = host.post(f"/r/{code}/settings/", sent | {"save_as": " Sunday ", "keep": "1"})
+    assert answer.status_code == 200
+    assert "Kept as Sunday." in form(answer)
+    assert chosen(answer) == sent
+    saved = SavedRules.objects.get()
+    assert (saved.name, saved.preset) == ("Sunday", "classic")
+    assert saved.dials == PRESETS["classic"].to_json() | {"deck": "2s-out", "history": "full"}
+    assert (room(code).rules, room(code).turn_seconds) == (PRESETS["classic"], 0)
+    assert room(code).last_change == {}
+    said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
+    assert said == ["Not set yet: Which cards · What can be looked at again · Time for a move"]
+    # The button beside it sets them, whatever stands in the field of the name.
+    host.post(f"/r/{code}/settings/", sent | {"save_as": "Monday"})
+    assert room(code).rules.deck == "2s-out"
+    assert SavedRules.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "says"),
+    [
+        ({"players": "12", "chairs": "6"}, "Sunday", "Choose fewer players, or more chairs."),
+        ({"history": "full"}, "  ", "Give them one."),
+    ],
+)
+def test_what_can_not_be_kept_says_why_and_keeps_the_form(code, host, changes, name, says):
+    sent = as_sent(code, host, **changes)
+    answer = host.post(f"/r/{code}/settings/", sent | {"save_as": name, "keep": "1"})
+    assert answer.status_code == 422
+    assert says in form(answer)
+    assert chosen(answer) == sent
+    assert f'name="save_as" maxlength="40" value="{name}"' in form(answer)
+    assert not SavedRules.objects.exists()
+
+
+def test_only_the_host_keeps_rules(code, users):
+    sent = {"deck": "2s-out", "save_as": "Ours", "keep": "1"}
+    assert signed_in(users[1]).post(f"/r/{code}/settings/", sent).status_code == 403
+    assert not SavedRules.objects.exists()
+
+
+def test_programs_keep_them_too(code, host):
+    sent = {"deck": "2s-out", "save_as": "Ours", "keep": "1"}
+    answer = host.post(f"/r/{code}/settings/", sent, headers=JSON)
+    assert (answer.status_code, answer.json()["rules"]["deck"]) == (200, "8s-out")
+    assert SavedRules.objects.get().dials["deck"] == "2s-out"
