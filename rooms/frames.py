@@ -22,7 +22,7 @@ from game.shown import Card
 from game.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from rooms import company
 from rooms.models import Seat
-from rooms.seating import FEWEST_PLAYERS, is_empty, why_not_start
+from rooms.seating import is_empty, why_not_start
 from rooms.snapshot import Person, Snapshot
 
 
@@ -140,7 +140,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "presets": all_presets(),
             "my_chair": seat,
             "host_name": _host_name(snapshot),
-            "start_code": _start_code(snapshot.seats),
+            "start_code": why_not_start(snapshot.seats) or "",
             "cannot_start": _cannot_start(snapshot.seats),
             "bots": sum(bool(each.bot) for each in snapshot.seats),
             "people": [each for each in snapshot.seats if each.user_id and each.user_id != user_id],
@@ -218,10 +218,5 @@ def _host_name(snapshot: Snapshot) -> str:
 
 def _cannot_start(seats: tuple[Seat, ...]) -> str:
     """Why the host can't start now, in words; empty when they can."""
-    code = _start_code(seats)
+    code = why_not_start(seats)
     return str(SENTENCES[code]) if code else ""
-
-
-def _start_code(seats: tuple[Seat, ...]) -> str:
-    """The code for that. Three people hear first that they are few, not that they are odd."""
-    return "too_few" if len(seats) < FEWEST_PLAYERS else why_not_start(seats) or ""

@@ -55,11 +55,14 @@ FEWEST_PLAYERS = 4
 
 
 def why_not_start(seats: Sequence[Seat]) -> str | None:
-    """The code that says why a game can't be dealt to ``seats``, or None when it can."""
-    if len(seats) % 2:
-        return "odd_players"
+    """The code that says why a game can't be dealt to ``seats``, or None when it can.
+
+    One person or three hear that they are few, not that they are odd.
+    """
     if len(seats) < FEWEST_PLAYERS:
         return "too_few"
+    if len(seats) % 2:
+        return "odd_players"
     return None if evened(seats) else "uneven_teams"
 
 

@@ -46,7 +46,7 @@ def test_settings_show_to_the_others(lobby):
         label = asha.page.locator(f"label:has([name={dial}][value='{value}'])")
         label.click()
         meant.append(label.inner_text().strip())
-    asha.press(asha.page.locator("form.dials"))
+    asha.page.locator(".save-bar button").click()
     asha.page.wait_for_url("**/r/*/")
     for meaning in meant:
         expect(changed).to_contain_text(meaning)
@@ -148,6 +148,24 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
         "Asha changed the rules: Points add up over games, first to 20."
     )
     expect(page.locator(".lobby-rules b")).to_have_text("House rules: Hundred up, changed:")
+
+
+def test_why_it_cannot_start_is_said_once_and_hides_nothing(site, new_context):
+    code, (asha,) = seated(site, "nine-sets", ["Asha"])
+    tab = tab_of(new_context(viewport={"width": 390, "height": 844}), asha, code)
+    page = tab.page
+    page.locator("#start").click()
+    refusal = page.locator("#refusal")
+    expect(refusal).to_have_text(page.locator("#cannot-start").inner_text())
+    expect(refusal).to_contain_text("four players")
+    header, invite = page.locator(".site-header"), page.locator(".invite")
+    top, said, first = (each.bounding_box() for each in (header, refusal, invite))
+    assert top["y"] + top["height"] <= said["y"]
+    assert said["y"] + said["height"] <= first["y"]
+    # Further down it is still in sight.
+    page.locator("#lock").scroll_into_view_if_needed()
+    expect(refusal).to_be_in_viewport()
+    assert tab.errors == []
 
 
 def test_more_chairs_and_fewer(lobby):

@@ -226,7 +226,7 @@ def test_a_series_survives_leaving_and_coming_back(users):
     code = begun(users, series="best_of_three")
     end(code, 5, 3)
     lobby.leave(code, users[2])
-    assert refused(playing.start, code, users[0]) == "odd_players"
+    assert refused(playing.start, code, users[0]) == "too_few"
     chair = lobby.join(code, users[2])
     assert chair == 2
     assert refused(lobby.join, code, person("Zoe")) == "not_ready"

@@ -82,9 +82,9 @@ def test_a_bot_avoids_the_names_of_people():
     ("there", "reason"),
     [
         ("", "too_few"),
-        ("p", "odd_players"),
+        ("p", "too_few"),
         ("pp", "too_few"),
-        ("ppp", "odd_players"),
+        ("ppp", "too_few"),
         ("pppp", None),
         ("ppppp", "odd_players"),
         ("p.p.p.p.", "uneven_teams"),

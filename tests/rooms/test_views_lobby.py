@@ -164,7 +164,7 @@ def test_requests_that_cannot_be_done(code, host, action, fields, code_of_refusa
 
 
 @pytest.mark.parametrize(
-    ("count", "code_of_refusal"), [(1, "odd_players"), (2, "too_few"), (3, "odd_players")]
+    ("count", "code_of_refusal"), [(1, "too_few"), (3, "too_few"), (5, "odd_players")]
 )
 def test_a_start_that_cannot_be(count, code_of_refusal):
     users = people(count)
