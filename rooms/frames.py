@@ -22,7 +22,7 @@ from game.shown import Card
 from game.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from rooms import company
 from rooms.models import Seat
-from rooms.seating import is_empty, why_not_start
+from rooms.seating import filled_up, is_empty, why_not_start
 from rooms.snapshot import Person, Snapshot
 
 
@@ -127,13 +127,16 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "plain": False,
     }
     if snapshot.game is None:
+        seated = len(snapshot.seats)
         context |= {
             # Among bots alone one of them makes room for whoever comes.
-            "is_full": len(snapshot.seats) >= room.chairs and not is_empty(snapshot.seats),
+            "is_full": seated >= room.chairs and not is_empty(snapshot.seats),
             "is_closed": room.locked and not is_empty(snapshot.seats),
             "others": [
                 each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
             ],
+            "can_fill": filled_up(seated, snapshot.rules.players, room.chairs) > seated,
+            "can_add": seated < room.chairs,
             "more_chairs": _other_size(snapshot, +2),
             "fewer_chairs": _other_size(snapshot, -2),
             "level": DEFAULT_LEVEL,

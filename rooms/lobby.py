@@ -26,6 +26,7 @@ from rooms.changing import (
 from rooms.models import Removed, Room, Seat
 from rooms.models.room import new_code
 from rooms.seating import (
+    filled_up,
     free_chairs,
     is_deserted,
     is_empty,
@@ -127,7 +128,7 @@ def fill_with_bots(code: str, host: User, level: str) -> None:
     with hosting_lobby(code, host) as room:
         level = checked_level(level)
         seated = room.seats.count()
-        wanted = min(max(room.rules.players, seated + seated % 2), room.chairs)
+        wanted = filled_up(seated, room.rules.players, room.chairs)
         for _ in range(wanted - seated):
             _seat_bot(room, level)
 

@@ -51,6 +51,14 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
     return slug, suggested_name(name, seats)
 
 
+def filled_up(seated: int, players: int, chairs: int) -> int:
+    """How many sit there once bots have filled up to ``players``.
+
+    Where as many or more sit there already, one more if that makes them even.
+    """
+    return min(max(players, seated + seated % 2), chairs)
+
+
 FEWEST_PLAYERS = 4
 
 

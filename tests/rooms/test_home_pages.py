@@ -206,6 +206,25 @@ def test_a_lobby_has_chairs_that_invite_and_says_why_it_waits(client: Client, as
     assert "can be dealt" in html(client, f"/r/{code}/")
 
 
+def test_bots_are_offered_only_where_they_find_a_chair(client: Client, asha: User) -> None:
+    code = lobby.open_room(asha, "nine-sets")
+    hosting.set_dials(code, asha, {"chairs": 8})
+
+    def offered() -> list[str]:
+        return re.findall(r'id="(fill|add-bot)"', html(client, f"/r/{code}/"))
+
+    assert offered() == ["fill", "add-bot"]
+    lobby.fill_with_bots(code, asha, "easy")
+    # Six sit there, as the rules have it; there are two more chairs.
+    assert offered() == ["add-bot"]
+    lobby.add_bot(code, asha, "easy")
+    assert offered() == ["fill", "add-bot"]
+    lobby.fill_with_bots(code, asha, "easy")
+    assert offered() == []
+    hosting.set_dials(code, asha, {"players": 10})
+    assert offered() == ["fill", "add-bot"]
+
+
 def test_a_lobby_shows_as_many_chairs_as_are_wanted(client: Client, asha: User) -> None:
     """Those of the house rules; more where somebody sits, or where the host wants them."""
     code = lobby.open_room(asha, "nine-sets")
