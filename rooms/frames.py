@@ -131,6 +131,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         context |= {
             # Among bots alone one of them makes room for whoever comes.
             "is_full": seated >= room.chairs and not is_empty(snapshot.seats),
+            "makes_room": _makes_room(snapshot),
             "is_closed": room.locked and not is_empty(snapshot.seats),
             "others": [
                 each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
@@ -187,6 +188,14 @@ def _shown_chairs(snapshot: Snapshot) -> int:
     """As many chairs as are to be filled, and more only where somebody sits further on."""
     taken = max((seat.number + 1 for seat in snapshot.seats), default=0)
     return max(min(snapshot.rules.players, snapshot.room.chairs), taken + taken % 2)
+
+
+def _makes_room(snapshot: Snapshot) -> str:
+    """What makes room for a newcomer: a ``chair``, the ``table`` with two more, or a ``bot``."""
+    seated = len(snapshot.seats)
+    if seated < _shown_chairs(snapshot):
+        return "chair"
+    return "table" if seated < snapshot.room.chairs else "bot"
 
 
 def _other_size(snapshot: Snapshot, more: int) -> int | None:

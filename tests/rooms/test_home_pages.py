@@ -225,6 +225,37 @@ def test_bots_are_offered_only_where_they_find_a_chair(client: Client, asha: Use
     assert offered() == ["fill", "add-bot"]
 
 
+def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -> None:
+    host = User.objects.create_guest("Ben", "fox")
+    code = lobby.open_room(host, "nine-sets")
+
+    def reads() -> str:
+        said = re.search(r'class="bar-line">(.*?)<a', html(client, f"/r/{code}/"), re.S)
+        return said[1].strip() if said else ""
+
+    hosting.set_dials(code, host, {"chairs": 8})
+    assert reads() == "Take an empty chair, or simply sit down."
+    lobby.fill_with_bots(code, host, "easy")
+    assert "Sit here" not in html(client, f"/r/{code}/")
+    assert reads() == "Every chair is taken. Sit down, and two more are put up."
+    lobby.join(code, asha)
+    assert html(client, f"/r/{code}/").count('class="chair team-') == 8
+    lobby.leave(code, asha)
+    for _ in range(2):
+        lobby.add_bot(code, host, "easy")
+    assert "Every chair is taken. You can watch" in html(client, f"/r/{code}/")
+    lobby.leave(code, host)
+    assert reads() == "Take an empty chair, or simply sit down."
+    # Bots alone, on every chair that there may be.
+    bot = Room.objects.get(code=code).seats.first()
+    assert bot
+    bot.pk, bot.number, bot.name, bot.folded_name = None, 0, "Zed", "zed"
+    bot.save()
+    assert reads() == "Only bots sit here. Sit down, and one of them makes room."
+    lobby.join(code, asha)
+    assert html(client, f"/r/{code}/").count('class="chair team-') == 8
+
+
 def test_a_lobby_shows_as_many_chairs_as_are_wanted(client: Client, asha: User) -> None:
     """Those of the house rules; more where somebody sits, or where the host wants them."""
     code = lobby.open_room(asha, "nine-sets")
