@@ -168,6 +168,31 @@ def test_why_it_cannot_start_is_said_once_and_hides_nothing(site, new_context):
     assert tab.errors == []
 
 
+def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha", "Ben"])
+    pages = [tab_of(new_context(), person, code).page for person in people]
+    for page in pages:
+        page.set_viewport_size({"width": 1280, "height": 800})
+    beside = ".invite, .invite-actions button, .lobby-bar, .host h2, #stand-up:not(.host ~ *)"
+
+    def boxes(page):
+        return [each.bounding_box() for each in page.locator(beside).all()]
+
+    def height(page):
+        return page.locator(".seating").bounding_box()["height"]
+
+    before = [(boxes(page), height(page)) for page in pages]
+    dials = {"deck": "quartets", "history": "full", "hand_counts": "secret", "players": "8"}
+    people[0].done(f"/r/{code}/settings/", **dials, claim_timing="any_time", pauses="false")
+    for page, (as_before, lower) in zip(pages, before, strict=True):
+        expect(page.locator(".last-change")).to_be_visible()
+        expect(page.locator(".chair")).to_have_count(8)
+        assert height(page) > lower + 40
+        assert boxes(page) == as_before
+        seats, talk = (page.locator(each).bounding_box() for each in (".seating", ".lobby-talk"))
+        assert seats["y"] + seats["height"] <= talk["y"]
+
+
 def test_more_chairs_and_fewer(lobby):
     asha, ben = lobby
     expect(ben.page.locator(".chair")).to_have_count(6)
