@@ -1,5 +1,7 @@
 """A claim that is half placed survives whatever the others do meanwhile."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
@@ -75,10 +77,14 @@ def test_half_placed_through_twenty_updates(site, context: BrowserContext):
     assert (made["seat"], made["claim"]) == (0, name)
 
 
-def test_a_forgotten_card_is_named_beside_the_button(site, context: BrowserContext):
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
+def test_a_forgotten_card_is_named_beside_the_button(
+    site, context: BrowserContext, size: tuple[int, int]
+):
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     own = live_hands(site, code)[0]
     name = next(name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3)
     page.locator("#claims-button").click()
@@ -88,11 +94,16 @@ def test_a_forgotten_card_is_named_beside_the_button(site, context: BrowserConte
     for place in places.all():
         place.locator("label").first.click()
     forgotten.evaluate("place => { place.querySelector('input').checked = false; }")
-    page.locator(".claim[open] .look").click()
+    look = page.locator(".claim[open] .look")
+    rows = [*places.all(), look, page.locator(".claim-sheet")]
+    before = [row.bounding_box() for row in rows]
+    look.click()
     card = forgotten.locator("legend").inner_text()
     says = page.locator(".claim[open] .claim-says")
-    expect(says).to_have_text(f"Say who holds the {card}. Every card needs a holder.")
+    expect(says).to_have_text(f"Say who holds the {card}.")
     expect(says).to_be_in_viewport()
+    # Nothing moves under a finger that taps once more.
+    assert [row.bounding_box() for row in rows] == before
     expect(forgotten.locator("input").first).to_be_focused()
     expect(page.locator(".claim[open] .confirm")).to_be_hidden()
     forgotten.locator("label").last.click()
@@ -114,3 +125,27 @@ def test_the_sheet_stays_as_high_as_it_is(site, context: BrowserContext):
     page.locator(".claim > summary").last.click()
     expect(page.locator(".claim[open] .look")).to_be_visible()
     assert sheet.evaluate("sheet => sheet.offsetHeight") == height
+
+
+def test_the_books_stand_evenly(site, context: BrowserContext):
+    """Under their heading, as high as each other, and down to the end of the sheet."""
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[0], code).page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#claims-button").click()
+    expect(page.locator(".claim-sheet")).to_be_visible()
+    boxes = page.locator(".claim-sheet").evaluate(
+        "sheet => ['h3', '.pick'].map(name => [...sheet.querySelectorAll(name), sheet])"
+        ".map(each => each.map(part => part.getBoundingClientRect()))"
+        ".map(each => each.map(({ top, bottom }) => [Math.round(top), Math.round(bottom)]))"
+    )
+    [(_, heading_ends), (_, sheet_ends)], [*books, _] = boxes
+    rows = sorted({(top, bottom) for top, bottom in books})
+    assert len(rows) == 5
+    heights = [bottom - top for top, bottom in rows]
+    assert max(heights) - min(heights) <= 1
+    gaps = [below[0] - above[1] for above, below in pairwise(rows)]
+    assert max(gaps) - min(gaps) <= 1
+    assert rows[0][0] - heading_ends >= 8
+    assert sheet_ends - rows[-1][1] < 24
