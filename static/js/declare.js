@@ -2,36 +2,41 @@
 
 const room = document.getElementById("room");
 const mine = () => document.getElementById("mine");
+const shows = () => "declaring" in mine().dataset;
 
-const post = (path, values) =>
-  htmx.ajax("POST", path, { source: room, swap: "none", values }).catch(() => {});
+// What was asked for and may not show yet: that the table waits, or that it goes on.
+let asked = null;
+const declares = () => asked ?? shows();
+
+// Asked for by the body, so that each waits for the one before it, and for nothing else.
+function ask(pause, path, values) {
+  asked = pause;
+  const done = () => asked === pause && (asked = null);
+  htmx.ajax("POST", path, { source: document.body, swap: "none", values }).then(done, done);
+}
 
 // Only a person's own opening counts: a book is opened again, too, when its region has been swapped.
-let pressed = null;
 document.addEventListener("click", ({ target }) => {
-  pressed = target.closest?.(".claim > summary")?.parentElement ?? null;
+  const opening = target.closest?.(".claims > summary, .claim > summary")?.parentElement;
+  if (!opening || opening.open || declares() || !("waits" in mine().dataset)) return;
+  const book = opening.closest(".claim") ?? opening.querySelector(".claim[open]");
+  if (book) ask(true, room.dataset.declare, { set: book.id.replace("claim-", "") });
 });
 
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    if (!target.matches(".claim")) return;
-    const declares = "declaring" in mine().dataset;
-    if (target.open && target === pressed && "waits" in mine().dataset && !declares) {
-      post(room.dataset.declare, { set: target.id.replace("claim-", "") });
-    } else if (!target.open && declares && target.isConnected) {
-      post(room.dataset.cancel, {});
-    }
+    if (target.open || !target.isConnected || !target.matches(".claim, .claims")) return;
+    if (!declares()) return;
+    ask(false, room.dataset.cancel);
+    shutBooks();
   },
   true,
 );
 
 // Whoever lets it be has done with the book.
-document.addEventListener(
-  "submit",
-  ({ target }) => {
-    if (!target.matches(".own-declaration")) return;
-    for (const claim of document.querySelectorAll(".claim[open]")) claim.open = false;
-  },
-  true,
-);
+document.addEventListener("submit", ({ target }) => target.matches(".own-declaration") && shutBooks(), true);
+
+function shutBooks() {
+  for (const claim of document.querySelectorAll(".claim[open]")) claim.open = false;
+}

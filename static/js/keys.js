@@ -72,7 +72,7 @@ function focus(selector) {
 function openClaims() {
   const claims = document.getElementById("claims");
   if (!claims) return;
-  claims.open = true;
+  if (!claims.open) document.getElementById("claims-button").click();
   focus(".claim[open] input") || focus(".claim-list .pick");
 }
 

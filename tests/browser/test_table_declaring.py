@@ -1,0 +1,206 @@
+"""Claiming out of turn: the table waits while a book is open, and no longer."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.player import tab_of
+from tests.live import (
+    SETS,
+    Site,
+    bring_turn_to,
+    dealt,
+    live_hands,
+    live_site,
+    wait_for,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+BOOKS = SETS["8s-and-jokers"]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("declaring")) as site:
+        yield site
+
+
+class Table:
+    """Seat 1 is at a phone, and has the book open of which they hold the fewest cards."""
+
+    def __init__(self, site: Site, context: BrowserContext, turn: int = 0) -> None:
+        self.site = site
+        self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
+        self.game = self.people[0].state(self.code)["game"]
+        self.turn_to(turn)
+        self.player = tab_of(context, self.people[1], self.code)
+        self.page: Page = self.player.page
+        self.page.set_viewport_size({"width": 390, "height": 844})
+        own = live_hands(site, self.code)[1]
+        self.book = min(BOOKS, key=lambda name: len(own & {*BOOKS[name]}))
+        self.choose_book()
+
+    def turn_to(self, seat: int) -> None:
+        bring_turn_to(self.site, self.code, self.people, seat)
+
+    # The book
+
+    def choose_book(self) -> None:
+        if not self.page.locator("#claims[open]").count():
+            self.page.locator("#claims-button").click()
+        self.page.locator(f"#claim-{self.book} > summary").click()
+        expect(self.page.locator(".claim[open] .look")).to_be_visible()
+
+    def place_one(self) -> str:
+        place = self.page.locator(".claim[open] fieldset.place").first
+        place.locator("label").last.click()
+        return place.locator("input:checked").get_attribute("name") or ""
+
+    def is_placed(self, name: str) -> None:
+        expect(self.page.locator(f".claim[open] [name={name}]:checked")).to_have_count(1)
+
+    def close(self) -> None:
+        self.page.locator(".sheet-head .close").first.click()
+        expect(self.page.locator(".claim-sheet")).to_be_hidden()
+
+    def open_sheet(self) -> None:
+        self.page.locator("#claims-button").click()
+        expect(self.page.locator(".claim-sheet")).to_be_visible()
+
+    # The pause
+
+    def waits(self) -> None:
+        """All see that the table waits for this book, the page itself as well."""
+        wait_for(lambda: self.declaring() == {"seat": 1, "set": self.book})
+        expect(self.page.locator("#mine[data-declaring]")).to_have_count(1)
+
+    def goes_on(self) -> None:
+        wait_for(lambda: self.declaring() is None)
+        expect(self.page.locator("#mine[data-declaring]")).to_have_count(0)
+
+    def declaring(self) -> dict[str, object] | None:
+        declaring = self.people[0].state(self.code)["declaring"]
+        return declaring and {"seat": declaring["seat"], "set": declaring["set"]}
+
+    def wasted(self) -> int:
+        query = "SELECT pauses_wasted FROM game_player WHERE game_id = ? AND seat = 1"
+        return int(self.site.rows(query, self.game)[0]["pauses_wasted"])
+
+    def look_again(self) -> None:
+        """Something happens at the table, and the page shows it."""
+        after = self.people[2].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
+        self.page.wait_for_function(
+            "after => document.getElementById('versions').dataset.room >= after", arg=after
+        )
+
+
+def claim(table: Table) -> None:
+    hand = live_hands(table.site, table.code)[1]
+    holders = {card: 1 if card in hand else 3 for card in BOOKS[table.book]}
+    table.player.claim(table.book, holders)
+    expect(table.page.locator(f".spine[data-set={table.book}]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("by", ["tap", "key"])
+def test_a_book_from_ones_own_turn_has_the_table_wait_when_it_is_seen_again(
+    site, context: BrowserContext, by: str
+):
+    table = Table(site, context, turn=1)
+    placed = table.place_one()
+    table.close()
+    table.turn_to(0)
+    table.player.wait_for(table.people[0].state(table.code)["version"])
+    table.look_again()
+    assert table.declaring() is None
+    if by == "tap":
+        table.open_sheet()
+    else:
+        table.page.keyboard.press("c")
+    table.waits()
+    table.is_placed(placed)
+
+
+def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext):
+    """Only a person's own doing does, though a book is open meanwhile."""
+    table = Table(site, context, turn=1)
+    table.turn_to(0)
+    table.player.wait_for(table.people[0].state(table.code)["version"])
+    table.look_again()
+    expect(table.page.locator(".claim[open] .look")).to_be_visible()
+    assert table.declaring() is None
+    assert table.wasted() == 0
+
+
+# Closing the sheet is letting it be
+
+
+@pytest.mark.parametrize("by", ["cross", "escape", "log"])
+def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext, by: str):
+    table = Table(site, context)
+    table.waits()
+    placed = table.place_one()
+    if by == "cross":
+        table.close()
+    elif by == "escape":
+        table.page.locator("#prompt").evaluate("() => document.activeElement.blur()")
+        for _ in range(2):
+            table.page.keyboard.press("Escape")
+    else:
+        table.page.locator("#log > summary").click()
+    expect(table.page.locator(".claim-sheet")).to_be_hidden()
+    table.goes_on()
+
+    # The list of books comes next, with what was placed in this one; it costs no pause to look.
+    if by == "log":
+        table.page.keyboard.press("Escape")
+    table.open_sheet()
+    expect(table.page.locator(".claim[open]")).to_have_count(0)
+    table.look_again()
+    assert table.declaring() is None
+    table.choose_book()
+    table.waits()
+    table.is_placed(placed)
+
+
+def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext):
+    """Before the page has seen that the table waits."""
+    table = Table(site, context)
+    table.waits()
+    table.close()
+    table.goes_on()
+    assert table.wasted() == 1
+    table.page.locator(".sheet-head .close").first.evaluate(
+        "(cross, id) => { document.getElementById('claims-button').click();"
+        " document.querySelector(`#${id} > summary`).click(); cross.click(); }",
+        f"claim-{table.book}",
+    )
+    wait_for(lambda: table.wasted() == 2)
+    table.goes_on()
+
+
+def test_a_page_that_comes_again_lets_nothing_be(site, context: BrowserContext):
+    table = Table(site, context)
+    table.waits()
+    table.look_again()
+    table.page.reload()
+    table.player.wait_for_line("saved")
+    table.look_again()
+    assert table.declaring()
+    let_it_be = table.page.locator("#cancel-declaration")
+    let_it_be.click()
+    table.goes_on()
+    expect(let_it_be).to_have_count(0)
+
+
+def test_the_claim_itself_lets_nothing_be(site, context: BrowserContext):
+    table = Table(site, context)
+    table.waits()
+    sent: list[str] = []
+    table.page.on("request", lambda request: sent.append(request.url))
+    claim(table)
+    table.goes_on()
+    expect(table.page.locator(".claim-sheet")).to_be_hidden()
+    assert any(url.endswith("/claim/") for url in sent)
+    assert not any("/declare/" in url for url in sent)
+    assert table.wasted() == 0
