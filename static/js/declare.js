@@ -11,6 +11,7 @@ const declares = () => asked ?? shows();
 // Asked for by the body, so that each waits for the one before it, and for nothing else.
 function ask(pause, path, values) {
   asked = pause;
+  delete room.dataset.lapsed;
   const done = () => asked === pause && (asked = null);
   htmx.ajax("POST", path, { source: document.body, swap: "none", values }).then(done, done);
 }
@@ -27,6 +28,7 @@ document.addEventListener(
   "toggle",
   ({ target }) => {
     if (target.open || !target.isConnected || !target.matches(".claim, .claims")) return;
+    delete room.dataset.lapsed;
     if (!declares()) return;
     ask(false, room.dataset.cancel);
     shutBooks();
@@ -40,3 +42,15 @@ document.addEventListener("submit", ({ target }) => target.matches(".own-declara
 function shutBooks() {
   for (const claim of document.querySelectorAll(".claim[open]")) claim.open = false;
 }
+
+// A pause that ends while its book is open has run out. Heard after the region has been restored.
+let showed = shows();
+document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+  if (target.id !== "mine") return;
+  const says = document.querySelector(".claims[open] .claim[open] .claim-lapsed");
+  if (showed && !shows() && says) {
+    room.dataset.lapsed = "";
+    document.getElementById("news").textContent = says.textContent;
+  }
+  showed = shows();
+});

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from game.refusals import SENTENCES
 from tests.browser.player import tab_of
 from tests.live import (
     SETS,
@@ -11,6 +12,7 @@ from tests.live import (
     dealt,
     live_hands,
     live_site,
+    moment,
     wait_for,
 )
 
@@ -18,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BOOKS = SETS["8s-and-jokers"]
+TIME_IS_UP = "Time is up. The table has gone on."
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +86,15 @@ class Table:
         declaring = self.people[0].state(self.code)["declaring"]
         return declaring and {"seat": declaring["seat"], "set": declaring["set"]}
 
+    def run_out(self) -> None:
+        """The pause's time is up."""
+        now = moment(0)
+        self.site.write(
+            "UPDATE game_game SET declaring_until = ?, due_at = ? WHERE id = ?",
+            *(now, now, self.game),
+        )
+        self.goes_on()
+
     def wasted(self) -> int:
         query = "SELECT pauses_wasted FROM game_player WHERE game_id = ? AND seat = 1"
         return int(self.site.rows(query, self.game)[0]["pauses_wasted"])
@@ -93,6 +105,51 @@ class Table:
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
         )
+
+
+# When the time has run out
+
+
+def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContext):
+    table = Table(site, context)
+    table.waits()
+    says = table.page.locator(".claim[open] .claim-lapsed")
+    expect(says).to_be_hidden()
+    placed = table.place_one()
+
+    table.run_out()
+    expect(says).to_have_text(TIME_IS_UP)
+    expect(says).to_be_in_viewport()
+    expect(table.page.locator("#news")).to_have_text(TIME_IS_UP)
+    table.is_placed(placed)
+    # The page asks for no other pause by itself.
+    table.place_one()
+    table.look_again()
+    expect(says).to_be_visible()
+    assert table.declaring() is None
+
+    table.close()
+    table.open_sheet()
+    table.waits()
+    expect(says).to_be_hidden()
+    table.is_placed(placed)
+
+
+def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: BrowserContext):
+    table = Table(site, context)
+    table.waits()
+    table.run_out()
+    table.page.locator(".claim[open] .back").click()
+    table.choose_book()
+    table.waits()
+    table.run_out()
+    assert table.wasted() == 2
+
+    table.page.locator(".claim[open] .back").click()
+    table.choose_book()
+    expect(table.page.locator("#refusal")).to_have_text(str(SENTENCES["declared_enough"]))
+    assert table.declaring() is None
+    claim(table)
 
 
 def claim(table: Table) -> None:
