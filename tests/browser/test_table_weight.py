@@ -5,7 +5,7 @@ import zlib
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.player import Player, tab_of
+from tests.browser.player import tab_of
 from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt, live_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -51,12 +51,14 @@ def test_a_move_is_light(site, context: BrowserContext):
     frames: list[str] = []
     page = context.new_page()
     page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(text)))
-    tab = Player(visit(page, people[0], site, code), site)
+    visit(page, people[0], site, code)
     page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
     for turn_to in (1, 0) * 12:
         bring_turn_to(site, code, people, turn_to)
         # Each has a frame of its own, and does not come together with the next.
-        tab.wait_for(people[0].state(code)["version"])
+        version = f'data-game="{people[0].state(code)["version"]}"'
+        while not any(version in frame for frame in frames):
+            page.wait_for_timeout(20)
     weights = [deflated(frame) for frame in frames if "versions" in frame]
     assert len(weights) > 10
     assert max(weights) <= MOVE, weights
