@@ -40,6 +40,15 @@ const people = () =>
     name: plain(seat.querySelector(".name").textContent),
   }));
 
+/** What to type for a player of one's own team (`parity` 0) or of the other (1). */
+export function exampleOf(parity) {
+  const me = Number(you() ?? 0);
+  const of = ({ seat }) => Number(seat) !== me && Math.abs(Number(seat) - me) % 2 === parity;
+  const name = people().find(of)?.name ?? "";
+  const [first] = name.split(" ");
+  return people().filter((each) => each.name.startsWith(first)).length > 1 ? name : first;
+}
+
 /** The seat of whoever `text` names, by the beginning of the name. Null where nobody is meant. */
 function seatNamed(text) {
   if (isMe(text)) return you() ?? null;

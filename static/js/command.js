@@ -1,7 +1,7 @@
 // A second full way to play: typed commands. They are sent as the forms send them; what is not
 // legal the server refuses in its own words.
 
-import { NotUnderstood, askOf, claimOf, passOf, verbOf, you } from "./command-words.js";
+import { NotUnderstood, askOf, claimOf, exampleOf, passOf, verbOf, you } from "./command-words.js";
 import { goesAgain, newId } from "./retry.js";
 import { shown } from "./versions.js";
 
@@ -15,8 +15,8 @@ const COMMANDS = {
   ask: (rest) => send(room.dataset.ask, askOf(rest)),
   claim: (rest) => send(room.dataset.claim, claimOf(rest)),
   pass: (rest) => send(room.dataset.pass, passOf(rest)),
-  who: () => [...document.querySelectorAll(".seat")].map(textOf).join("\n"),
-  hand: () => [...document.querySelectorAll(".hand-set")].map(ofSet).join("\n") || textOf(hand()),
+  who: () => [...document.querySelectorAll(".seat")].map(textOf).join(" · "),
+  hand: () => [...document.querySelectorAll(".hand-set")].map(ofSet).join(" · ") || textOf(hand()),
   last: () => textOf(document.getElementById("last")),
   help: () => sentence("help"),
 };
@@ -30,7 +30,13 @@ const ofSet = (set) => {
 };
 
 const sentence = (name, about = "") =>
-  texts.querySelector(`[data-says="${name}"]`).textContent.replace("%s", about);
+  withNames(texts.querySelector(`[data-says="${name}"]`).textContent).replace("%s", about);
+
+/** Examples with the names of people who sit here. */
+const withNames = (text) =>
+  text.replaceAll("{other}", () => exampleOf(1)).replaceAll("{partner}", () => exampleOf(0));
+
+field.placeholder = withNames(field.placeholder);
 
 function send(url, values) {
   if (you() === undefined) throw new NotUnderstood("watching");

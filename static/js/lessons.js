@@ -40,7 +40,7 @@ function say(name, atOnce = false) {
   write(SEEN, JSON.stringify([...seen]));
   since = Date.now();
   box.querySelector(".lesson-text").textContent = lesson.textContent;
-  box.dataset.at = lesson.dataset.at;
+  box.dataset.at = lesson.dataset.at ?? "";
   box.hidden = false;
 }
 

@@ -1,0 +1,102 @@
+"""Hints and typed commands lie where they cover nothing that they speak of or that is needed."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.player import tab_of
+from tests.browser.test_table_layout import resize
+from tests.live import bring_turn_to, dealt, live_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima Gita Hugo".split()
+SIZES = [(360, 740), (390, 844), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)]
+NEEDED = (
+    ".seat > .face, .seat > .plate, .target .pill, .prompt > *, #last, .last-picture > *,"
+    " .hand .card, .actions > *, .tray"
+)
+# What of that lies under it.
+COVERED = """([over, needed]) => {
+  const [a, ...others] = [over, needed].flatMap((each) => [...document.querySelectorAll(each)])
+    .filter((each) => each.checkVisibility())
+    .map((each) => ({ each, box: each.getBoundingClientRect() }));
+  return others.filter(({ box }) =>
+    Math.min(a.box.right, box.right) - Math.max(a.box.left, box.left) > 1 &&
+    Math.min(a.box.bottom, box.bottom) - Math.max(a.box.top, box.top) > 1
+  ).map(({ each }) => `${each.className || each.id}: ${each.textContent.trim()}`);
+}"""
+SHOW = """(index) => {
+  const lesson = document.querySelector("#lessons template").content.querySelectorAll("li")[index];
+  const box = document.getElementById("lessons");
+  box.querySelector(".lesson-text").textContent = lesson.textContent;
+  box.dataset.at = lesson.dataset.at ?? "";
+  box.hidden = false;
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with live_site(tmp_path_factory.mktemp("hints")) as site:
+        yield site
+
+
+def table(site, context: BrowserContext, seats: int) -> Page:
+    code, people = dealt(site, "first-game", NAMES[:seats])
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[0], code).page
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#ask").wait_for(state="attached")
+    return page
+
+
+@pytest.mark.parametrize("seats", [4, 6, 8])
+def test_hints_cover_nothing(site, context: BrowserContext, seats: int):
+    page = table(site, context, seats)
+    expect(page.locator("#lessons")).to_contain_text("It is your turn")
+    count = page.evaluate(
+        "document.querySelectorAll('#lessons')[0]"
+        ".querySelector('template').content.querySelectorAll('li').length"
+    )
+    faults = []
+    for width, height in SIZES:
+        resize(page, width, height)
+        for index in range(count):
+            page.evaluate(SHOW, index)
+            shelf = page.locator("#lessons").get_attribute("data-at") == "shelf"
+            # What a hint about the shelves leaves free are the shelves.
+            needed = ".shelf" if shelf else NEEDED
+            found = page.evaluate(COVERED, ["#lessons", needed])
+            faults += [f"{width} × {height}, hint {index}: {each}" for each in found]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_hint_about_cards_leaves_the_tray_free(site, context: BrowserContext):
+    page = table(site, context, 6)
+    page.locator("[data-lesson=next]").click()
+    page.locator(".target").first.click()
+    expect(page.locator("#lessons")).to_contain_text("You may ask only within sets")
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert page.evaluate(COVERED, ["#lessons", f"{NEEDED}, #tray"]) == [], width
+    page.get_by_role("button", name="No more hints").click()
+    expect(page.locator("#lessons")).to_be_hidden()
+
+
+def test_typed_commands_cover_nobody_and_speak_of_who_is_here(site, context: BrowserContext):
+    page = table(site, context, 6)
+    resize(page, 1280, 800)
+    page.locator("[data-lesson=next]").click()
+    page.keyboard.press("/")
+    expect(page.locator("#command-line")).to_have_attribute("placeholder", "ask ben 9h")
+    button = page.locator("#command button[type=submit]")
+    # One line of letters.
+    assert button.bounding_box()["height"] < 50
+    for command in ("dance", "who", "help", "hand", "ask", "claim", "pass"):
+        page.locator("#command-line").fill(command)
+        page.keyboard.press("Enter")
+        expect(page.locator("#command-says")).not_to_be_empty()
+        assert page.evaluate(COVERED, ["#command", NEEDED]) == [], command
+        said = page.locator("#command-says").inner_text()
+        assert "{" not in said and "cora" not in said
+        if command == "help":
+            assert "ask ben 9h" in said and "pass chidi" in said
