@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from accounts.avatars import AVATARS
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
 from tests.live import Program, bring_turn_to, dealt, live_site
@@ -20,6 +21,11 @@ SIZES = {
 SEATS = (4, 6, 8, 10, 12)
 # Twenty letters, the most that a name may have, and wide ones.
 NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHIJKL"]
+
+# The longest of the names that are suggested, which are those of the pictures.
+SUGGESTED = sorted((str(label) for _, label in AVATARS), key=len)[-8:]
+CUT = """() => [...document.querySelectorAll(".seat .name, .viewer-name")]
+  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 
 # Whatever a person has to see lies wholly on the screen, and says so only where it does not.
 FAULTS = """() => {
@@ -184,3 +190,13 @@ def test_how_it_ended_is_in_sight(site, context: BrowserContext):
     for width, height in [*SIZES.values(), (360, 740), (320, 700)]:
         resize(page, width, height)
         assert page.evaluate(FAULTS) == [], (width, height)
+
+
+@pytest.mark.parametrize("seats", [4, 6, 8])
+def test_suggested_names_are_whole_on_a_phone(site, context: BrowserContext, seats: int):
+    code, people = dealt(site, "nine-sets", SUGGESTED[-seats:])
+    page = tab_of(context, people[0], code).page
+    resize(page, 390, 844)
+    assert page.evaluate(CUT) == []
+    page.goto(f"{site.url}/")
+    assert page.evaluate(CUT) == []
