@@ -13,6 +13,7 @@ from tests.live import (
     live_hands,
     live_site,
     moment,
+    seated,
     wait_for,
 )
 
@@ -105,6 +106,38 @@ class Table:
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
         )
+
+
+# What the others see
+
+LONG_NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHIJKL"]
+# What the middle of the table says, and the seats that it lies on.
+COVERED = """() => {
+  const said = [...document.querySelectorAll(".declaring, #last")];
+  const parts = [...document.querySelectorAll(".seat > :is(.face, .plate)")];
+  const box = (element) => element.getBoundingClientRect();
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return said.flatMap((each) => parts.filter((part) => meet(box(each), box(part))))
+    .map((part) => part.parentElement.dataset.seat);
+}"""
+
+
+@pytest.mark.parametrize("seats", [4, 6, 8, 10, 12])
+def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int):
+    code, people = seated(site, "big-table" if seats > 10 else "nine-sets", LONG_NAMES[:seats])
+    people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
+    people[0].done(f"/r/{code}/start/")
+    people.sort(key=lambda person: person.state(code)["you"])
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[2], code).page
+    people[1].done(f"/r/{code}/declare/", set="high-diamonds")
+    page.locator(".declaring").wait_for()
+    for width, height in ((390, 844), (360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        assert page.evaluate(COVERED) == [], (width, height)
+        expect(page.locator(".declaring .countdown")).to_be_in_viewport(ratio=1)
 
 
 # When the time has run out
