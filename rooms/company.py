@@ -55,8 +55,10 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     if game is None or seat is None:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
+    i_declare = game.declaring_until is not None and game.declaring_seat == seat
     return context | {
-        "i_declare": game.declaring_until is not None and game.declaring_seat == seat,
+        "i_declare": i_declare,
+        "pause_left": _pause_left(game, snapshot.now) if i_declare else None,
         "waits_for_claim": claims,
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
@@ -76,7 +78,7 @@ def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
     game = snapshot.game
     if game is None or game.declaring_until is None:
         return None
-    left = (game.declaring_until - snapshot.now).total_seconds()
+    left = _pause_left(game, snapshot.now)
     if left <= 0:
         return None
     card_set = game.deck.set_named(game.declaring_set)
@@ -84,8 +86,14 @@ def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
         "seat": game.declaring_seat,
         "name": snapshot.faces[game.declaring_seat].name,
         "set": set_name(game.deck, card_set),
-        "seconds_left": round(left, 1),
+        "seconds_left": left,
     }
+
+
+def _pause_left(game: Game, now: datetime) -> float:
+    """The seconds for which the table still waits for a claim."""
+    assert game.declaring_until is not None
+    return round((game.declaring_until - now).total_seconds(), 1)
 
 
 def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:

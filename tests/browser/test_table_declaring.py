@@ -1,5 +1,7 @@
 """Claiming out of turn: the table waits while a book is open, and no longer."""
 
+import re
+
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -143,6 +145,18 @@ def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int
 # When the time has run out
 
 
+def test_the_sheet_says_how_long_the_table_waits(site, context: BrowserContext):
+    """On a phone it lies over the table, which says so to the others."""
+    table = Table(site, context)
+    left = table.page.locator(".claim-sheet .countdown")
+    expect(left).to_have_text(re.compile(r"^0:[0-4]\d$"))
+    expect(left).to_be_in_viewport(ratio=1)
+    shown = left.inner_text()
+    expect(left).not_to_have_text(shown)
+    table.run_out()
+    expect(left).to_have_count(0)
+
+
 def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContext):
     table = Table(site, context)
     table.waits()
@@ -180,7 +194,11 @@ def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: Browse
 
     table.page.locator(".claim[open] .back").click()
     table.choose_book()
-    expect(table.page.locator("#refusal")).to_have_text(str(SENTENCES["declared_enough"]))
+    refusal = table.page.locator("#refusal")
+    expect(refusal).to_have_text(str(SENTENCES["declared_enough"]))
+    # Above the rows that are to be tapped.
+    said, sheet = refusal.bounding_box(), table.page.locator(".claim-sheet").bounding_box()
+    assert said and sheet and said["y"] + said["height"] <= sheet["y"]
     assert table.declaring() is None
     claim(table)
 
