@@ -2,7 +2,6 @@
 // what has not changed, and hands what is new to the modules that show, say and sound it.
 
 import "./countdown.js";
-import "./declare.js";
 import "./keys.js";
 import "./retry.js";
 import "./say.js";
@@ -102,6 +101,7 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
     document.getElementById("lobby-style").disabled = false;
   }
   if (id === "mine") followTurn();
+  if (id === "mine") declare();
   if (id === "moves") tellNews();
 });
 
@@ -140,5 +140,11 @@ async function teach(moves) {
   (await import("./lessons.js")).teach(moves);
 }
 
+// Some tables wait for a claim out of turn; what asks for that is fetched only there.
+function declare() {
+  if ("waits" in document.getElementById("mine").dataset) import("./declare.js");
+}
+
 followTurn();
+declare();
 teach([]);
