@@ -173,7 +173,7 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
     pages = [tab_of(new_context(), person, code).page for person in people]
     for page in pages:
         page.set_viewport_size({"width": 1280, "height": 800})
-    beside = ".invite, .invite-actions button, .lobby-bar, .host h2, #stand-up:not(.host ~ *)"
+    beside = ".invite, .invite-actions button, .lobby-bar, .host h2, .stand-up:not(.host ~ *)"
 
     def boxes(page):
         return [each.bounding_box() for each in page.locator(beside).all()]
