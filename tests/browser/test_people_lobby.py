@@ -9,6 +9,21 @@ from tests.live import live_site, seated
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
+#: The lines that a text is broken into.
+LINES = """
+(element) => {
+  const [text, range] = [element.firstChild, document.createRange()], lines = [];
+  for (let end = 0, top; end < text.length; end++) {
+    range.setStart(text, end), range.setEnd(text, end + 1);
+    const rect = range.getBoundingClientRect();
+    if (rect.top !== top && rect.width) (top = rect.top), lines.push("");
+    lines[lines.length - 1] += text.data[end];
+  }
+  return lines.map((line) => line.trim());
+}
+"""
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     with live_site(tmp_path_factory.mktemp("lobby")) as site:
@@ -191,6 +206,17 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
         assert boxes(page) == as_before
         seats, talk = (page.locator(each).bounding_box() for each in (".seating", ".lobby-talk"))
         assert seats["y"] + seats["height"] <= talk["y"]
+
+
+@pytest.mark.parametrize("long", ["Felix the Astronomer", "Wolfeschlegelsteinha"])
+def test_a_long_name_is_broken_between_words_alone(site, new_context, long):
+    code, (asha, _felix) = seated(site, "nine-sets", ["Asha", long])
+    tab = tab_of(new_context(viewport={"width": 390, "height": 844}), asha, code)
+    name = tab.page.locator("#chair-1 .name")
+    expect(name).to_have_attribute("title", long)
+    lines = name.evaluate(LINES)
+    assert lines == long.replace("Felix the", "Felix the|").split("| ")
+    assert tab.page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_more_chairs_and_fewer(lobby):
