@@ -17,10 +17,11 @@ from game.result import every_hand
 from game.rules.cards import CARDS
 from game.rules.dials import DIALS
 from game.rules.moves import Event
-from game.rules_words import HouseRules, all_presets, house_rules
+from game.rules_words import HouseRules
+from game.rules_words import house_rules as rules_in_words
 from game.shown import Card
 from game.table import NOBODY_HELPED, event_lines, mine_view, table_view
-from rooms import company
+from rooms import company, house_rules
 from rooms.models import Seat
 from rooms.seating import filled_up, is_empty, why_not_start
 from rooms.snapshot import Person, Snapshot
@@ -128,6 +129,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     }
     if snapshot.game is None:
         seated = len(snapshot.seats)
+        kept = snapshot.host_rules if context["is_host"] else []
         context |= {
             # Among bots alone one of them makes room for whoever comes.
             "is_full": seated >= room.chairs and not is_empty(snapshot.seats),
@@ -141,7 +143,8 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "more_chairs": _other_size(snapshot, +2),
             "fewer_chairs": _other_size(snapshot, -2),
             "level": DEFAULT_LEVEL,
-            "presets": all_presets(),
+            "presets": house_rules.choices(kept),
+            "chosen_rules": house_rules.chosen(room, kept),
             "my_chair": seat,
             "host_name": _host_name(snapshot),
             "start_code": why_not_start(snapshot.seats) or "",
@@ -171,7 +174,7 @@ def essence(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _house(snapshot: Snapshot) -> HouseRules:
-    return house_rules(snapshot.preset, snapshot.rules)
+    return rules_in_words(snapshot.preset, snapshot.rules)
 
 
 def _moves(

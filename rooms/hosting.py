@@ -24,13 +24,19 @@ TABLE_DIALS: Mapping[str, tuple[int | bool, ...]] = {
     "chairs": tuple(range(4, MOST_SEATS + 1, 2)),
 }
 
+#: What rules that somebody has kept are called in forms, before their number; no preset begins so.
+KEPT = "kept-"
+
 NO_DIALS: Mapping[str, Any] = MappingProxyType({})
 
 CHANGES_KEPT = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
-    """Every dial of the room's next game as ``preset`` has it."""
+    """Every dial of the room's next game as ``preset`` has it, or rules that the host has kept."""
+    if preset.startswith(KEPT):
+        _use_kept(code, host, preset)
+        return
     with hosting(code, host) as room:
         if preset not in PRESETS:
             raise Refused("unknown_preset")
@@ -67,15 +73,30 @@ def save_rules(code: str, host: User, name: str, dials: Mapping[str, Any] = NO_D
     return name
 
 
-def use_saved_rules(code: str, host: User, saved_id: int) -> None:
-    """The room's next game by rules that the host has put by."""
+def _use_kept(code: str, host: User, name: str) -> None:
     with hosting(code, host) as room:
-        saved = SavedRules.objects.filter(user=host, pk=saved_id).first()
-        if saved is None:
-            raise Refused("unknown_preset")
+        saved = _kept(host, name)
         room.preset = saved.preset
         _use_rules(room, Rules.from_json(saved.dials))
         _save(room, host, [["saved", saved.name]])
+
+
+def _kept(user: User, name: str) -> SavedRules:
+    number = name.removeprefix(KEPT)
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise Refused("unknown_preset")
+    saved = SavedRules.objects.filter(user=user, pk=int(number)).first()
+    if saved is None:
+        raise Refused("unknown_preset")
+    return saved
+
+
+def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
+    """The preset of a new table, and its rules where they are some that its host has kept."""
+    if not name.startswith(KEPT):
+        return name, None
+    saved = _kept(user, name)
+    return saved.preset, Rules.from_json(saved.dials)
 
 
 def like(text: str) -> tuple[str, Rules]:

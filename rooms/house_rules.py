@@ -1,6 +1,6 @@
 """The form in which a host sets the house rules, and what all see of a change."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -8,10 +8,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.rules.dials import PRESETS
-from game.rules_words import PRESET_NAMES, DialWords, all_dials, series_sentence
-from rooms.hosting import TABLE_DIALS, least_chairs
-from rooms.models import Room
+from game.rules.dials import PRESETS, Rules, preset_of
+from game.rules_words import (
+    PRESET_NAMES,
+    DialWords,
+    PresetWords,
+    all_dials,
+    all_presets,
+    house_rules,
+    series_sentence,
+)
+from rooms.hosting import KEPT, TABLE_DIALS, least_chairs
+from rooms.models import Room, SavedRules
+
+#: So many sentences that differ tell rules from others in a list.
+CHANGES_TOLD = 2
 
 NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 
@@ -98,6 +109,32 @@ def groups(room: Room, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group
     ]
     table = tuple(_table_dial(room, each, filled) for each in _table_words())
     return [*of_rules, Group(_("The table"), table)]
+
+
+def choices(kept: Iterable[SavedRules]) -> list[PresetWords]:
+    """Every preset in words, and after them the rules that somebody has kept."""
+    return [*all_presets(), *(_kept_words(saved) for saved in kept)]
+
+
+def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
+    """Which of the ``choices`` a room's rules are, or began as. The players make no difference."""
+    rules = room.rules
+    if preset_of(rules) != room.preset:
+        for saved in kept:
+            same = Rules.from_json(saved.dials).with_players(rules.players) == rules
+            if same and saved.preset == room.preset:
+                return f"{KEPT}{saved.pk}"
+    return room.preset
+
+
+def _kept_words(saved: SavedRules) -> PresetWords:
+    """Rules that were kept: what differs from the preset that they began as."""
+    house = house_rules(saved.preset, Rules.from_json(saved.dials))
+    told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
+    if more > 0:
+        told.append(ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more})
+    began = _("Kept by you; begun as %(name)s.") % {"name": house.label or saved.preset}
+    return PresetWords(f"{KEPT}{saved.pk}", saved.name, " ".join(told) or house.about, began)
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:

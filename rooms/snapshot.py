@@ -26,7 +26,7 @@ from game.rules.view import Screen, screen, witness
 from game.shown import Face
 from game.table import ASKS_ON_PAGE
 from rooms import talk, watching
-from rooms.models import Message, Room, Seat
+from rooms.models import Message, Room, SavedRules, Seat
 from rooms.seating import is_deserted
 from rooms.series import seats_had, series_standing
 
@@ -185,6 +185,11 @@ class Snapshot:
     def chat(self) -> list[Message]:
         """What was said last in the room, oldest first."""
         return talk.lines(self.room)
+
+    @cached_property
+    def host_rules(self) -> list[SavedRules]:
+        """The house rules that the host has kept; for their eyes alone."""
+        return list(SavedRules.objects.filter(user=self.room.host_id)) if self.room.host_id else []
 
     @cached_property
     def may_return(self) -> frozenset[int]:

@@ -20,7 +20,7 @@ from game.rules.dials import DEFAULT_PRESET, PRESETS, preset_of
 from game.rules_words import all_dials, all_presets, preset_facts, preset_name
 from game.shown import Card
 from game.words import set_name
-from rooms import hosting, lobby
+from rooms import hosting, house_rules, lobby
 from rooms.access import request_id, signed_in
 from rooms.changing import once
 from rooms.models import Room, Seat
@@ -137,7 +137,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
         return render(request, "rooms/ask_name.html", {"next": request.get_full_path()})
     tables = _tables_of(request.user)
     context = {
-        "presets": all_presets(),
+        "presets": house_rules.choices(request.user.saved_rules.all()),
         "default_preset": DEFAULT_PRESET,
         # Whoever is in a game is first shown the way back to it.
         "running": next((table for table in tables if table.state == "running"), None),
@@ -148,12 +148,13 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
 @_opens_room
 def _new_room(request: HttpRequest) -> str:
-    """A private room by the rules of ``preset``, or ``like`` another's, as its link has them."""
+    """A private room by the rules of ``preset``, which may be some that this person has kept; or
+    ``like`` another's, as its link has them."""
     user = signed_in(request)
     if request.POST.get("like"):
         preset, rules = hosting.like(request.POST["like"])
     else:
-        preset, rules = request.POST.get("preset") or DEFAULT_PRESET, None
+        preset, rules = hosting.rules_to_open(user, request.POST.get("preset") or DEFAULT_PRESET)
     return _once(request, user, "rooms/new", lambda: lobby.open_room(user, preset, rules))
 
 

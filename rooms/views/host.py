@@ -6,14 +6,14 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import wants_json
 from game.refusals import Refused
-from game.rules_words import PRESET_NAMES, all_presets
+from game.rules_words import PRESET_NAMES
 from rooms import hosting, house_rules
 from rooms.access import integer, signed_in
 from rooms.models import Room
 from rooms.views.answers import refusal, room_post, success
 from rooms.views.reading import read_room
 
-NOT_DIALS = {"csrfmiddlewaretoken", "preset", "saved", "save_as", "keep", "request_id"}
+NOT_DIALS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
@@ -60,6 +60,7 @@ def _page(
     user = request.user
     is_host = room.host_id == user.id
     groups = house_rules.groups(room, filled)
+    saved = user.saved_rules.all() if is_host else []
     context = {
         "room": room,
         "is_host": is_host,
@@ -70,8 +71,8 @@ def _page(
         "differing": [dial for group in groups for dial in group.dials if dial.differs],
         "changed": [dial for group in groups for dial in group.dials if dial.is_changed],
         "preset_name": PRESET_NAMES[room.preset],
-        "presets": all_presets(),
-        "saved": user.saved_rules.all() if is_host else [],
+        "presets": house_rules.choices(saved),
+        "chosen": house_rules.chosen(room, saved),
         "like": hosting.link_text(room),
         "last_change": house_rules.last_change(room),
     }
@@ -103,12 +104,10 @@ def _keep(request: HttpRequest, code: str) -> str:
 
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str) -> None:
-    """``preset``, ``saved`` or dials by name."""
+    """Dials by name; else ``preset``, which may be rules that the host has kept."""
     host = signed_in(request)
     dials = _parsed_dials(request)
-    if request.POST.get("saved"):
-        hosting.use_saved_rules(code, host, integer(request, "saved"))
-    elif dials:
+    if dials:
         hosting.set_dials(code, host, dials)
     else:
         hosting.use_preset(code, host, request.POST.get("preset", ""))

@@ -35,7 +35,7 @@ ADDRESSES = (
 LAST_ADDRESS = "/accounts/delete/"
 FIELDS = (
     "name avatar next preset level seat a b card of to set version request_id code holder-2C "
-    "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text saved save_as "
+    "holder-RJ holder- holder-\0 csrfmiddlewaretoken locked muted reaction text keep save_as "
     "password agrees deck players claim_timing series_points turn_seconds history like series "
     "sound two_colours less_motion no_reactions move eyes from result since until page "
     "after before q person room"

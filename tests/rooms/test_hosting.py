@@ -261,7 +261,7 @@ def test_saved_under_a_name_for_next_time(code, users):
     saved = SavedRules.objects.get(user=users[0])
     assert saved.name == "Our house"
     other = lobby.open_room(users[0], "strict")
-    hosting.use_saved_rules(other, users[0], saved.pk)
+    hosting.use_preset(other, users[0], f"kept-{saved.pk}")
     assert room(other).rules == room(code).rules
     assert room(other).preset == "classic"
     assert room(other).last_change["changed"] == [["saved", "Our house"]]
@@ -283,17 +283,17 @@ def test_saved_rules_are_ones_own(code, users, post):
     hosting.save_rules(code, users[0], "Ours")
     hosting.hand_over(code, users[0], room(code).seats.get(user=users[1]).number)
     saved = SavedRules.objects.get()
-    assert refused(hosting.use_saved_rules, code, users[1], saved.pk) == "unknown_preset"
-    assert refused(hosting.use_saved_rules, code, users[1], 10**30) == "unknown_preset"
+    for number in (saved.pk, 10**30, "x", ""):
+        assert refused(hosting.use_preset, code, users[1], f"kept-{number}") == "unknown_preset"
 
 
 def test_by_http(code, post):
     assert post(save_as="Ours")[0] == 200
     saved = SavedRules.objects.get()
     post(deck="2s-out")
-    status, state = post(saved=saved.pk)
+    status, state = post(preset=f"kept-{saved.pk}")
     assert (status, state["rules"]["deck"]) == (200, "8s-out")
-    assert post(saved="x")[0] == 422
+    assert post(preset="kept-x")[0] == 422
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -407,7 +407,7 @@ HOSTS = [
     (hosting.use_preset, ["strict"]),
     (hosting.set_dials, [{"deck": "2s-out"}]),
     (hosting.save_rules, ["Ours"]),
-    (hosting.use_saved_rules, [1]),
+    (hosting.use_preset, ["kept-1"]),
     (hosting.hand_over, [1]),
     (hosting.lock, [True]),
 ]

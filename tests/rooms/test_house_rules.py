@@ -205,3 +205,63 @@ def test_programs_keep_them_too(code, host):
     answer = host.post(f"/r/{code}/settings/", sent, headers=JSON)
     assert (answer.status_code, answer.json()["rules"]["deck"]) == (200, "8s-out")
     assert SavedRules.objects.get().dials["deck"] == "2s-out"
+
+
+def listed(answer):
+    """What a list offers by its value: the name, what differs, and what it began as."""
+    lists = re.findall(r'value="([^"]+)"[^>]*>\s*<span class="preset-words">(.*?)</label>',
+                       form(answer), re.S)  # fmt: skip
+    return {value: re.sub(r"\s*<[^>]*>\s*", "|", words).strip("|") for value, words in lists}
+
+
+@pytest.fixture
+def kept(code, host):
+    """What the rules that the host has kept are called in forms."""
+    sent = {"deck": "2s-out", "history": "full", "hand_counts": "secret"}
+    host.post(f"/r/{code}/settings/", sent | {"save_as": "Sunday & us", "keep": "1"})
+    return f"kept-{SavedRules.objects.get().pk}"
+
+
+def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
+    said = "Sunday & us||48 cards without the twos: low sets run 3 to 8, high sets 9 to ace. All "
+    for path in (f"/r/{code}/", "/rooms/new/"):
+        offered = listed(host.get(path))
+        assert list(offered) == [*PRESETS, kept]
+        assert offered[kept].startswith(said)
+        assert "And 1 more." in offered[kept]
+        assert offered[kept].endswith("Kept by you; begun as Classic.")
+        # They are nobody else's, also where another is host.
+        assert kept not in listed(signed_in(users[1]).get(path))
+    page = form(host.get(f"/r/{code}/settings/"))
+    assert f'name="preset" value="{kept}">Sunday & us</button>' in page
+    hosting.hand_over(code, users[0], 1)
+    for user in users[:2]:
+        assert kept not in listed(signed_in(user).get(f"/r/{code}/"))
+        assert kept not in form(signed_in(user).get(f"/r/{code}/settings/"))
+
+
+def test_kept_rules_are_chosen_from_the_list_of_the_lobby(code, host, kept):
+    def checked():
+        return re.findall(r'name="preset"[^>]* value="([^"]+)" checked', form(host.get(path)))
+
+    path = f"/r/{code}/"
+    assert checked() == ["classic"]
+    host.post(f"/r/{code}/settings/", {"preset": kept}, headers=HTMX)
+    assert (room(code).rules.deck, room(code).preset) == ("2s-out", "classic")
+    assert checked() == [kept]
+    settings = form(host.get(f"/r/{code}/settings/"))
+    assert re.findall(r'value="([^"]+)" aria-current', settings) == [kept]
+    # As many as sit down play; that is no other rule.
+    hosting.set_dials(code, room(code).host, {"players": 8})
+    assert checked() == [kept]
+    hosting.set_dials(code, room(code).host, {"history": "last_two"})
+    assert checked() == ["classic"]
+
+
+def test_a_table_is_opened_by_kept_rules(users, host, kept):
+    opened = host.post("/rooms/new/", {"preset": kept}, headers=JSON).json()["code"]
+    assert room(opened).preset == "classic"
+    assert (room(opened).rules.deck, room(opened).rules.hand_counts) == ("2s-out", "secret")
+    for somebody, value in ((users[1], kept), (users[0], "kept-x"), (users[0], "kept-99999")):
+        answer = signed_in(somebody).post("/rooms/new/", {"preset": value}, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (422, "unknown_preset")
