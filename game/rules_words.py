@@ -181,7 +181,7 @@ def rules_sentences(rules: Rules) -> list[str]:
         _opponent_held(rules),
         _turn_after_wrong(rules),
         _pass(rules),
-        _double(rules),
+        _worth(rules),
         _end(rules),
         _series(rules),
         _history(rules),
@@ -256,6 +256,17 @@ def _double(rules: Rules) -> str:
     if rules.high_sets_double:
         return _("High sets count two points.")
     return _("Every set counts one point.")
+
+
+def has_high_sets(deck: str) -> bool:
+    """Whether the dial that doubles high sets changes anything with this deck."""
+    return any(each.name.startswith("high-") for each in DECKS[deck].sets)
+
+
+def _worth(rules: Rules) -> str:
+    if rules.high_sets_double and not has_high_sets(rules.deck):
+        return _("High sets count two points; this deck has none, so every set counts one.")
+    return _double(rules)
 
 
 def _end(rules: Rules) -> str:

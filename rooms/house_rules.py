@@ -15,6 +15,7 @@ from game.rules_words import (
     PresetWords,
     all_dials,
     all_presets,
+    has_high_sets,
     house_rules,
     series_sentence,
 )
@@ -31,13 +32,14 @@ NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 class Option:
     """A position of a dial: its text in forms, what it means, and whether it is filled in.
 
-    ``why_not``: why it can't be chosen now; empty if it can.
+    ``why_not``: why it can't be chosen now; empty if it can. ``no_high_sets``: a deck without them.
     """
 
     value: str
     meaning: str
     chosen: bool
     why_not: str = ""
+    no_high_sets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,7 @@ def _dial(
             meaning,
             _text(each) == (chosen if chosen in possible else now),
             _("Somebody sits further on.") if each in taken else "",
+            words.name == "deck" and not has_high_sets(str(each)),
         )
         for each, meaning in zip(words.values, words.meanings, strict=True)
     )

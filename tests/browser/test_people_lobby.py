@@ -131,6 +131,12 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     page, code = asha.page, asha.code
     page.goto(f"{asha.site.url}/r/{code}/settings/")
     page.locator("label:has([name=history][value='full'])").click()
+    # A deck without high sets says so at the dial that doubles them, as it is chosen.
+    expect(page.locator(".no-double")).to_be_hidden()
+    page.locator("label:has([name=deck][value='quartets'])").click()
+    expect(page.locator(".no-double")).to_be_visible()
+    page.locator("label:has([name=deck][value='8s-and-jokers'])").click()
+    expect(page.locator(".no-double")).to_be_hidden()
     page.locator("#save-as").fill("Sunday")
     page.locator("#save-as").press("Enter")
     expect(page.locator(".notice")).to_have_text("Kept as Sunday.")

@@ -87,6 +87,23 @@ def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
     assert "As in Classic." in form(host.get(f"/r/{code}/settings/"))
 
 
+# High sets
+
+
+def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
+    page = host.get(f"/r/{code}/settings/")
+    assert "have no high sets, so this changes nothing." in dial(page, "high_sets_double")
+    # It shows beside those decks alone, as they are chosen (settings.css).
+    marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', dial(page, "deck"))
+    assert marked == ["quartets"]
+    host.post(f"/r/{code}/settings/", {"high_sets_double": "true"})
+    assert '<li class="is-changed">High sets count two points. <' in form(host.get(f"/r/{code}/"))
+    host.post(f"/r/{code}/settings/", {"deck": "quartets"})
+    assert room(code).rules.high_sets_double
+    says = "High sets count two points; this deck has none, so every set counts one."
+    assert says in form(host.get(f"/r/{code}/"))
+
+
 # Chairs
 
 
