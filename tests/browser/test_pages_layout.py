@@ -78,6 +78,32 @@ def test_it_fits_every_screen(live_server: Any, browser: Browser, place: Any) ->
     context.close()
 
 
+@pytest.mark.parametrize(
+    ("place", "links"),
+    [
+        (places.new_table, "main form > p > a"),
+        (places.house_rules, "main > p > a"),
+        (places.lobby_of_host, "#rules a"),
+    ],
+    ids=lambda it: getattr(it, "__name__", it),
+)
+def test_a_link_by_itself_is_easy_to_hit(
+    live_server: Any, browser: Browser, place: Any, links: str
+) -> None:
+    user, path = in_thread(place)
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.add_cookies([session_cookie(user, live_server.url)])
+    page = context.new_page()
+    page.goto(live_server.url + path)
+    page.evaluate("document.getElementById('rules')?.showPopover()")
+    found = page.locator(links).all()
+    assert found
+    for link in found:
+        box = link.bounding_box()
+        assert box and box["height"] >= 40, link.inner_text()
+    context.close()
+
+
 def test_the_first_page_is_light_and_stays_where_it_is(live_server: Any, page: Page) -> None:
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
