@@ -50,6 +50,7 @@ def test_it_opens_and_stops(number, tmp_path):
             assert answer.read() == b"ok\n"
         with urlopen(f"http://127.0.0.1:{port}/guest/") as answer:
             assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+            assert "Server" not in answer.headers
         process.send_signal(number)
         assert process.wait(30) == 0
     # With nobody there it waits for nobody.

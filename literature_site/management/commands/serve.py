@@ -53,6 +53,8 @@ class Command(BaseCommand):
             endpoints=[f"tcp:port={port}:interface={escape_colons(host)}"],
             # The default would close each socket after a day with a code on which htmx stays away.
             websocket_timeout=-1,
+            # A table comes in some forty small files: their headers count.
+            server_name="",
             application_close_timeout=STOP_SECONDS,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.BEHIND_PROXY else None,
             proxy_forwarded_proto_header="X-Forwarded-Proto" if settings.BEHIND_PROXY else None,
