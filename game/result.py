@@ -14,11 +14,12 @@ from game.words import set_name, team_name
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A set that has left play: who claimed it, and what it is bound in."""
+    """A set that has left play: who claimed it, rightly or not, and what it is bound in."""
 
     label: str
     cloth: str
     claimer: str
+    wrongly: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,9 @@ def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:
 def _book(card_set: SetView, claim: Line | None, names: Sequence[str]) -> Book:
     half, _dash, rest = card_set.name.partition("-")
     cloth = rest if half in ("low", "high") else half
-    return Book(card_set.label, cloth, names[claim.seat] if claim else "")
+    if claim is None:
+        return Book(card_set.label, cloth, claimer="", wrongly=False)
+    return Book(card_set.label, cloth, names[claim.seat], wrongly=card_set.team != claim.seat % 2)
 
 
 def _groups(deck: Deck, hand: int) -> tuple[tuple[str, tuple[Card, ...]], ...]:

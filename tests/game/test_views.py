@@ -184,3 +184,11 @@ def test_the_pages_are_for_reading(users, game):
     client = signed_in(users[0])
     for address in addresses(game):
         assert client.post(address).status_code == 405
+
+
+def test_a_book_says_whether_it_was_claimed_rightly(users, game):
+    text = signed_in(users[2]).get(f"/games/{game.pk}/").content.decode()
+    claims = [move for move in game.moves.filter(kind="claim") if move.revealed]
+    wrongly = text.count("wrongly claimed by ")
+    assert 0 < wrongly < len(claims)
+    assert text.count("claimed by ") == len(claims)
