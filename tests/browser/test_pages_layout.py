@@ -128,3 +128,20 @@ def test_the_way_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, pag
     page.goto(live_server.url)
     box = page.get_by_role("button", name="Play now").bounding_box()
     assert box and box["y"] + box["height"] < 664 and box["height"] >= 60
+
+
+@pytest.mark.parametrize("place", [places.signing_in, places.signing_up, places.history])
+def test_links_in_text_are_large_for_fingers(
+    live_server: Any, browser: Browser, place: Any
+) -> None:
+    user, path = in_thread(place)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    if user:
+        context.add_cookies([session_cookie(user, live_server.url)])
+    page = context.new_page()
+    page.goto(live_server.url + path)
+    heights = page.locator("main p a").evaluate_all(
+        "links => links.map((link) => link.getBoundingClientRect().height)"
+    )
+    assert heights and min(heights) >= 40
+    context.close()
