@@ -67,6 +67,11 @@ export function cardNamed(text) {
   return suit ? `${rankOf(match[1])}${suit.toUpperCase()}` : null;
 }
 
+/** A card as the table shows it, with the sign of its suit. */
+const signOf = (card) =>
+  JOKERS.find(([, joker]) => joker === card)?.[0] ??
+  `${card[0].replace("T", "10")}${SUITS.findLast(([, suit]) => suit === card[1])[0]}`;
+
 const rankOf = (text) => (text === "10" ? "T" : text.toUpperCase());
 const suitOf = (text) => SUITS.find(([word]) => word === text || word === `${text}s`)?.[1];
 
@@ -149,7 +154,7 @@ export function claimOf(rest) {
   }
   if (whose !== null && !named) wantsRest = whose;
   const missing = set.cards.filter((card) => !holders.has(card));
-  if (missing.length && wantsRest === null) throw new NotUnderstood("missing", missing.join(", "));
+  if (missing.length && wantsRest === null) throw new NotUnderstood("missing", missing.map(signOf).join(", "));
   for (const card of missing) holders.set(card, wantsRest);
   return { set: set.name, ...Object.fromEntries([...holders].map(([card, seat]) => [`holder-${card}`, seat])) };
 }

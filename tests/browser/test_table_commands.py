@@ -94,7 +94,7 @@ def test_what_is_not_understood_is_said(site, context: BrowserContext):
         "ask nobody 9h": "Nobody here is called",
         f"ask {other} 99": "“99” is no card",
         "claim middle clubs me": "is no book of this deck",
-        "claim low spades": "Nobody is named for",
+        "claim low hearts": "♥. Every card needs a holder.",
         "claim low spades me 9": "“9” is not a card of that book",
         "pass": "To whom?",
         "help": "claim low spades",
