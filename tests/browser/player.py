@@ -200,6 +200,13 @@ def click(target: Locator) -> None:
 
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
     """A tab in which somebody who has played by HTTP so far looks at a room."""
+    player = looks_at(context, person, code)
+    player.wait_for_line("saved", "elsewhere")
+    return player
+
+
+def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
+    """The same before its socket has opened, or where it may not."""
     context.add_cookies(
         [
             {"name": name, "value": value, "url": person.site.url}
@@ -208,7 +215,6 @@ def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
     )
     player = Player(context.new_page(), person.site)
     player.page.goto(f"{person.site.url}/r/{code}/")
-    player.wait_for_line("saved", "elsewhere")
     return player
 
 

@@ -3,15 +3,15 @@
 import random
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
-from tests.browser.player import Player, same_as_stored
-from tests.live import live_site, simple_move
+from tests.browser.player import Player, looks_at, same_as_stored
+from tests.live import bring_turn_to, dealt, live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 TURNS = 3
-NEWS_SECONDS = 30
 
 
 def closed_at_once(socket):
@@ -23,26 +23,24 @@ def open_and_silent(socket):
 
 
 @pytest.mark.parametrize("broken", [closed_at_once, open_and_silent])
-def test_a_game_goes_on(page: Page, tmp_path, broken):
+def test_a_game_goes_on(context: BrowserContext, tmp_path, broken):
     with live_site(tmp_path) as site:
-        page.route_web_socket("**/ws/**", broken)
-        asha = Player(page, site)
-        asha.open_home()
-        asha.press(asha.form("/play/"))
-        page.wait_for_url("**/r/*/")
+        code, people = dealt(site, "nine-sets", NAMES)
+        context.route_web_socket("**/ws/**", broken)
+        asha = looks_at(context, people[0], code)
         # One that is open and says nothing is found out by its silence.
-        page.locator('#line[data-state="down"]').wait_for(timeout=40_000)
+        asha.wait_for_line("down")
         chance = random.Random(3)
         for _ in range(TURNS):
             # What the others do is seen by asking for it.
-            page.locator("#mine[data-my-turn]").wait_for(timeout=NEWS_SECONDS * 1000)
-            state = asha.state()
+            bring_turn_to(site, code, people, 0)
+            state = people[0].state(code)
+            asha.wait_for(state["version"])
             move = simple_move(state, chance)
             assert move, state
             asha.move(move)
             asha.wait_for(state["version"] + 1)
-        page.locator("#mine[data-my-turn]").wait_for(timeout=NEWS_SECONDS * 1000)
-        same_as_stored(asha, asha.state()["you"])
+        same_as_stored(asha, 0)
         assert asha.line() == "down"
         assert asha.errors == []
 
