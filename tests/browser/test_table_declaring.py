@@ -135,7 +135,7 @@ def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int
     page = tab_of(context, people[2], code).page
     people[1].done(f"/r/{code}/declare/", set="high-diamonds")
     page.locator(".declaring").wait_for()
-    for width, height in ((390, 844), (360, 740), (1280, 800)):
+    for width, height in ((390, 844), (375, 667), (360, 740), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("width => innerWidth === width", arg=width)
         assert page.evaluate(COVERED) == [], (width, height)
