@@ -6,6 +6,7 @@ Any number of clocks may run, in any process; with none running nothing is lost,
 import asyncio
 import contextlib
 import logging
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,7 +16,7 @@ from game import ear
 from game.doorbell import CLOCK
 from game.history import parts
 from game.threads import in_thread
-from rooms import presence, watching
+from rooms import presence, retention, watching
 
 logger = logging.getLogger(__name__)
 
@@ -28,8 +29,12 @@ PRESENCE_GRACE_SECONDS = 10
 # little at a time, so that no bot waits for it.
 HISTORY_SECONDS = 30
 HISTORY_GAMES = 20
+# Whether old rows are to be removed, which is done once a day. Not at a start's first moments.
+RETENTION_SECONDS = 60
 
 _pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
+# Removing old rows may take minutes, and nothing else may wait for it.
+_retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
 
 
 async def run(stop: asyncio.Event | None = None) -> None:
@@ -39,7 +44,11 @@ async def run(stop: asyncio.Event | None = None) -> None:
     # Without the doorbell the loop looks often enough.
     listening = ear.listen(lambda _ring: rung.set())
     await listening.follow({CLOCK})
-    others = [asyncio.create_task(_watch_presence()), asyncio.create_task(_keep_history())]
+    others = [
+        asyncio.create_task(_watch_presence()),
+        asyncio.create_task(_keep_history()),
+        asyncio.create_task(_remove_old_rows()),
+    ]
     try:
         while not stop.is_set():
             rung.clear()
@@ -101,6 +110,21 @@ async def _keep_history() -> None:
             await in_thread(_pool, parts.catch_up, HISTORY_GAMES)
         except Exception:
             logger.exception("The history of games could not be made good")
+
+
+async def _remove_old_rows() -> None:
+    leaving = threading.Event()
+    try:
+        while True:
+            await asyncio.sleep(RETENTION_SECONDS)
+            try:
+                await in_thread(_retention_pool, retention.run_if_due, leaving.is_set)
+            except Exception:
+                # The lease runs out, and this or another clock tries again.
+                logger.exception("Old rows could not be removed")
+    finally:
+        # The thread goes on after this task is cancelled, but not with what it has not begun.
+        leaving.set()
 
 
 async def _first_of(*events: asyncio.Event, seconds: float) -> None:

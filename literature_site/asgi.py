@@ -3,9 +3,9 @@
 import os
 
 import django
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from channels.sessions import SessionMiddlewareStack
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 # This loads the apps, so it comes before the routes, which import models.
@@ -20,7 +20,7 @@ application = ProtocolTypeRouter(
     {
         "http": Handler(),
         "websocket": AllowedHostsOriginValidator(
-            SamePort(AuthMiddlewareStack(URLRouter([*replays, *rooms])))
+            SamePort(SessionMiddlewareStack(URLRouter([*replays, *rooms])))
         ),
     }
 )

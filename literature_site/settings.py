@@ -36,7 +36,8 @@ SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 if HTTPS and BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but the session to come back by
+# A guest has nothing but the session to come back by; accounts/renewal.py renews those in use.
+SESSION_COOKIE_AGE = 365 * 24 * 3600
 
 # What it is made of
 
@@ -68,6 +69,7 @@ MIDDLEWARE = [
     # Answers to moves are HTML, which shrinks to a quarter; Django pads them against guessing.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.renewal.RenewSessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

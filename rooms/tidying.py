@@ -4,7 +4,7 @@ Each function does one kind, at most ``most`` of it, each in a transaction of it
 again before it does anything; so it may run beside the site, be broken off, and run again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from django.contrib.sessions.models import Session
@@ -16,12 +16,52 @@ from accounts.models import User
 from game import play
 from game.models import Game, Import, Move, Player, Share, Viewing
 from game.refusals import Refused
+from game.replay import together
 from rooms import people, playing
 from rooms.changing import changing
 from rooms.models import Message, Posted, Room, Round, SavedRules, Seat, SettingsChange, Watcher
 
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
+
+#: Of each kind, in one run.
+MOST = 10_000
+
+#: Asked after each piece of work: whether to leave the rest to another run.
+Stopped = Callable[[], bool]
+
+
+def never() -> bool:
+    return False
+
+
+def tidy(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
+    """Put all kinds away, one after the other: what it was, and how much of it."""
+    for name, rows, do in _kinds():
+        if stopped():
+            return
+        if do:
+            yield name, do(most, stopped)
+        else:
+            yield name, remove_rows(rows(timezone.now()), most, stopped)
+
+
+def count() -> Iterator[tuple[str, int]]:
+    """How much there is of each kind."""
+    for name, rows, _do in _kinds():
+        yield name, rows(timezone.now()).count()
+
+
+def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., int] | None]]:
+    # Games first: a room can go once its game is over, a guest once their room has gone.
+    return [
+        ("games abandoned", deserted_games, abandon_games),
+        ("rooms removed", idle_rooms, remove_rooms),
+        ("guests removed", idle_guests, remove_guests),
+        ("requests forgotten", old_requests, None),
+        ("sessions forgotten", ended_sessions, None),
+        ("replay pages forgotten", together.forgotten, None),
+    ]
 
 
 def deserted_games(now: datetime) -> QuerySet[Game]:
@@ -75,7 +115,7 @@ def _any(model: type[Model], *conditions: Q, **more: object) -> Exists:
     return Exists(model._default_manager.filter(*conditions, **more))
 
 
-def abandon_games(most: int) -> int:
+def abandon_games(most: int, stopped: Stopped = never) -> int:
     """End the games that nobody will finish; how many."""
 
     def abandon(game_id: str) -> bool:
@@ -91,7 +131,7 @@ def abandon_games(most: int) -> int:
                 playing.give_up(room)
             return deserted
 
-    return _each(deserted_games(timezone.now()), abandon, most)
+    return _each(deserted_games(timezone.now()), abandon, most, stopped)
 
 
 def _is_deserted(game_id: str) -> bool:
@@ -100,17 +140,17 @@ def _is_deserted(game_id: str) -> bool:
     return deserted_games(timezone.now()).filter(pk=game_id).exists()
 
 
-def remove_rooms(most: int) -> int:
+def remove_rooms(most: int, stopped: Stopped = never) -> int:
     """Take idle rooms away, with their talk; the games that were played there stay."""
 
     def remove(room_id: int) -> bool:
         Room.objects.select_for_update().filter(pk=room_id).first()
         return bool(idle_rooms(timezone.now()).filter(pk=room_id).delete()[0])
 
-    return _each(idle_rooms(timezone.now()), remove, most)
+    return _each(idle_rooms(timezone.now()), remove, most, stopped)
 
 
-def remove_guests(most: int) -> int:
+def remove_guests(most: int, stopped: Stopped = never) -> int:
     """Forget guests who came, looked, and never came back."""
 
     def remove(user_id: int) -> bool:
@@ -121,7 +161,7 @@ def remove_guests(most: int) -> int:
         people.forget(guest)
         return True
 
-    return _each(idle_guests(timezone.now()), remove, most)
+    return _each(idle_guests(timezone.now()), remove, most, stopped)
 
 
 def old_requests(now: datetime) -> QuerySet[Posted]:
@@ -134,10 +174,14 @@ def ended_sessions(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lt=now)
 
 
-def remove_rows(rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[Viewing], most: int) -> int:
+def remove_rows(
+    rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[Viewing],
+    most: int,
+    stopped: Stopped = never,
+) -> int:
     """Delete rows on which nothing depends; how many."""
     removed = 0
-    while removed < most:
+    while removed < most and not stopped():
         some = list(rows.order_by("pk").values_list("pk", flat=True)[: min(500, most - removed)])
         if not some:
             break
@@ -145,10 +189,12 @@ def remove_rows(rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[Viewing], 
     return removed
 
 
-def _each(rows: QuerySet, do: Callable[[object], bool], most: int) -> int:
+def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stopped) -> int:
     """Do something to each of some rows, for itself; how often it was done."""
     done = 0
     for key in list(rows.order_by("pk").values_list("pk", flat=True)[:most]):
+        if stopped():
+            break
         try:
             with transaction.atomic():
                 done += do(key)

@@ -4,6 +4,7 @@ from .message import Message
 from .muted import Muted
 from .posted import Posted
 from .removed import Removed
+from .retention import Retention
 from .room import Room
 from .round import Round
 from .saved_rules import SavedRules
@@ -16,6 +17,7 @@ __all__ = [
     "Muted",
     "Posted",
     "Removed",
+    "Retention",
     "Room",
     "Round",
     "SavedRules",

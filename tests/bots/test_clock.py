@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
+import threading
 from datetime import timedelta
-from time import monotonic
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,11 +14,13 @@ from bots import clock, driver
 from game import doorbell, ear
 from game.checks import problems
 from game.models import Game, Part
-from rooms.models import Room, Seat
+from rooms import tidying
+from rooms.models import Retention, Room, Seat
 from tests.kit import PLAIN, people, play_on, room_of, started, table_of
 from tests.rooms.sockets import looks_into_layer
+from tests.waiting import wait_until_async
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 #: So long is waited for what has to come: whole games, however slow the machine.
 PATIENCE = 120
@@ -36,12 +38,31 @@ async def running():
         await asyncio.wait_for(task, PATIENCE)
 
 
-async def until(what, seconds=PATIENCE):
+async def until(what):
     """Wait until the database says so."""
-    end = monotonic() + seconds
-    while not await sync_to_async(what)():
-        assert monotonic() < end, "it did not happen in time"
-        await asyncio.sleep(0.02)
+    await wait_until_async("the database says so", sync_to_async(what), PATIENCE)
+
+
+@pytest.fixture
+def sleeps(monkeypatch):
+    """Wait until clocks have gone to sleep so often, having found nothing to do."""
+    slept = []
+    first_of = clock._first_of
+
+    async def fall_asleep(*events, seconds):
+        if seconds:
+            slept.append(seconds)
+        await first_of(*events, seconds=seconds)
+
+    async def wait(times):
+        await wait_until_async("the clock sleeps", lambda: len(slept) >= times, PATIENCE)
+
+    monkeypatch.setattr(clock, "_first_of", fall_asleep)
+    return wait
+
+
+#: A clock that has begun is woken once, as it may have missed something until it could hear.
+NOT_WOKEN_ANY_MORE = 2
 
 
 def bots_game(**options):
@@ -66,44 +87,44 @@ async def test_two_clocks_do_no_harm():
     assert await sync_to_async(problems)(await Game.objects.aget(pk=game.pk)) == []
 
 
-async def test_a_game_that_is_dealt_later_is_noticed():
+async def test_a_game_that_is_dealt_later_is_noticed(sleeps):
     async with running():
-        await asyncio.sleep(0.1)
+        await sleeps(1)
         game = await sync_to_async(bots_game)()
         await until(lambda: finished(game))
 
 
-async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch):
+async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
     monkeypatch.setattr(doorbell, "ring_game", lambda *args, **options: None)
     async with running():
-        await asyncio.sleep(0.1)
+        await sleeps(NOT_WOKEN_ANY_MORE)
         game = await sync_to_async(bots_game)()
         await until(lambda: finished(game))
 
 
-async def test_the_bell_wakes_it_up(monkeypatch):
+async def test_the_bell_wakes_it_up(monkeypatch, sleeps):
     """Long before it would have looked by itself."""
     monkeypatch.setattr(clock, "LONGEST_SLEEP", 10 * PATIENCE)
     async with running():
-        await asyncio.sleep(0.3)
+        await sleeps(NOT_WOKEN_ANY_MORE)
         game = await sync_to_async(bots_game)()
         await until(lambda: finished(game))
 
 
-async def test_it_stops_at_once_though_it_sleeps(monkeypatch):
+async def test_it_stops_at_once_though_it_sleeps(monkeypatch, sleeps):
     monkeypatch.setattr(clock, "LONGEST_SLEEP", 10 * PATIENCE)
     stop = asyncio.Event()
     task = asyncio.create_task(clock.run(stop))
-    await asyncio.sleep(0.2)
+    await sleeps(NOT_WOKEN_ANY_MORE)
     stop.set()
     await asyncio.wait_for(task, PATIENCE)
 
 
 @looks_into_layer
-async def test_it_leaves_nothing_running_behind():
+async def test_it_leaves_nothing_running_behind(sleeps):
     before = asyncio.all_tasks()
     async with running():
-        await asyncio.sleep(0.1)
+        await sleeps(NOT_WOKEN_ANY_MORE)
     assert asyncio.all_tasks() == before
     # Nor an ear that nobody listens with: it would fill up, and each ring complain of it.
     assert not get_channel_layer().groups.get(doorbell.CLOCK)
@@ -126,11 +147,12 @@ async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
     assert (await Game.objects.aget(pk=bad.pk)).due_at is not None
 
 
-async def test_it_waits_while_bots_think(settings):
+async def test_it_waits_while_bots_think(settings, monkeypatch, sleeps):
+    monkeypatch.setattr(clock, "LONGEST_SLEEP", 0.01)
     settings.BOT_THINK_SECONDS = 600
     game = await sync_to_async(bots_game)()
     async with running():
-        await asyncio.sleep(0.6)
+        await sleeps(5)
     assert (await Game.objects.aget(pk=game.pk)).version == 0
 
 
@@ -174,3 +196,37 @@ async def test_it_makes_the_history_of_games_good(monkeypatch):
     await Game.objects.aupdate(in_history=False)
     async with running():
         await until(lambda: Part.objects.filter(game=game).count() == 4)
+
+
+async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
+    runs, looks = [], []
+    run_if_due = clock.retention.run_if_due
+
+    def looked(stopped):
+        looks.append(run_if_due(stopped))
+
+    def tidied(most=0, stopped=None):
+        runs.append(threading.current_thread().name)
+        yield "sessions forgotten", 0
+
+    monkeypatch.setattr(clock, "RETENTION_SECONDS", 0)
+    monkeypatch.setattr(clock.retention, "run_if_due", looked)
+    monkeypatch.setattr(tidying, "tidy", tidied)
+    async with running(), running():
+        await until(lambda: len(looks) >= 10)
+    assert len(runs) == 1
+    # Not in the threads that move for bots.
+    assert runs[0].startswith("retention")
+    assert await Retention.objects.filter(done_at__isnull=False).acount() == 1
+
+
+async def test_where_old_rows_can_not_be_removed_the_clock_goes_on(monkeypatch, caplog):
+    def fails(stopped):
+        raise OSError("no room")
+
+    monkeypatch.setattr(clock, "RETENTION_SECONDS", 0)
+    monkeypatch.setattr(clock.retention, "run_if_due", fails)
+    game = await sync_to_async(bots_game)()
+    async with running():
+        await until(lambda: finished(game))
+    assert "Old rows could not be removed" in caplog.text

@@ -20,6 +20,10 @@ CLOCK_RESTART_SECONDS = 1
 SWITCH_SECONDS = 0.0005
 STOP_SECONDS = 1.5
 
+#: So many connections may wait to be taken. Twisted has 50; where all pages come back at once the
+#: others would try again after seconds, and nginx would not wait for them.
+WAITING = 1024
+
 
 class Command(BaseCommand):
     help = "Serve the site, with bots and clocks, from one process."
@@ -50,7 +54,7 @@ class Command(BaseCommand):
 
         server = SiteServer(
             application,
-            endpoints=[f"tcp:port={port}:interface={escape_colons(host)}"],
+            endpoints=[f"tcp:port={port}:backlog={WAITING}:interface={escape_colons(host)}"],
             # The default would close each socket after a day with a code on which htmx stays away.
             websocket_timeout=-1,
             # A table comes in some forty small files: their headers count.

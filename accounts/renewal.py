@@ -1,0 +1,56 @@
+"""Sessions that are used are renewed: whoever comes at least once a year stays signed in."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+
+#: When the session was last renewed, in seconds since 1970. Kept in the session, which has been
+#: read anyway; the row's own date would cost each request a query.
+RENEWED_AT = "renewed_at"
+
+#: A request writes to the session at most so often.
+RENEW_AFTER_SECONDS = 24 * 3600
+
+
+class RenewSessions:
+    """Saves a session that is in use once a day: its row and its cookie then last a year again.
+
+    Works on the answer, and only where the request has read the session. Django's own middleware,
+    which must stand before this one, saves it and sends the cookie.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        session = request.session
+        if session.accessed and SESSION_KEY in session and _is_old(session.get(RENEWED_AT)):
+            session[RENEWED_AT] = _now()
+            # Guests who do not come back are removed by this date (rooms.tidying). An account's
+            # stays: links for a new password are made from it.
+            User.objects.filter(pk=session[SESSION_KEY], is_guest=True).update(
+                last_login=timezone.now()
+            )
+        return response
+
+
+@receiver(user_logged_in)
+def _note(request: HttpRequest, **_more: Any) -> None:
+    # A new session has its whole age before it.
+    request.session[RENEWED_AT] = _now()
+
+
+def _is_old(renewed_at: int | None) -> bool:
+    return renewed_at is None or _now() - renewed_at >= RENEW_AFTER_SECONDS
+
+
+def _now() -> int:
+    return int(timezone.now().timestamp())

@@ -1,0 +1,108 @@
+"""Sessions that are used do not end: a guest has nothing else to come back by."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from rooms import tidying
+from tests.kit import JSON, person, signed_in
+
+pytestmark = pytest.mark.django_db
+
+DAY = 24 * 3600
+COOKIE = settings.SESSION_COOKIE_NAME
+AGE = settings.SESSION_COOKIE_AGE
+
+
+@pytest.fixture
+def guest(clock):
+    client = Client()
+    client.post("/guest/", {"name": "Asha", "avatar": "owl"})
+    return client
+
+
+def ends_in(clock):
+    return Session.objects.get().expire_date - clock.now
+
+
+@pytest.mark.parametrize("headers", [{}, JSON])
+def test_a_guest_who_comes_now_and_then_stays_the_same_person(guest, clock, headers):
+    for _ in range(8):
+        clock.forward(100 * DAY)
+        answer = guest.get("/history/", headers=headers)
+        assert answer.status_code == 200
+        assert answer.wsgi_request.user.name == "Asha"
+        assert answer.cookies[COOKIE]["max-age"] == AGE
+        assert ends_in(clock) == timedelta(seconds=AGE)
+
+
+def test_an_account_is_renewed_as_well(clock):
+    client = signed_in(person("Ben"))
+    clock.forward(300 * DAY)
+    assert client.post("/guest/preferences/", {"sound": "on"}).cookies[COOKIE]["max-age"] == AGE
+    assert ends_in(clock) == timedelta(seconds=AGE)
+
+
+def test_within_a_day_nothing_is_written(guest, clock):
+    clock.forward(DAY - 1)
+    with CaptureQueriesContext(connection) as queries:
+        answer = guest.get("/guest/")
+    assert COOKIE not in answer.cookies
+    assert not [each for each in queries if "UPDATE" in each["sql"] or "INSERT" in each["sql"]]
+
+
+def test_a_session_from_before_is_renewed_too(guest, clock):
+    session = guest.session
+    session.pop("renewed_at", None)
+    session.save()
+    clock.forward(60)
+    assert guest.get("/guest/").cookies[COOKIE]["max-age"] == AGE
+    assert COOKIE not in guest.get("/guest/").cookies
+
+
+def test_one_that_ends_with_the_browser_still_does(guest, clock):
+    session = guest.session
+    session.set_expiry(0)
+    session.save()
+    clock.forward(2 * DAY)
+    assert guest.get("/guest/").cookies[COOKIE]["max-age"] == ""
+
+
+def test_nobody_gets_no_session(client):
+    assert COOKIE not in client.get("/").cookies
+    assert not Session.objects.exists()
+
+
+def test_signing_out_renews_nothing(guest, clock):
+    clock.forward(2 * DAY)
+    assert guest.post("/accounts/logout/").cookies[COOKIE]["max-age"] == 0
+    assert not Session.objects.filter(expire_date__gt=timezone.now()).exists()
+
+
+def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest, clock):
+    """Old guests who never played are removed; one who only watches is still somebody."""
+    for _ in range(3):
+        clock.forward(20 * DAY)
+        guest.get("/guest/")
+    assert tidying.remove_guests(10) == 0
+    assert guest.get("/guest/").wsgi_request.user.name == "Asha"
+    clock.forward(31 * DAY)
+    assert tidying.remove_guests(10) == 1
+
+
+def test_renewing_leaves_the_link_for_a_new_password_alone(clock):
+    """Django makes such a link from when its account was signed in to last."""
+    client, ben = Client(), person("Ben")
+    User.objects.filter(pk=ben.pk).update(is_guest=False)
+    client.force_login(ben)
+    before = User.objects.get(pk=ben.pk).last_login
+    clock.forward(2 * DAY)
+    client.get("/guest/")
+    assert User.objects.get(pk=ben.pk).last_login == before
