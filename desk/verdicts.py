@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from desk.reading import minute
 from game.checks import NONSENSE, problems
@@ -42,8 +43,22 @@ def last_check(last: Checked | None, game: Game) -> str:
         return _("It has not been checked yet.")
     when = {"at": f"{minute(last.at)} UTC", "n": last.version}
     if last.agrees:
-        return _("Everything agreed on %(at)s, after %(n)d moves.") % when
-    said = _("Something did not agree on %(at)s, after %(n)d moves.") % when
+        return (
+            ngettext(
+                "Everything agreed on %(at)s, after %(n)d move.",
+                "Everything agreed on %(at)s, after %(n)d moves.",
+                last.version,
+            )
+            % when
+        )
+    said = (
+        ngettext(
+            "Something did not agree on %(at)s, after %(n)d move.",
+            "Something did not agree on %(at)s, after %(n)d moves.",
+            last.version,
+        )
+        % when
+    )
     what = "; ".join(last.problems) if game.is_over else _("Open the hands to see what.")
     return f"{said} {what}"
 

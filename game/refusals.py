@@ -37,6 +37,7 @@ SENTENCES = {
     # Requests about a move.
     "stale": _("The table has moved on since. Look again, then choose."),
     "paused": _("Somebody is claiming. The game goes on when they have finished."),
+    "other_tab": _("You play here on another page. Go on there, or choose to play on this page."),
     "your_turn": _("It is your turn. Do it straight away."),
     "no_pause": _("This table does not wait. Claim straight away."),
     "declared_enough": _("The table has waited for you twice. Claim straight away next time."),
@@ -101,6 +102,7 @@ SENTENCES = {
 _STATUS = {
     "stale": 409,
     "paused": 409,
+    "other_tab": 409,
     "rate_limited": 429,
     "unavailable": 503,
     "newer_rules": 503,

@@ -1,6 +1,6 @@
-"""Who may see a game that is over: those who played it or brought its record in, whoever has its
-link once a player has shared it, and staff. The link is the game's own address, which nobody can
-guess.
+"""Who may see a game that is over: those who played it, watched it to its end, or brought its
+record in, whoever has its link once a player has shared it, and staff. The link is the game's own
+address, which nobody can guess.
 
 Each player shares for themselves and takes back only their own word: the game can be seen by its
 link for as long as one of them lets it.
@@ -48,6 +48,7 @@ def may_see(game: Game, user: Viewer) -> bool:
     return (
         bool(user.is_staff)
         or played(game, user)
+        or watched(game, user)
         or brought_in(game, user)
         or _standing(game).exists()
     )
@@ -59,8 +60,14 @@ def visible_among(games: Collection[Game], user: User) -> set[str]:
     if user.is_staff:
         return set(ids)
     seen = Q(players__user=user) | Q(players__left_user=user) | Q(imports__user=user)
+    seen |= Q(spectators__user=user)
     shared = Q(shares__user__is_active=True)
     return set(Game.objects.filter(seen | shared, pk__in=ids).values_list("pk", flat=True))
+
+
+def watched(game: Game, user: Viewer) -> bool:
+    """Whether this person watched a game to its end."""
+    return user.is_authenticated and game.spectators.filter(user=user).exists()
 
 
 def brought_in(game: Game, user: Viewer) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from game.rules import record
 from game.rules.apply import apply
@@ -122,7 +122,12 @@ def _bad_deal(read: Record) -> str:
     for seat, (hand, size) in enumerate(zip(hands, sizes, strict=True)):
         if len(hand) != size:
             said = {"who": _names(read)[seat], "n": len(hand), "size": size}
-            return _("%(who)s was dealt %(n)d cards; the deal gives %(size)d.") % said
+            sentence = ngettext(
+                "%(who)s was dealt %(n)d card; the deal gives %(size)d.",
+                "%(who)s was dealt %(n)d cards; the deal gives %(size)d.",
+                len(hand),
+            )
+            return sentence % said
     return _("The hands are not what the deal gives.")
 
 

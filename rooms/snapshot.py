@@ -64,6 +64,8 @@ class Snapshot:
     of_series: frozenset[int]
     helped: dict[int, str]
     has_whole_log: bool = False
+    #: The people who watched the game to its end; empty until then.
+    spectators_to_the_end: frozenset[int] = frozenset()
     latest: tuple[Event, ...] = ()
     since: int | None = None
     #: How far the clock of this machine was ahead of the time that all go by.
@@ -126,6 +128,13 @@ class Snapshot:
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat of a person in the game that is on, or in the lobby."""
         return None if user_id is None else self._seats_of.get(user_id)
+
+    def may_replay(self, user_id: int | None) -> bool:
+        """Whether the game is over, and this person played it or watched it to its end."""
+        if not (self.game and self.game.is_over):
+            return False
+        played = {each for player in self.players for each in (player.user_id, player.left_user_id)}
+        return user_id is not None and user_id in played | self.spectators_to_the_end
 
     def chair_of(self, user_id: int | None) -> Seat | None:
         """The row of a person in the room; None for a spectator."""
@@ -306,6 +315,9 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         *beside,
         storage.load_helped(game, log),
         whole_log,
+        frozenset(game.spectators.values_list("user_id", flat=True))
+        if game.is_over
+        else frozenset(),
         ahead=ahead,
     )
 

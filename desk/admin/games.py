@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from desk import export, log, search, verdicts
 from desk.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
@@ -259,7 +259,11 @@ class GameAdmin(ReadOnlyAdmin):
         )
         if not asked.is_valid():
             label, said = _("Export as a zip of records"), {"n": len(ids)}
-            warning = _("The records of %(n)d games that are over: every card and every name.")
+            warning = ngettext(
+                "The record of %(n)d game that is over: every card and every name.",
+                "The records of %(n)d games that are over: every card and every name.",
+                len(ids),
+            )
             return reason_page(self, request, asked, "export_records", label, warning % said)
         note_all(request, Deed.Kind.EXPORT, ids, asked.cleaned_data["reason"])
         return export.zip_response(request, ids)

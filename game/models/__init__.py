@@ -9,6 +9,7 @@ from .move import Move
 from .part import Companion, Part
 from .player import Player
 from .share import Share
+from .spectator import Spectator
 from .viewing import Viewing
 
 __all__ = [
@@ -22,5 +23,6 @@ __all__ = [
     "Part",
     "Player",
     "Share",
+    "Spectator",
     "Viewing",
 ]

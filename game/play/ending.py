@@ -6,6 +6,7 @@ from game import timing
 from game.history import parts
 from game.play.declaring import DECLARATION_COLUMNS
 from game.play.locked import locked_running
+from game.play.spectators import note_spectators
 
 
 @transaction.atomic
@@ -19,6 +20,7 @@ def abandon(game_id: str) -> None:
     game.stand_in = False
     game.declaring_seat = game.declaring_set = game.declaring_until = None
     parts.write(game, here.players)
+    note_spectators(game, here.players, here.now)
     here.save(
         "status", "finished_at", "in_history", "stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE
     )

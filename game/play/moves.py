@@ -18,6 +18,7 @@ from game.play.declaring import (
 )
 from game.play.locked import Locked, locked
 from game.play.requests import Request
+from game.play.spectators import note_spectators
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.dials import Rules
@@ -160,6 +161,7 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
         game.status = Game.Status.FINISHED
         game.finished_at = now
         parts.write(game, here.players)
+        note_spectators(game, here.players, now)
     timing.schedule(game, after, here.bots, now, turn_used=turn_used)
     here.save(
         *storage.POSITION,

@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from rooms import hosting, keeping, lobby, playing, snapshot
+from game import play
+from rooms import hosting, keeping, lobby, playing, snapshot, watching
 from rooms.models import Room
-from tests.kit import HTMX, JSON, named_in, people, person, room_of, signed_in
+from tests.kit import HTMX, JSON, named_in, people, person, play_on, room_of, signed_in
 from tests.rooms.sockets import PATIENCE, Ear, in_database
 from tests.rooms.test_playing import end
 
@@ -198,3 +199,102 @@ async def test_a_socket_is_closed_when_the_game_begins():
         await ear.frame()
         await in_database(playing.start, code, users[0])
         assert await ear.closed() == 4403
+
+
+# How a game went, for those who watched it
+
+
+def replay_seen_by(user, game):
+    """The statuses of a game's page, positions and record."""
+    client = signed_in(user)
+    addresses = ("", "positions/?from=0&to=1", "record.json")
+    return {client.get(f"/games/{game.pk}/{rest}").status_code for rest in addresses}
+
+
+@pytest.mark.django_db
+def test_who_watched_a_game_to_its_end_may_see_how_it_went():
+    code, _users, watcher = a_table(spectators=True)
+    watching.heard_from(code, [watcher.pk])
+    game = Room.objects.get(code=code).game
+    assert replay_seen_by(watcher, game) == {404}, "the game is still on"
+    play_on(game)
+    assert f"/games/{game.pk}/" in signed_in(watcher).get(f"/r/{code}/").content.decode()
+    assert replay_seen_by(watcher, game) == {200}
+    # From then on: also when the table has closed its doors or is gone.
+    Room.objects.filter(code=code).update(spectators=False)
+    assert replay_seen_by(watcher, game) == {200}
+    Room.objects.get(code=code).delete()
+    assert replay_seen_by(watcher, game) == {200}
+    # It is not theirs to share, and none of their own games.
+    shared = signed_in(watcher).post(f"/games/{game.pk}/share/", headers=JSON)
+    assert (shared.status_code, shared.json()["code"]) == (403, "not_played")
+    assert str(game.pk) not in signed_in(watcher).get("/history/").content.decode()
+
+
+@pytest.mark.django_db
+def test_so_may_who_watched_by_asking_for_news():
+    """Where sockets do not get through."""
+    code, _users, watcher = a_table(spectators=True)
+    signed_in(watcher).get(f"/r/{code}/regions/", headers=HTMX)
+    game = Room.objects.get(code=code).game
+    play_on(game)
+    assert replay_seen_by(watcher, game) == {200}
+
+
+@pytest.mark.django_db
+def test_a_game_that_ends_without_a_result_has_spectators_too():
+    code, _users, watcher = a_table(spectators=True)
+    watching.heard_from(code, [watcher.pk])
+    game = Room.objects.get(code=code).game
+    play.abandon(game.pk)
+    assert replay_seen_by(watcher, game) == {200}
+
+
+@pytest.mark.django_db
+def test_who_went_before_its_end_or_came_after_it_may_not(clock):
+    code, _users, early = a_table(spectators=True)
+    late = person("Yan")
+    watching.heard_from(code, [early.pk])
+    clock.forward(60)
+    game = Room.objects.get(code=code).game
+    play_on(game)
+    watching.heard_from(code, [late.pk])
+    assert replay_seen_by(early, game) == replay_seen_by(late, game) == {404}
+    for who in (early, late):
+        page = signed_in(who).get(f"/r/{code}/").content.decode()
+        assert f"/games/{game.pk}/" not in page, "what they may not see is not offered"
+
+
+@pytest.mark.django_db
+def test_where_nobody_may_watch_nobody_has_watched():
+    code, _users, watcher = a_table(spectators=True)
+    watching.heard_from(code, [watcher.pk])
+    Room.objects.filter(code=code).update(spectators=False)
+    game = Room.objects.get(code=code).game
+    play_on(game)
+    assert replay_seen_by(watcher, game) == {404}
+
+
+@pytest.mark.django_db
+def test_who_was_removed_has_not_watched():
+    code, _users, watcher = a_table(spectators=True)
+    watching.heard_from(code, [watcher.pk])
+    room = Room.objects.get(code=code)
+    room.removed.create(user=watcher)
+    play_on(room.game)
+    assert replay_seen_by(watcher, room.game) == {404}
+
+
+@pytest.mark.django_db
+def test_a_replay_of_one_game_is_not_that_of_the_next():
+    code, users, watcher = a_table(spectators=True)
+    watching.heard_from(code, [watcher.pk])
+    first = Room.objects.get(code=code).game
+    play_on(first)
+    playing.again(code, users[0])
+    playing.start(code, users[0])
+    room = Room.objects.get(code=code)
+    room.watchers.all().delete()
+    play_on(room.game)
+    assert replay_seen_by(watcher, first) == {200}
+    assert replay_seen_by(watcher, room.game) == {404}

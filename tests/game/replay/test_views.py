@@ -197,3 +197,15 @@ def queries(client, path):
     with CaptureQueriesContext(connection) as made:
         assert client.get(path).status_code == 200
     return len(made)
+
+
+def test_a_game_has_the_same_date_wherever_it_stands(client, game):
+    """And in the reader's own time."""
+    found = {
+        address: re.search(r"<time [^>]*>[^<]*</time>", client.get(address).content.decode())
+        for address in (f"/games/{game.pk}/", "/history/")
+    }
+    replay, history = (each.group() for each in found.values())
+    assert replay == history
+    assert "data-local" in replay
+    assert all("js/local-times" in client.get(address).content.decode() for address in found)

@@ -1,0 +1,31 @@
+"""Noting who watched a game to its end."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import F
+
+from game.models import Game, Player, Spectator
+
+
+def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
+    """Give those who watch a game that is just over the right to see its replay.
+
+    They are the people whose pages at a room of the game were heard of lately, also from a chair
+    that they took meanwhile. Nobody is noted where the table lets nobody watch. Only inside the
+    transaction that ends the game.
+    """
+    since = now - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+    rooms = game.rooms.filter(spectators=True)
+    watching = rooms.filter(watchers__last_seen__gte=since).values(person=F("watchers__user_id"))
+    seated = rooms.filter(seats__user__isnull=False, seats__last_seen__gte=since)
+    found = watching.union(seated.values(person=F("seats__user_id")))
+    people = {row["person"] for row in found} - {player.user_id for player in players}
+    if people:
+        removed = rooms.filter(removed__user_id__in=people)
+        people -= set(removed.values_list("removed__user_id", flat=True))
+    Spectator.objects.bulk_create(
+        [Spectator(game=game, user_id=user_id) for user_id in sorted(people)],
+        ignore_conflicts=True,
+    )
