@@ -56,7 +56,10 @@ class Listening:
 
 
 class Ear:
-    """The one line to the channel layer of an event loop, for all who listen there."""
+    """The one line to the channel layer of an event loop, for all who listen there.
+
+    It is the registered one exactly as long as somebody listens: nobody joins one that closes.
+    """
 
     def __init__(self) -> None:
         self._layer = get_channel_layer()
@@ -76,15 +79,21 @@ class Ear:
         return listening
 
     async def leave(self, listening: Listening) -> None:
-        """Somebody has stopped; with the last one the ear closes."""
-        self._listening.discard(listening)
-        if not self._listening:
-            _ears.pop(asyncio.get_running_loop(), None)
+        """Somebody has stopped; with the last one the ear closes. Does nothing the second time."""
+        if listening not in self._listening:
+            return
+        self._listening.remove(listening)
+        if self._listening:
             await self.follow_all()
+            return
+        loop = asyncio.get_running_loop()
+        if _ears.get(loop) is self:
+            del _ears[loop]
+        try:
+            await self.follow_all()
+        finally:
             for task in self._tasks:
                 task.cancel()
-        else:
-            await self.follow_all()
 
     async def follow_all(self) -> None:
         """Be in the groups that somebody listens to, and in no other."""

@@ -1,56 +1,90 @@
 """The socket of a room: lets people in, and sends what the hub has for them."""
 
 import asyncio
-from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
+from accounts.models import User
 from game.outgoing import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART
 from game.refusals import Refused
+from game.sockets import Listener, user_of
+from game.threads import Together, in_thread
 from rooms import guesses, tabs
-from rooms.hub import Socket, switchboard
+from rooms.hub import Socket, Switchboard, switchboard
 from rooms.models import Room
 
-#: The sockets of each page (room, person, name) in this process: two while it loads again.
-_pages: Counter[tuple[str, int, str]] = Counter()
+#: For sockets that open and close. When all pages come back at once they wait here for each other;
+#: moves and hubs have threads of their own.
+_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
 
 
-class RoomConsumer(AsyncWebsocketConsumer):
+_together = Together(_threads)
+
+
+@dataclass(eq=False)
+class Page:
+    """The sockets of one page in this process: two while it loads again.
+
+    What they store takes turns, so that no release is stored after the claim that followed it.
+    """
+
+    code: str
+    user_id: int
+    tab: str
+    sockets: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """Which page it is: its room, its person, and its name for itself."""
+        return self.code, self.user_id, self.tab
+
+    async def claim(self, *, take: bool) -> bool:
+        """Play here; whether that may be."""
+        async with self.turn:
+            return await _together.store(partial(tabs.claim, *self.key, take=take))
+
+    async def release(self, code: int) -> None:
+        """One of its sockets was closed with ``code``, and is not counted any more."""
+        try:
+            async with self.turn:
+                # A page that was sent to another process is there already, under the same name.
+                if not self.sockets and code != RESTART:
+                    await _together.store(partial(tabs.release, *self.key))
+        finally:
+            if not self.sockets and _pages.get(self.key) is self:
+                del _pages[self.key]
+
+
+_pages: dict[tuple[str, int, str], Page] = {}
+
+
+class RoomConsumer(Listener):
     """``/ws/r/CODE/``: HTML fragments, or with ``?format=json`` the ``state.json`` document.
 
-    Accepted first and closed with a code of its own afterwards: a refused handshake would be tried
-    again for ever. Nothing that a client sends is read; moves are made by POST.
+    Nothing that a client sends is read; moves are made by POST.
     """
 
     socket: Socket | None = None
-    sender: asyncio.Task[None] | None = None
-    page: tuple[str, int, str] | None = None
+    board: Switchboard | None = None
+    page: Page | None = None
 
-    async def connect(self) -> None:
-        await self.accept()
+    async def enter(self) -> int | None:
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        user = self.scope.get("user")
-        if user is None or not user.is_authenticated:
-            await self.close(NO_SESSION)
-        elif not await _may_enter(self.scope, self.code, user.id):
-            await self.close(NOTHING_HERE)
-        else:
-            await self._join(user.id)
+        user = await in_thread(_threads, _visitor, self.scope, self.code)
+        return user if isinstance(user, int) else await self._join(user.pk)
 
-    async def _join(self, user_id: int) -> None:
+    async def _join(self, user_id: int) -> int | None:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-        tab = "".join(filter(str.isprintable, query.get("tab", [""])[0]))[:32]
-        take = "take" in query
-        if tab:
-            self.page = self.code, user_id, tab
-            _pages[self.page] += 1
-            if not await _claim_tab(*self.page, take=take):
-                await self.close(ELSEWHERE)
-                return
+        tab = tabs.cleaned(query.get("tab", [""])[0])
+        if tab and not await self._claim(user_id, tab, take="take" in query):
+            return ELSEWHERE
         loop = asyncio.get_running_loop()
         self.socket = Socket(
             user_id=user_id,
@@ -59,29 +93,30 @@ class RoomConsumer(AsyncWebsocketConsumer):
             session_key=getattr(self.scope.get("session"), "session_key", None),
             close=lambda close_code: loop.create_task(self.close(close_code)),
         )
-        self.sender = asyncio.create_task(self._send_all(self.socket))
-        await switchboard().join(self.code, self.socket)
+        self.send_from(self.socket)
+        self.board = switchboard()
+        await self.board.join(self.code, self.socket)
+        return None
 
-    async def disconnect(self, code: int) -> None:
-        if self.sender:
-            self.sender.cancel()
-        if self.socket:
-            await switchboard().leave(self.code, self.socket)
-        if self.page:
-            _pages[self.page] -= 1
-            if _pages[self.page]:
-                return
-            del _pages[self.page]
-            # A page that was sent to another process is there already, under the same name.
-            if code != RESTART:
-                await _release_tab(*self.page)
+    async def _claim(self, user_id: int, tab: str, *, take: bool) -> bool:
+        page = Page(self.code, user_id, tab)
+        self.page = _pages.setdefault(page.key, page)
+        self.page.sockets += 1
+        return await self.page.claim(take=take)
+
+    async def let_go(self, code: int) -> None:
+        page, self.page = self.page, None
+        if page:
+            page.sockets -= 1
+        try:
+            if self.board and self.socket:
+                await self.board.leave(self.code, self.socket)
+        finally:
+            if page:
+                await page.release(code)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Say nothing: a socket is for listening."""
-
-    async def _send_all(self, socket: Socket) -> None:
-        while True:
-            await self.send(text_data=await socket.queue.get())
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
@@ -92,20 +127,18 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(NOTHING_HERE)
 
 
-@database_sync_to_async
-def _may_enter(scope: dict[str, Any], code: str, user_id: int) -> bool:
-    """Whether there is such a room, for whoever has not guessed too often."""
+def _visitor(scope: dict[str, Any], code: str) -> User | int:
+    """Who comes to a room that exists; else the code with which their socket is closed."""
+    user = user_of(scope)
+    if user is None:
+        return NO_SESSION
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
     try:
-        guesses.check(request, code, user_id)
+        guesses.check(request, code, user.pk)
     except Refused:
-        return False
+        return NOTHING_HERE
     if not Room.objects.filter(code=code).exists():
         guesses.missed(request)
-        return False
-    return True
-
-
-_claim_tab = database_sync_to_async(tabs.claim)
-_release_tab = database_sync_to_async(tabs.release)
+        return NOTHING_HERE
+    return user

@@ -28,12 +28,12 @@ from rooms.snapshot import Person, Snapshot
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
-    """Viewers of one audience see the same: a person who sits here, who was removed or who may have
-    a seat back is one by themselves; all others are None.
+    """Viewers of one audience see the same: a person who sits here, who was removed, who may have a
+    seat back or see the replay is one by themselves; all others are None.
     """
     sits = snapshot.chair_of(user_id) or snapshot.seat_of(user_id) is not None
     known = user_id in snapshot.removed or user_id in snapshot.may_return
-    return user_id if sits or known else None
+    return user_id if sits or known or snapshot.may_replay(user_id) else None
 
 
 def public_html(snapshot: Snapshot) -> str:
@@ -126,6 +126,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "is_host": user_id is not None and room.host_id == user_id,
         "mine": None,
         "plain": False,
+        "may_replay": snapshot.may_replay(user_id),
     }
     if snapshot.game is None:
         seated = len(snapshot.seats)

@@ -165,7 +165,11 @@ class RoomHub:
 
 
 class Switchboard:
-    """All hubs of one process and event loop, and the one line on which they hear the doorbell."""
+    """All hubs of one process and event loop, and the one line on which they hear the doorbell.
+
+    It is the registered one exactly as long as it is open: it closes with its last socket, before
+    anything else can run, so nobody joins one that is closing. A socket leaves the one it joined.
+    """
 
     def __init__(self) -> None:
         self.hubs: dict[str, RoomHub] = {}
@@ -185,21 +189,29 @@ class Switchboard:
         hub.wake()
 
     async def leave(self, code: str, socket: Socket) -> None:
-        """A socket has closed."""
+        """A socket that joined here has closed; the second time this does nothing."""
         hub = self.hubs.get(code)
-        if hub is None:
+        if hub is None or socket not in hub.sockets:
             return
-        hub.sockets.discard(socket)
-        if not hub.sockets:
-            hub.stop()
-            del self.hubs[code]
+        hub.sockets.remove(socket)
+        if hub.sockets:
+            return
+        hub.stop()
+        del self.hubs[code]
+        if self.hubs:
             await self._follow_all()
-        if not self.hubs:
+        else:
             # Nothing is listened for until somebody comes.
-            self._beating.cancel()
-            self._looking.cancel()
-            _switchboards.pop(asyncio.get_running_loop(), None)
+            self._close()
             await self._listening.stop()
+
+    def _close(self) -> None:
+        """Whoever comes from now on finds a new switchboard. Waits for nothing."""
+        loop = asyncio.get_running_loop()
+        if _switchboards.get(loop) is self:
+            del _switchboards[loop]
+        self._beating.cancel()
+        self._looking.cancel()
 
     async def _follow_all(self) -> None:
         """Hear of all that is shown here, and of nothing else."""
@@ -294,9 +306,7 @@ def _newest_versions(
     """The versions of some rooms; notes who is there, by seat, and by room those who watch."""
     if seat_ids:
         presence.heard_from(seat_ids)
-    for code, user_ids in watchers.items():
-        if user_ids:
-            watching.heard_from(code, user_ids)
+    watching.heard_from_all(watchers)
     rooms = Room.objects.filter(code__among=watchers).values_list(
         "code", "version", "game__version"
     )

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.models import Game, Player
 from game.rules.dials import Rules
@@ -61,7 +62,13 @@ def series_sentence(rules: Rules, stands: Standing) -> str:
         return _("The series is drawn. %(red)s %(r)d, %(blue)s %(b)d.") % said
     if rules.series == "first_to":
         said["points"] = rules.series_points
-        return _("First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.") % said
+        # The noun stands beside the last number.
+        sentence = ngettext(
+            "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d point.",
+            "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.",
+            said["b"],
+        )
+        return sentence % said
     return _("Games won: %(red)s %(r)d, %(blue)s %(b)d.") % said
 
 

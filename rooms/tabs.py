@@ -2,14 +2,29 @@
 
 from datetime import timedelta
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.http import HttpRequest
 
 from game import doorbell, moment
+from game.refusals import Refused
 from rooms import presence
 from rooms.models import Room, Seat
 
 #: A page that was not heard of for this long is gone, whatever its socket looks like.
 SILENT = timedelta(seconds=10)
+
+#: With this header a page says its name; programs need not have one.
+TAB = "X-Tab"
+
+
+def cleaned(name: str) -> str:
+    """What a page calls itself, as it can be stored."""
+    return "".join(filter(str.isprintable, name))[:32]
+
+
+def named(request: HttpRequest) -> str:
+    """The name of the page that sent a request; empty where it said none."""
+    return cleaned(request.headers.get(TAB, ""))
 
 
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
@@ -27,6 +42,24 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
             _tell_the_others(code)
         return True
     return not mine.exists()
+
+
+def open_to(code: str, user_id: int, tab: str) -> QuerySet[Room]:
+    """The room, unless this person plays there on another page; a part of another query."""
+    taken = _elsewhere(user_id, tab).filter(room=OuterRef("pk"))
+    return Room.objects.filter(~Exists(taken), code=code)
+
+
+def check(code: str, user_id: int, tab: str) -> None:
+    """Refuses ``other_tab``, unless this page plays or might; one without a name always might."""
+    if tab and _elsewhere(user_id, tab).filter(room__code=code).exists():
+        raise Refused("other_tab")
+
+
+def _elsewhere(user_id: int, tab: str) -> QuerySet[Seat]:
+    # The same that is not free to ``claim``.
+    here = Q(tab__in=["", tab]) | Q(last_seen__lt=moment.told() - SILENT)
+    return Seat.objects.filter(~here, user_id=user_id)
 
 
 def release(code: str, user_id: int, tab: str) -> None:

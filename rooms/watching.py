@@ -1,6 +1,7 @@
 """Who watches: by when their pages were last heard of, as with those who sit there."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -14,9 +15,30 @@ from rooms.seating import suggested_name
 
 def heard_from(code: str, user_ids: Collection[int]) -> None:
     """The pages of these people show the room, and they have no seat there."""
-    watchers = Watcher.objects.filter(room__code=code, user_id__in=user_ids)
-    watchers.update(last_seen=moment.told())
-    new = set(user_ids) - set(watchers.values_list("user_id", flat=True))
+    heard_from_all({code: user_ids})
+
+
+def heard_from_all(viewers: Mapping[str, Collection[int]]) -> None:
+    """The same for many rooms: those who were there before are noted at once for all of them."""
+    heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
+    rows = Watcher.objects.filter(room__code__in={code for code, _user_id in heard})
+    known = {
+        (code, user_id): pk
+        for pk, code, user_id in rows.values_list("pk", "room__code", "user_id")
+        if (code, user_id) in heard
+    }
+    if known:
+        here = Watcher.objects.filter(pk__among=known.values())
+        here.update(last_seen=moment.told())
+    new = defaultdict(set)
+    for code, user_id in heard - known.keys():
+        new[code].add(user_id)
+    for code, user_ids in new.items():
+        _come(code, user_ids)
+
+
+def _come(code: str, new: Collection[int]) -> None:
+    """These people watch the room from now on."""
     # Whoever has deleted their account meanwhile is nobody; whoever was removed does not come back.
     removed = Removed.objects.filter(room__code=code).values("user_id")
     people = User.objects.filter(pk__in=new).exclude(pk__in=removed)

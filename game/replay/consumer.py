@@ -6,7 +6,6 @@ import time
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
 from accounts.limits import seconds_to_wait
@@ -15,8 +14,9 @@ from game.models import Game
 from game.outgoing import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
 from game.replay import together
 from game.replay.address import Place
-from game.replay.hall import Page, hall, threads
+from game.replay.hall import Hall, Page, hall, threads
 from game.sharing import may_see
+from game.sockets import Listener, user_of
 from game.threads import in_thread
 
 LONGEST_MESSAGE = 200
@@ -33,26 +33,20 @@ class Said(NamedTuple):
     lead: bool | None
 
 
-class ReplayConsumer(AsyncWebsocketConsumer):
+class ReplayConsumer(Listener):
     """``/ws/games/ID/``: JSON. Sent ``{"people": […], "lead": {…}}`` whenever that has changed, and
     at each beat; takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
-
-    Accepted first and closed with a code of its own afterwards, like that of a room.
     """
 
     page: Page | None = None
-    sender: asyncio.Task[None] | None = None
+    hall: Hall | None = None
 
-    async def connect(self) -> None:
-        await self.accept()
-        user, game_id = self.scope.get("user"), self.scope["url_route"]["kwargs"]["game_id"]
-        if user is None or not user.is_authenticated:
-            await self.close(NO_SESSION)
-            return
-        game = await in_thread(threads, _game_for, self.scope, game_id, user)
-        if isinstance(game, int):
-            await self.close(game)
-            return
+    async def enter(self) -> int | None:
+        game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        found = await in_thread(threads, _game_for, self.scope, game_id)
+        if isinstance(found, int):
+            return found
+        game, user = found
         self.moves, self.players = game.version, game.rules.players
         self.heard: list[float] = []
         viewing_id = await in_thread(threads, together.come, game, user, self._tab())
@@ -64,15 +58,20 @@ class ReplayConsumer(AsyncWebsocketConsumer):
             session_key=getattr(self.scope.get("session"), "session_key", None),
             close=lambda code: loop.create_task(self.close(code)),
         )
-        self.sender = asyncio.create_task(self._send_all(self.page))
-        await hall().join(self.page)
+        self.send_from(self.page)
+        self.hall = hall()
+        await self.hall.join(self.page)
+        return None
 
-    async def disconnect(self, code: int) -> None:
-        if self.sender:
-            self.sender.cancel()
-        if self.page:
-            await hall().leave(self.page)
-            await in_thread(threads, together.go, self.page.viewing_id)
+    async def let_go(self, code: int) -> None:
+        page, self.page = self.page, None
+        if page is None:
+            return
+        try:
+            if self.hall:
+                await self.hall.leave(page)
+        finally:
+            await in_thread(threads, together.go, page.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """A page says where it is; what makes no sense is left alone, too much of it is not."""
@@ -102,10 +101,6 @@ class ReplayConsumer(AsyncWebsocketConsumer):
         self.heard = [each for each in self.heard if each > now - IN_SECONDS] + [now]
         return len(self.heard) > MESSAGES
 
-    async def _send_all(self, page: Page) -> None:
-        while True:
-            await self.send(text_data=await page.queue.get())
-
 
 def understood(text: Any, moves: int, players: int) -> Said | None:
     """What a message says about a game of so many moves and players; None if it makes no sense."""
@@ -125,8 +120,11 @@ def understood(text: Any, moves: int, players: int) -> Said | None:
     return Said(Place(move, eyes), lead)
 
 
-def _game_for(scope: dict[str, Any], game_id: str, user: User) -> Game | int:
-    """The game, if this person may see it; else the code with which their socket is closed."""
+def _game_for(scope: dict[str, Any], game_id: str) -> tuple[Game, User] | int:
+    """The game and who watches it; else the code with which their socket is closed."""
+    user = user_of(scope)
+    if user is None:
+        return NO_SESSION
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
     if seconds_to_wait(request, "replay-socket", SOCKETS_A_MINUTE):
@@ -134,4 +132,4 @@ def _game_for(scope: dict[str, Any], game_id: str, user: User) -> Game | int:
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not may_see(game, user):
         return NOTHING_HERE
-    return game if game.is_over else NO_RIGHT
+    return (game, user) if game.is_over else NO_RIGHT

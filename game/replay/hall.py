@@ -39,7 +39,11 @@ class Page(Outgoing):
 
 
 class Hall:
-    """The pages of one process and event loop, by game."""
+    """The pages of one process and event loop, by game.
+
+    It is the registered one exactly as long as it is open: it closes with its last page, before
+    anything else can run, so nobody joins one that is closing. A page leaves the one it joined.
+    """
 
     def __init__(self) -> None:
         self.pages: dict[str, set[Page]] = defaultdict(set)
@@ -60,16 +64,27 @@ class Hall:
         self._wake({page.game_id})
 
     async def leave(self, page: Page) -> None:
-        """A page has gone."""
-        self.pages[page.game_id].discard(page)
-        if not self.pages[page.game_id]:
-            del self.pages[page.game_id]
+        """A page that joined here has gone; the second time this does nothing."""
+        pages = self.pages.get(page.game_id)
+        if pages is None or page not in pages:
+            return
+        pages.remove(page)
+        if pages:
+            return
+        del self.pages[page.game_id]
+        if self.pages:
             await self._follow_all()
-        if not self.pages:
-            _halls.pop(asyncio.get_running_loop(), None)
-            for task in self._tasks:
-                task.cancel()
+        else:
+            self._close()
             await self._listening.stop()
+
+    def _close(self) -> None:
+        """Whoever comes from now on finds a new hall. Waits for nothing."""
+        loop = asyncio.get_running_loop()
+        if _halls.get(loop) is self:
+            del _halls[loop]
+        for task in self._tasks:
+            task.cancel()
 
     async def _follow_all(self) -> None:
         groups = {doorbell.replay_group(game_id) for game_id in self.pages}

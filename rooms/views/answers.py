@@ -17,7 +17,7 @@ from accounts.limits import seconds_to_wait
 from game.drawing import draw
 from game.refusals import Refused
 from game.rules.refusals import IllegalMove
-from rooms import frames, guesses, snapshot
+from rooms import frames, guesses, snapshot, tabs
 from rooms.access import signed_in
 from rooms.snapshot import Snapshot
 
@@ -41,9 +41,9 @@ def room_post(
 
     ``change`` does one thing or raises ``Refused`` or ``IllegalMove``. Programs get the answer, or
     the fresh ``state.json`` where it is None; people get their own fresh regions. What is only
-    ``for_players`` looks itself who guesses codes, once it has not found them there. ``refuse``
-    answers what ``change`` refuses, and ``succeed`` what it has done, where that is not done as
-    everywhere.
+    ``for_players`` looks itself who guesses codes, once it has not found them there, and at which
+    page they play. ``refuse`` answers what ``change`` refuses, and ``succeed`` what it has done,
+    where that is not done as everywhere.
     """
     refuse = refuse or refusal
     succeed = succeed or success
@@ -58,6 +58,7 @@ def room_post(
                 check_rate(request, change.__name__, per_minute)
                 if not for_players:
                     guesses.check(request, code, user.id)
+                    tabs.check(code, user.id, tabs.named(request))
                 answer = change(request, code)
                 return succeed(request, code, answer)
             except IllegalMove as illegal:

@@ -14,6 +14,7 @@ from game.models import Game
 from game.refusals import Refused
 from game.rules.cards import parse_card
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from rooms import tabs
 from rooms.access import integer, not_at_table, request_id, signed_in
 from rooms.views.answers import room_post
 
@@ -52,7 +53,9 @@ def pass_turn(request: HttpRequest, code: str) -> dict[str, Any]:
 
 
 def _move(request: HttpRequest, code: str, choose: Callable[[Game, int], Move]) -> dict[str, Any]:
-    user = signed_in(request)
+    user, tab = signed_in(request), tabs.named(request)
+    # The page is checked by the query that finds the game.
+    where = {"rooms__in": tabs.open_to(code, user.id, tab)} if tab else {"rooms__code": code}
 
     def meant(game: Game, seat: int) -> Move:
         # Pages say for which game; what comes late must not be made in the next one.
@@ -65,9 +68,10 @@ def _move(request: HttpRequest, code: str, choose: Callable[[Game, int], Move]) 
             play.Request(user.id, request_id(request, required=True)),
             meant,
             version=integer(request, "version"),
-            rooms__code=code,
+            **where,
         )
     except Game.DoesNotExist:
+        tabs.check(code, user.id, tab)
         raise not_at_table(request, code, user) from None
     return {
         "game": answer.game_id,

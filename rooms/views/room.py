@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.access import wants_json
 from game.refusals import Refused
-from rooms import frames, presence
+from rooms import frames, presence, watching
 from rooms.views.answers import json_refusal, refusal, regions_refusal, room_page
 from rooms.views.reading import read_room
 
@@ -40,12 +40,14 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
     """The page's regions, for a page whose socket is down."""
     try:
         now = read_room(request, code)
+        mine = now.chair_of(request.user.id)
+        # Without a socket, asking for news is the sign of being here.
+        if mine:
+            presence.heard_from([mine.pk])
+        else:
+            watching.heard_from(now.room.code, [request.user.id])
     except Refused as refused:
         return regions_refusal(request, refused)
-    mine = now.chair_of(request.user.id)
-    if mine:
-        # Without a socket, asking for news is the sign of being here.
-        presence.heard_from([mine.pk])
     return HttpResponse(frames.frame(now, request.user.id))
 
 

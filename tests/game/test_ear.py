@@ -4,15 +4,21 @@ import asyncio
 import contextlib
 
 import pytest
+from channels.layers import InMemoryChannelLayer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
 from cluster.ports import free_port
 from cluster.redis import Redis
 from game import ear
 from tests.faults.relay import relayed
+from tests.rooms.sockets import tasks_of_the_site
+from tests.waiting import PATIENCE, wait_until_async
+
+pytestmark = pytest.mark.slow
 
 GROUP = "room.AAAAAA"
 RING = {"type": "ring", "room": "AAAAAA", "version": 1}
+NEXT_RING = RING | {"version": 2}
 
 
 @pytest.fixture
@@ -55,6 +61,10 @@ class Listener:
             while await self.told.get() != what:
                 pass
 
+    async def next(self):
+        """What it is told next."""
+        return await asyncio.wait_for(self.told.get(), PATIENCE)
+
     async def hears_again(self, bell):
         """Rung again and again: what is rung while a new line is taken may be lost."""
         async with asyncio.timeout(30):
@@ -69,6 +79,14 @@ class Listener:
 
 
 @pytest.fixture
+def deafness(caplog):
+    """Wait until an ear has noticed that it hears nothing."""
+    return lambda: wait_until_async(
+        "the ear notices", lambda: "The doorbell can't be heard" in caplog.text
+    )
+
+
+@pytest.fixture
 async def bell(redis):
     """Rings by a line of its own."""
     layer = layer_at(redis.port)
@@ -76,13 +94,15 @@ async def bell(redis):
     await layer.flush()
 
 
-async def test_after_redis_was_away_it_says_so_and_hears_again(quick, redis, bell, monkeypatch):
+async def test_after_redis_was_away_it_says_so_and_hears_again(
+    quick, redis, bell, monkeypatch, deafness
+):
     monkeypatch.setattr(ear, "get_channel_layer", lambda: layer_at(redis.port))
     async with Listener() as listener:
         await listener.hears(None)
         await listener.hears_again(bell)
         redis.stop()
-        await asyncio.sleep(1)
+        await deafness()
         listener.forget()
         redis.start()
         await listener.hears(None)
@@ -95,15 +115,15 @@ async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monk
         async with Listener() as listener:
             await listener.hears(None)
             relay.dead = True
-            await asyncio.sleep(0.3)
             await bell()
+            await wait_until_async("the ring is lost", lambda: b"ring" in relay.swallowed)
             listener.forget()
             relay.dead = False
             await listener.hears(None)
             await listener.hears_again(bell)
 
 
-async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, monkeypatch):
+async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, monkeypatch, deafness):
     with relayed(redis.port) as relay:
         monkeypatch.setattr(ear, "get_channel_layer", lambda: layer_at(relay.port))
         async with Listener() as first:
@@ -114,7 +134,7 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
                 await first.listening.follow({GROUP, f"room.{number}"})
             # Some half seconds, as a new line is taken meanwhile; not one for each.
             assert asyncio.get_running_loop().time() - begun < 100 * ear.LONGEST_CALL / 3
-            await asyncio.sleep(0.5)
+            await deafness()
             relay.dead = False
             first.forget()
             await first.hears(None)
@@ -141,12 +161,52 @@ async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
         assert here.told.empty()
         ear.tell_here([GROUP, "clock"], RING)
         assert here.told.get_nowait() == RING
-        await layer.group_send(GROUP, RING)  # what comes back of it
-        await asyncio.sleep(0.3)
-        assert here.told.empty()
+        # What comes back of it is before this one, and is not told.
+        await layer.group_send(GROUP, RING)
+        await layer.group_send(GROUP, NEXT_RING)
+        assert await here.next() == NEXT_RING
         await layer.group_send(GROUP, RING)
         await here.hears(RING)
         redis.stop()
         here.forget()
         ear.tell_here([GROUP], RING)
         assert here.told.get_nowait() == RING
+
+
+@pytest.fixture
+def layer_here(monkeypatch):
+    """A channel layer of this process."""
+    layer = InMemoryChannelLayer()
+    monkeypatch.setattr(ear, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(ear, "LONGEST_CALL", 30)
+    return layer
+
+
+async def test_stopping_twice_leaves_the_next_ear_alone(layer_here):
+    async with Listener() as first:
+        pass
+    async with Listener() as second:
+        await second.hears(None)
+        await first.listening.stop()
+        ear.tell_here([GROUP], RING)
+        await second.hears(RING)
+    assert asyncio.get_running_loop() not in ear._ears
+
+
+async def test_an_ear_closes_even_if_nobody_waits_until_it_has(layer_here, monkeypatch):
+    never, begun = asyncio.Event(), asyncio.Event()
+    before = tasks_of_the_site()
+
+    async def hangs(group, channel):
+        begun.set()
+        await never.wait()
+
+    monkeypatch.setattr(layer_here, "group_discard", hangs)
+    listener = await Listener().__aenter__()
+    await listener.hears(None)
+    stopping = asyncio.create_task(listener.listening.stop())
+    await begun.wait()
+    stopping.cancel()
+    await asyncio.wait({stopping})
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert asyncio.get_running_loop() not in ear._ears

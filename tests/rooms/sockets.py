@@ -8,21 +8,24 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
+from game import doorbell
+from game import ear as listening
 from literature_site.asgi import application
+from rooms import hub
 from tests.kit import signed_in
 from tests.secrecy import Element, parsed
+from tests.test_layers import ROOT
+from tests.waiting import PATIENCE, wait_until_async
 
 #: A test of what the layer in this process holds, which is not used where there is a Redis.
 looks_into_layer = pytest.mark.skipif(bool(settings.REDIS_URL), reason="rings go through Redis")
 
 ORIGIN = (b"origin", b"http://localhost")
-
-#: So long is waited for what has to come, however slow the machine that the tests run on.
-PATIENCE = 30
 
 
 async def in_database(work: Callable[..., Any], *args: Any) -> Any:
@@ -80,15 +83,48 @@ class Ear:
             if message["type"] == "websocket.close":
                 return message["code"]
 
-    async def silent(self, seconds: float = 0.2) -> bool:
-        """Whether nothing but beats comes for a while."""
-        end = asyncio.get_running_loop().time() + seconds
-        while (left := end - asyncio.get_running_loop().time()) > 0:
-            if self.line.output_queue.empty():
-                await asyncio.sleep(min(left, 0.01))
-            elif 'id="beat"' not in await self.text():
-                return False
-        return True
+    async def silent(self) -> bool:
+        """Whether nothing but beats has come, once all is shown that was rung for."""
+        await all_shown()
+        return self.has_nothing()
+
+    def has_nothing(self) -> bool:
+        """Whether nothing but beats has come by now."""
+        queue = self.line.output_queue
+        came = [queue.get_nowait() for _ in range(queue.qsize())]
+        return all('id="beat"' in message.get("text", "") for message in came)
+
+
+async def all_shown() -> None:
+    """Return once every ring until now was heard here, and every room has sent what came of it."""
+    await asyncio.gather(*doorbell._rings)
+    ear = listening._ears[asyncio.get_running_loop()]
+    await wait_until_async("the ear is open", lambda: ear._channel)
+    # An echo takes the way that rings take, after those that were before it.
+    await ear._send_echo()
+    echo = ear._echoes_sent
+    await wait_until_async("the ear has heard its echo", lambda: ear._echoes_heard >= echo)
+    for room in list(hub.switchboard().hubs.values()):
+        await asyncio.wait_for(room.shown.wait(), PATIENCE)
+
+
+def tasks_of_the_site() -> set[asyncio.Task[Any]]:
+    """The site's own tasks in this event loop; those of tests and of libraries are no concern."""
+    ours = (str(ROOT / app) for app in ("game", "rooms"))
+    folders = tuple(f"{folder}/" for folder in ours)
+    return {
+        task
+        for task in asyncio.all_tasks()
+        if task.get_coro().cr_code.co_filename.startswith(folders)
+    }
+
+
+class Tab(Ear):
+    """A page that says which one it is."""
+
+    def __init__(self, code: str, user: User, tab: str, *, take: bool = False) -> None:
+        super().__init__(code, user)
+        self.path += f"?tab={tab}" + "&take=1" * take
 
 
 def versions(page: Element) -> tuple[int, int]:
@@ -116,3 +152,27 @@ def moves_in(page: Element) -> list[int]:
 def tidy(html: str) -> str:
     """HTML without what is drawn anew each time."""
     return re.sub(r'name="(csrfmiddlewaretoken|request_id)" value="[\w-]*"', "", html)
+
+
+class Gates:
+    """Holds up how a channel layer lets go of groups, each until its gate is opened."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._gates: dict[str, asyncio.Event] = {}
+        self.waiting: set[str] = set()
+        layer = get_channel_layer()
+        self._discard = layer.group_discard
+        monkeypatch.setattr(layer, "group_discard", self._pass)
+        monkeypatch.setattr(listening, "LONGEST_CALL", PATIENCE)
+
+    def shut(self, *groups: str) -> None:
+        self._gates |= {group: asyncio.Event() for group in groups}
+
+    def open(self, group: str) -> None:
+        self._gates.pop(group).set()
+
+    async def _pass(self, group: str, channel: str) -> None:
+        if group in self._gates:
+            self.waiting.add(group)
+            await self._gates[group].wait()
+        await self._discard(group, channel)

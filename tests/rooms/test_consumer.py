@@ -6,22 +6,27 @@ import json
 import pytest
 from channels.testing import WebsocketCommunicator
 
+from game import play
 from game.models import Game
-from game.outgoing import ELSEWHERE, NO_SESSION, RESTART
+from game.outgoing import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
 from literature_site.asgi import application
-from rooms import hub, lobby, playing
+from rooms import consumer, hub, lobby, playing
 from rooms import people as tables
-from tests.kit import JSON, people, person, room_of, signed_in
+from rooms.models import Room
+from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of
 from tests.rooms.sockets import (
     ORIGIN,
     PATIENCE,
     Ear,
+    Tab,
     hand_in,
     in_database,
     moves_in,
     session_of,
+    tasks_of_the_site,
     versions,
 )
+from tests.waiting import wait_until_async
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,6 +39,17 @@ def a_game(preset="nine-sets"):
         lobby.join(code, user)
     playing.start(code, users[0])
     return code, seated_of(code)
+
+
+def the_game(code):
+    return Room.objects.select_related("game").get(code=code).game
+
+
+def miss(code):
+    """A question to somebody who has not got the card: however many there are, the game goes on."""
+    game = the_game(code)
+    state = state_of(game)
+    play.act(game.id, missed_ask(state), version=state.number)
 
 
 def seated_of(code):
@@ -130,10 +146,12 @@ async def test_nothing_that_is_sent_to_it_matters():
         for text in MESSAGES:
             await ear.line.send_to(text_data=text)
         await ear.line.send_to(bytes_data=b"\x00\xff")
-        assert await ear.silent()
-        assert await other.silent(0)
-    game = await in_database(Game.objects.get)
-    assert game.version == 0
+        # What is seen next is what somebody does by the forms.
+        await in_database(miss, code)
+        for each in (ear, other):
+            assert versions(await each.frame())[1] == 1
+            assert await each.silent()
+    assert (await in_database(Game.objects.get)).version == 1
 
 
 async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
@@ -152,16 +170,16 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
             closed.set()
 
     received.put_nowait({"type": "websocket.connect"})
-    consumer = asyncio.create_task(application(scope, received.get, send))
+    running = asyncio.create_task(application(scope, received.get, send))
     try:
         async with Ear(code, users[1]) as other:
             await asyncio.wait_for(closed.wait(), PATIENCE)
             await other.frame()
-            assert await other.silent()
-        await asyncio.sleep(0.1)
+            for _ in range(3):  # beats, which the closed one could have, too
+                assert 'id="beat"' in await other.text()
     finally:
         received.put_nowait({"type": "websocket.disconnect", "code": 1013})
-        await asyncio.wait_for(consumer, PATIENCE)
+        await asyncio.wait_for(running, PATIENCE)
     kinds = [message["type"] for message in sent]
     assert kinds == ["websocket.accept", "websocket.send", "websocket.close"], kinds
     assert sent[-1]["code"] == 1013
@@ -231,3 +249,80 @@ async def test_a_person_who_is_renamed_comes_back_under_the_new_name(no_beat):
             text = await again.text()
             assert "Nora" in text
             assert "Ben" not in text
+
+
+class Broken(Exception):
+    pass
+
+
+async def breaks(*args):
+    raise Broken("the switchboard is on fire")
+
+
+@pytest.mark.parametrize("where", ["claim", "join"])
+async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
+    no_beat, monkeypatch, where
+):
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    before = tasks_of_the_site()
+
+    def cannot(*args, **options):
+        raise Broken("the database is away")
+
+    with monkeypatch.context() as broken:
+        if where == "claim":
+            broken.setattr(consumer.tabs, "claim", cannot)
+        else:
+            broken.setattr(hub.Switchboard, "_follow_all", breaks)
+        async with Tab(code, users[0], "one") as page:
+            assert await page.closed() == TRY_AGAIN
+            assert not consumer._pages
+    assert not consumer._pages
+    assert asyncio.get_running_loop() not in hub._switchboards
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    async with Tab(code, users[0], "two") as other:
+        assert await other.frame()
+
+
+async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_beat):
+    """It is cancelled then, and not told that it is disconnected."""
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    before = tasks_of_the_site()
+    page = await Tab(code, users[0], "one").__aenter__()
+    await page.frame()
+    page.line.future.cancel()
+    await asyncio.wait({page.line.future})
+    assert not consumer._pages
+    assert asyncio.get_running_loop() not in hub._switchboards
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    async with Tab(code, users[0], "two") as other:
+        assert await other.frame()
+
+
+async def test_a_page_that_reloads_while_it_lets_go_keeps_its_place(no_beat, monkeypatch):
+    """The old socket's release is not stored after the new one's claim."""
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    store, releasing, goes_on = consumer._together.store, asyncio.Event(), asyncio.Event()
+
+    async def slowly(work):
+        if work.func is consumer.tabs.release:
+            releasing.set()
+            await goes_on.wait()
+        return await store(work)
+
+    monkeypatch.setattr(consumer._together, "store", slowly)
+    async with Tab(code, users[0], "one") as before:
+        await before.frame()
+        leaving = asyncio.create_task(before.leave())
+        await releasing.wait()
+        async with Tab(code, users[0], "one") as after:
+            page = (code, users[0].pk, "one")
+            await wait_until_async("the page is counted", lambda: consumer._pages[page].sockets)
+            goes_on.set()
+            await leaving
+            await after.frame()
+            async with Tab(code, users[0], "two") as second:
+                assert await second.closed() == ELSEWHERE

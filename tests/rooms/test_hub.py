@@ -2,28 +2,34 @@
 
 import asyncio
 import threading
+from contextlib import AsyncExitStack
 from random import Random
 
 import pytest
 from channels.layers import channel_layers, get_channel_layer
 
 from game import doorbell, play
+from game import ear as listening
 from game.outgoing import QUEUED
 from game.rules.cards import hand_text
 from game.rules.state import FINISHED
 from rooms import hub, lobby, news, playing
 from rooms.models import Room
-from tests.kit import missed_ask, people, person, random_move, state_of
+from tests.kit import people, person, random_move, state_of
 from tests.rooms.sockets import (
     PATIENCE,
     Ear,
+    Gates,
+    all_shown,
     hand_in,
     in_database,
     looks_into_layer,
     moves_in,
+    tasks_of_the_site,
     versions,
 )
-from tests.rooms.test_consumer import a_game
+from tests.rooms.test_consumer import a_game, miss, the_game
+from tests.waiting import wait_until_async
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,10 +61,6 @@ def no_doorbell(monkeypatch):
     monkeypatch.setattr(doorbell, "_send", lost)
 
 
-def the_game(code):
-    return Room.objects.select_related("game").get(code=code).game
-
-
 def one_move(code, chance):
     game = the_game(code)
     state = state_of(game)
@@ -73,13 +75,6 @@ def move(code, count=1, chance=Random(1)):  # noqa: B008 - the same luck for all
     return state
 
 
-def miss(code):
-    """A question to somebody who has not got the card: however many there are, the game goes on."""
-    game = the_game(code)
-    state = state_of(game)
-    play.act(game.id, missed_ask(state), version=state.number)
-
-
 def play_to_the_end(code):
     chance = Random(2)
     while one_move(code, chance).phase != FINISHED:
@@ -92,8 +87,6 @@ async def all_open(stack, code, users, **options):
 
 @pytest.fixture
 async def stack():
-    from contextlib import AsyncExitStack
-
     async with AsyncExitStack() as stack:
         yield stack
 
@@ -116,7 +109,7 @@ async def test_a_move_reaches_every_socket_once(no_beat, stack):
             assert moves_in(page) == [number - 1]
         for program in programs:
             assert (await program.document())["version"] == number
-    assert all([await each.silent(0.02) for each in ears + programs])
+    assert all([await each.silent() for each in ears + programs])
 
 
 async def test_everybody_gets_their_own_hand_and_no_other(no_beat, stack):
@@ -263,8 +256,7 @@ async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatc
     code, users = await in_database(a_game)
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
-    # The look that follows the first one is over by then.
-    await asyncio.sleep(0.5)
+    await all_shown()  # the look that follows the first one is over now
     read, fails = hub.read_news, [1, 1]
 
     def sometimes(*args):
@@ -302,16 +294,18 @@ async def test_screens_that_take_their_time_hold_no_move_up(
     (ear,) = await all_open(stack, code, users[:1])
     await ear.frame()
     assert await ear.silent()
-    read, goes_on = hub.read_news, threading.Event()
+    read, begun, goes_on = hub.read_news, threading.Event(), threading.Event()
 
     def slowly(*args):
-        assert goes_on.wait(30)
+        begun.set()
+        assert goes_on.wait(PATIENCE)
         return read(*args)
 
     monkeypatch.setattr(hub, "read_news", slowly)
     try:
         await in_database(move, code)  # or it would wait for ever
-        assert await ear.silent(0.02)
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
+        assert ear.has_nothing()
     finally:
         goes_on.set()
     assert versions(await ear.frame())[1] == 1
@@ -332,11 +326,14 @@ async def test_a_doorbell_that_breaks_is_mended(no_beat, stack, monkeypatch):
         return message
 
     monkeypatch.setattr(layer, "receive", breaks)
+    monkeypatch.setattr(listening, "RETRY_SECONDS", 0)
     # The one that waits already is the old one; it takes a ring to get to the new.
     await in_database(move, code)
     assert versions(await ear.frame())[1] == 1
     await in_database(move, code)
-    await asyncio.sleep(1.3)
+    # This ring was lost with the line; a new one brings what was missed, and the next ring.
+    while versions(await ear.frame())[1] < 2:
+        pass
     await in_database(move, code)
     while versions(await ear.frame())[1] < 3:
         pass
@@ -357,17 +354,16 @@ async def test_a_room_that_is_gone(quick_beat):
 async def test_nothing_is_left_behind(no_beat):
     code, users = await in_database(a_game)
     layer = get_channel_layer()
-    before = asyncio.all_tasks()
+    before = tasks_of_the_site()
     async with Ear(code, users[0]) as ear, Ear(code, users[1]) as other:
         await ear.frame()
         await other.frame()
         board = hub.switchboard()
         assert list(board.hubs) == [code]
         assert len(layer.groups) == 3  # the room's, the game's and the people's
-    end = asyncio.get_running_loop().time() + PATIENCE
-    while asyncio.all_tasks() != before and asyncio.get_running_loop().time() < end:
-        await asyncio.sleep(0.01)
-    assert asyncio.all_tasks() == before
+    await wait_until_async(
+        "no task is left", lambda: tasks_of_the_site() == before, seen=asyncio.all_tasks
+    )
     assert asyncio.get_running_loop() not in hub._switchboards
     assert board.hubs == {}
     assert layer.groups == {}
@@ -387,3 +383,80 @@ async def test_one_of_two_rooms_is_left(no_beat, stack):
     assert doorbell.room_group(elsewhere) not in get_channel_layer().groups
     await in_database(move, code)
     assert versions(await ear.frame())[1] == 1
+
+
+@looks_into_layer
+async def test_somebody_joins_while_the_last_two_rooms_close(no_beat, monkeypatch):
+    """The newcomer's switchboard is not taken for the one that closes, and later closes itself."""
+    code, users = await in_database(a_game)
+    elsewhere = await in_database(lobby.open_room, users[0], "classic")
+    here, there = doorbell.room_group(code), doorbell.room_group(elsewhere)
+    loop, before = asyncio.get_running_loop(), tasks_of_the_site()
+    async with Ear(code, users[0]) as first, Ear(elsewhere, users[0]) as second:
+        await first.frame()
+        await second.frame()
+        board, gates = hub.switchboard(), Gates(monkeypatch)
+        gates.shut(here, there)
+        leaving = [asyncio.create_task(first.leave())]
+        await wait_until_async("a group is being left", lambda: gates.waiting)
+        leaving.append(asyncio.create_task(second.leave()))
+        await wait_until_async("the rooms are closed", lambda: not board.hubs)
+        gates.open(here)
+        await wait_until_async(
+            "the switchboard is gone", lambda: hub._switchboards.get(loop) is not board
+        )
+        async with Ear(code, users[1]) as newcomer:
+            await newcomer.frame()
+            gates.open(there)
+            await asyncio.gather(*leaving)
+            assert list(hub.switchboard().hubs) == [code]
+            await in_database(move, code)
+            assert versions(await newcomer.frame())[1] == 1
+    assert loop not in hub._switchboards
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert get_channel_layer().groups == {}
+
+
+@looks_into_layer
+@pytest.mark.parametrize("has_another", [False, True])
+async def test_somebody_joins_a_room_while_its_last_socket_closes(
+    no_beat, monkeypatch, has_another
+):
+    """Whether the switchboard closes with that room or has another."""
+    code, users = await in_database(a_game)
+    elsewhere = await in_database(lobby.open_room, users[0], "classic")
+    group, before = doorbell.room_group(code), tasks_of_the_site()
+    async with AsyncExitStack() as stack:
+        if has_another:
+            await all_open(stack, elsewhere, users[:1])
+        (first,) = await all_open(stack, code, users[:1])
+        await first.frame()
+        gates = Gates(monkeypatch)
+        gates.shut(group)
+        leaving = asyncio.create_task(first.leave())
+        await wait_until_async("a group is being left", lambda: gates.waiting)
+        async with Ear(code, users[1]) as newcomer:
+            await wait_until_async("the room is open again", lambda: code in hub.switchboard().hubs)
+            gates.open(group)
+            await leaving
+            await newcomer.frame()
+            await in_database(move, code)
+            assert versions(await newcomer.frame())[1] == 1
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert get_channel_layer().groups == {}
+
+
+async def test_leaving_twice_takes_nobody_else_along(no_beat):
+    code, users = await in_database(a_game)
+    one, two = (hub.Socket(user_id=user.id, close=print) for user in users[:2])
+    board = hub.switchboard()
+    await board.join(code, one)
+    await board.leave(code, one)
+    later = hub.switchboard()
+    await later.join(code, two)
+    await board.leave(code, one)
+    await later.leave(code, one)
+    assert hub.switchboard() is later
+    assert later.hubs[code].sockets == {two}
+    await later.leave(code, two)
+    assert asyncio.get_running_loop() not in hub._switchboards

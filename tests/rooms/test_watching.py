@@ -1,10 +1,15 @@
 """Who watches: under the name they came with, and nobody who is gone."""
 
-import pytest
+from datetime import timedelta
 
-from rooms import lobby, playing, snapshot, watching
-from rooms.models import Room, Watcher
-from tests.kit import people, person, signed_in
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from rooms import hub, lobby, playing, snapshot, watching
+from rooms.models import Room, Seat, Watcher
+from tests.kit import people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +65,37 @@ def test_whoever_was_removed_does_not_watch(code):
     Room.objects.get(code=code).removed.create(user=zoe)
     answer = signed_in(zoe).get(f"/r/{code}/state.json")
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
+
+
+def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
+    """Those who watch and those who sit there are each noted at once for all rooms."""
+    codes = [room_of(users) for _ in range(5)]
+    viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}
+    for code, user_ids in viewers.items():
+        watching.heard_from(code, user_ids)
+    long_ago = timezone.now() - timedelta(seconds=15)
+    costs = []
+    for count in (1, 5):
+        watched = {code: viewers[code] for code in codes[:count]}
+        sitting = Seat.objects.filter(room__code__in=watched)
+        Watcher.objects.update(last_seen=long_ago)
+        Seat.objects.update(last_seen=long_ago)
+        with CaptureQueriesContext(connection) as queries:
+            hub._newest_versions(watched, set(sitting.values_list("pk", flat=True)))
+        costs.append(len(queries))
+        silent = Watcher.objects.filter(last_seen=long_ago)
+        assert silent.count() == 2 * (5 - count)
+        assert not sitting.filter(last_seen=long_ago).exists()
+    assert costs[0] == costs[1], costs
+
+
+def test_those_who_watch_several_rooms_are_noted_in_each_and_nowhere_else(users):
+    codes = [room_of(users) for _ in range(3)]
+    zoe, wim = person("Zoe"), person("Wim")
+    watching.heard_from(codes[1], [wim.pk])
+    Watcher.objects.update(last_seen=timezone.now() - timedelta(days=1))
+    watching.heard_from_all({codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()})
+    assert [watchers(code) for code in codes[1:]] == [["Wim", "Zoe"], []]
+    assert set(watchers(codes[0])) == {"Zoe", "Wim"}
+    assert watching.expire() == 1
+    assert watchers(codes[1]) == ["Zoe"]

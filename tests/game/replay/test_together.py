@@ -5,22 +5,31 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import channel_layers, get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.db import IntegrityError
 from django.db.models import F
 
-from game import sharing
+from game import doorbell, sharing
 from game.models import Game, Viewing
-from game.outgoing import RESTART
+from game.outgoing import RESTART, TRY_AGAIN
 from game.replay import consumer, hall, together
 from game.replay.address import Place
 from game.replay.consumer import understood
 from literature_site.asgi import application
 from rooms import people as tables
 from tests.kit import PLAIN, person, play_on, started
-from tests.rooms.sockets import ORIGIN, PATIENCE, session_of
+from tests.rooms.sockets import (
+    ORIGIN,
+    PATIENCE,
+    Gates,
+    looks_into_layer,
+    session_of,
+    tasks_of_the_site,
+)
+from tests.waiting import wait_until_async
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
@@ -51,6 +60,10 @@ class Guest:
         return self
 
     async def __aexit__(self, *error):
+        await self.leave()
+
+    async def leave(self):
+        """Close it, and return when the site has done with it."""
         await self.line.disconnect(timeout=PATIENCE)
 
     async def says(self, **said):
@@ -165,14 +178,23 @@ async def test_who_is_no_longer_heard_of_is_not_there(game, users, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("who", "code"), [("nobody", 4401), ("stranger", 4404), ("player", None), ("invited", None)]
+    ("who", "code"),
+    [
+        ("nobody", 4401),
+        ("stranger", 4404),
+        ("player", None),
+        ("invited", None),
+        ("spectator", None),
+    ],
 )
 async def test_who_may_see_the_game_may_watch(game, users, who, code):
     user = {"nobody": None, "player": users[3]}.get(who)
-    if who in ("stranger", "invited"):
+    if who in ("stranger", "invited", "spectator"):
         user = await sync_to_async(person)("Zoe")
     if who == "invited":
         await sync_to_async(sharing.share)(game, users[0])
+    if who == "spectator":
+        await sync_to_async(game.spectators.create)(user=user)
     async with Guest(game, user) as guest:
         if code:
             assert await guest.closed() == code
@@ -264,6 +286,74 @@ async def test_nonsense_changes_nothing(game, users):
 )
 def test_what_a_message_means(said, meant):
     assert understood(json.dumps(said), moves=9, players=4) == meant
+
+
+@looks_into_layer
+async def test_somebody_comes_while_the_last_two_replays_close(game, users, monkeypatch):
+    """The newcomer's hall is not taken for the one that closes, and later closes itself."""
+    monkeypatch.setattr(channel_layers, "backends", {})
+    monkeypatch.setattr(hall, "BEAT_SECONDS", 600)
+    other = await sync_to_async(started)(users, PLAIN)
+    await sync_to_async(play_on)(other)
+    here, there = doorbell.replay_group(game.pk), doorbell.replay_group(other.pk)
+    loop, before = asyncio.get_running_loop(), tasks_of_the_site()
+    async with Guest(game, users[0]) as first, Guest(other, users[0]) as second:
+        await first.hears(bool)
+        await second.hears(bool)
+        closing, gates = hall.hall(), Gates(monkeypatch)
+        gates.shut(here, there)
+        leaving = [asyncio.create_task(first.leave())]
+        await wait_until_async("a group is being left", lambda: gates.waiting)
+        leaving.append(asyncio.create_task(second.leave()))
+        await wait_until_async("the pages are gone", lambda: not closing.pages)
+        gates.open(here)
+        await wait_until_async("the hall is gone", lambda: hall._halls.get(loop) is not closing)
+        async with Guest(game, users[1]) as newcomer:
+            await newcomer.hears(bool)
+            gates.open(there)
+            await asyncio.gather(*leaving)
+            await newcomer.says(move=3, eyes=None, lead=True)
+            await newcomer.hears(at(3))
+            assert list(hall.hall().pages) == [game.pk]
+    assert loop not in hall._halls
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert get_channel_layer().groups == {}
+
+
+async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
+    game, users, monkeypatch
+):
+    monkeypatch.setattr(hall, "BEAT_SECONDS", 600)
+    before = tasks_of_the_site()
+
+    async def breaks(self):
+        raise OSError("the hall is on fire")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(hall.Hall, "_follow_all", breaks)
+        async with Guest(game, users[0]) as asha:
+            assert await asha.closed() == TRY_AGAIN
+    assert asyncio.get_running_loop() not in hall._halls
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert (await sync_to_async(together.read)(game.pk)).people == ()
+
+
+async def test_leaving_twice_takes_nobody_else_along(game, users):
+    one, two = (
+        hall.Page(user_id=user.pk, close=print, game_id=game.pk, viewing_id=number)
+        for number, user in enumerate(users[:2])
+    )
+    first = hall.hall()
+    await first.join(one)
+    await first.leave(one)
+    later = hall.hall()
+    await later.join(two)
+    await first.leave(one)
+    await later.leave(one)
+    assert hall.hall() is later
+    assert later.pages == {game.pk: {two}}
+    await later.leave(two)
+    assert asyncio.get_running_loop() not in hall._halls
 
 
 def test_bytes_mean_nothing():

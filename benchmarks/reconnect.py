@@ -1,0 +1,142 @@
+"""How soon all pages are back after a break: ``python -m benchmarks.reconnect --help``.
+
+People sit at tables with a game on, each with a socket. In each round all sockets close, and then
+all open again in the same moment. Printed are the times until each has its first frame, and until
+moves are answered that are made at other tables meanwhile. They are for reading: nothing here fails
+because a machine is slow.
+"""
+
+import argparse
+import asyncio
+import random
+import resource
+import tempfile
+from itertools import count
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+
+from benchmarks.load.served import HOST, clustered, one_process
+from benchmarks.load.tables import SEATS, Round, Table
+from benchmarks.load.wire import Heard, Line
+
+SERVED = {"cluster": clustered, "one": one_process}
+LONGEST_SECONDS = 120
+#: Seconds after which a page tries again.
+BACK_AFTER = 0.3, 1.5
+#: Of the tables: their sockets stay open, and they play on.
+PLAYING = 4
+QUIET_SECONDS = 4
+#: So many sit down at a time; nobody is in a hurry yet.
+AT_ONCE = 4
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--on", choices=SERVED, default="one", help="how the site is served")
+    words.add_argument("--sockets", type=int, default=500)
+    words.add_argument("--rounds", type=int, default=5)
+    chosen = words.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
+    with tempfile.TemporaryDirectory(prefix="literature-reconnect-") as folder:
+        Path(folder).chmod(0o755)
+        with SERVED[chosen.on](Path(folder)) as served:
+            asyncio.run(measured(served.site_port, chosen.sockets, chosen.rounds))
+
+
+async def measured(port: int, sockets: int, rounds: int) -> None:
+    """Fill the tables, and let everybody come back again and again."""
+    full = -(-sockets // SEATS)
+    tables = [Table(HOST, port, seed, "classic") for seed in range(PLAYING + full)]
+    gate = asyncio.Semaphore(AT_ONCE)
+    await asyncio.gather(*(sit_down(table, gate) for table in tables))
+    playing = tables[:PLAYING]
+    for table in playing:
+        await table.listen(range(SEATS))
+    seats = [(table, seat) for table in tables[PLAYING:] for seat in range(SEATS)][:sockets]
+    print(f"{sockets} sockets of {full} tables come back at once; ms")
+    await beside(playing, asyncio.sleep(QUIET_SECONDS))  # warms up
+    _, quiet = await beside(playing, asyncio.sleep(QUIET_SECONDS))
+    print(f"all is quiet: moves {spread(quiet.answered)}")
+    for number in range(rounds + 1):
+        came, storm = await beside(playing, come_back(seats))
+        if number:  # before the first round nobody was there
+            frames = spread([seconds for seconds, _tries in came])
+            again = sum(tries - 1 for _seconds, tries in came)
+            moves = spread(storm.answered)
+            print(f"round {number}: first frames {frames}, again {again:4}; moves {moves}")
+
+
+async def sit_down(table: Table, gate: asyncio.Semaphore) -> None:
+    async with gate:
+        await table.sit_down()
+
+
+async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untyped-def, type-arg]
+    """Play on, one move after the other, until ``work`` is done; what it gave, and the moves."""
+    result, done = Round(), asyncio.Event()
+
+    async def play(table: Table) -> None:
+        while not done.is_set():
+            await table.move(result)
+
+    games = [asyncio.create_task(play(table)) for table in playing]
+    try:
+        given = await work
+    finally:
+        done.set()
+        await asyncio.gather(*games)
+    return given, result
+
+
+async def come_back(seats: list[tuple[Table, int]]) -> list[tuple[float, int]]:
+    """Everybody opens their socket in this moment, and closes it once all have their first frame;
+    the seconds until each had it, and how often it took a try."""
+    start = perf_counter()
+    async with asyncio.timeout(LONGEST_SECONDS):
+        pages = await asyncio.gather(*(first_frame(table, seat) for table, seat in seats))
+    for page, _tries in pages:
+        page.close()
+    await asyncio.sleep(1)  # the site hears that they went
+    return [(page.came - start, tries) for page, tries in pages]
+
+
+async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
+    """A socket that has its first frame. One that is cut off comes back, as a page does."""
+    for tries in count(1):
+        try:
+            page = await Page.open(table.people[seat], f"/ws/r/{table.code}/?tab={seat}", print)
+            await page.settled.wait()
+            if page.came:
+                return page, tries
+        except (OSError, TimeoutError):
+            pass
+        await asyncio.sleep(random.uniform(*BACK_AFTER))
+    raise AssertionError("it tries for ever")
+
+
+class Page(Line):
+    """A socket that knows when its first frame came, or that it was lost before."""
+
+    def __init__(self, request: bytes, _heard: Heard) -> None:
+        super().__init__(request, self._has)
+        self.came = 0.0
+        self.settled = asyncio.Event()
+
+    def _has(self, _begins: bytes, moment: float, _payload: bytes) -> None:
+        self.came = self.came or moment
+        self.settled.set()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self.settled.set()
+
+
+def spread(seconds: list[float]) -> str:
+    """The median, the 95th of a hundred, and the longest."""
+    p95 = quantiles(seconds, n=20)[-1]
+    return f"p50 {median(seconds) * 1000:6.0f} p95 {p95 * 1000:6.0f} max {max(seconds) * 1000:6.0f}"
+
+
+if __name__ == "__main__":
+    main()
