@@ -1,5 +1,5 @@
-// What typed words mean at this table. Everything it knows it reads from the page; what it does not
-// understand it says by throwing `NotUnderstood` with the name of a sentence.
+// What typed words mean at a table. Everything it knows is passed in; what it does not understand it
+// says by throwing `NotUnderstood` with the name of a sentence.
 
 export class NotUnderstood extends Error {
   constructor(says, about = "") {
@@ -10,70 +10,9 @@ export class NotUnderstood extends Error {
 }
 
 const plain = (text) => text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
-
-const words = document.querySelector("#command template")?.content;
-const wordsFor = (selector, key) =>
-  [...(words?.querySelectorAll(selector) ?? [])].map((li) => [plain(li.textContent), li.dataset[key]]);
-
-const VERBS = wordsFor("[data-word]", "word");
-const JOKERS = [...wordsFor("[data-card]", "card"), ["rj", "RJ"], ["bj", "BJ"]];
-const SUITS = [
-  ...wordsFor("[data-suit-word]", "suitWord"),
-  ["♣", "C"], ["♦", "D"], ["♥", "H"], ["♠", "S"],
-]; // prettier-ignore
-
-/** The verb that a line begins with, and the rest. */
-export function verbOf(line) {
-  const [first = "", ...rest] = plain(line).split(" ");
-  const verb = VERBS.find(([word]) => word === first)?.[1];
-  if (!verb || verb === "me") throw new NotUnderstood("unknown", first);
-  return [verb, rest];
-}
-
-export const you = () => document.getElementById("mine").dataset.you;
-
-const isMe = (text) => VERBS.some(([word, verb]) => verb === "me" && word === text);
-
-const people = () =>
-  [...document.querySelectorAll(".seat")].map((seat) => ({
-    seat: seat.dataset.seat,
-    name: plain(seat.querySelector(".name").textContent),
-  }));
-
-/** What to type for a player of one's own team (`parity` 0) or of the other (1). */
-export function exampleOf(parity) {
-  const me = Number(you() ?? 0);
-  const of = ({ seat }) => Number(seat) !== me && Math.abs(Number(seat) - me) % 2 === parity;
-  const name = people().find(of)?.name ?? "";
-  const [first] = name.split(" ");
-  return people().filter((each) => each.name.startsWith(first)).length > 1 ? name : first;
-}
-
-/** The seat of whoever `text` names, by the beginning of the name. Null where nobody is meant. */
-function seatNamed(text) {
-  if (isMe(text)) return you() ?? null;
-  const exact = people().filter(({ name }) => name === text);
-  const found = exact.length ? exact : people().filter(({ name }) => name.startsWith(text));
-  if (found.length > 1) throw new NotUnderstood("several", text);
-  return found[0]?.seat ?? null;
-}
-
-/** A card in words, `9h`, `10 of spades`, `red joker`, as in records. Null if it is none. */
-export function cardNamed(text) {
-  const joker = JOKERS.find(([word]) => word === text || word.split(" ").join("") === text);
-  if (joker) return joker[1];
-  const match = /^(10|[2-9tjqka])\s*(?:of\s+)?(\S+)$/.exec(text);
-  const suit = match && (/^[cdhs]$/.test(match[2]) ? match[2] : suitOf(match[2]));
-  return suit ? `${rankOf(match[1])}${suit.toUpperCase()}` : null;
-}
-
-/** A card as the table shows it, with the sign of its suit. */
-const signOf = (card) =>
-  JOKERS.find(([, joker]) => joker === card)?.[0] ??
-  `${card[0].replace("T", "10")}${SUITS.findLast(([, suit]) => suit === card[1])[0]}`;
+const plainWords = (pairs) => pairs.map(([word, meaning]) => [plain(word), meaning]);
 
 const rankOf = (text) => (text === "10" ? "T" : text.toUpperCase());
-const suitOf = (text) => SUITS.find(([word]) => word === text || word === `${text}s`)?.[1];
 
 /** Take the longest beginning of `rest` that `read` understands; the thing and what is left. */
 function take(rest, read, most = 4) {
@@ -84,82 +23,130 @@ function take(rest, read, most = 4) {
   return [null, rest];
 }
 
-/** `ben 9h` → whom and for what. */
-export function askOf(rest) {
-  const said = rest.filter((word) => word !== "for");
-  if (said.length < 2) throw new NotUnderstood("whom");
-  const [of, left] = take(said, seatNamed);
-  if (of === null) throw new NotUnderstood("nobody", said[0]);
-  const card = cardNamed(left.join(" "));
-  if (!card) throw new NotUnderstood(left.length ? "no-card" : "whom", left.join(" "));
-  return { of, card };
-}
+/**
+ * What can be said at a table. `verbs`, `suits` and `jokers` are pairs of a word and what it means;
+ * `you` is one's seat, undefined where one watches; `people` have a seat and a name, `sets` a name, a
+ * label and cards; `hand` is one's cards.
+ */
+export function wordsAt({ you, hand, ...table }) {
+  const verbs = plainWords(table.verbs);
+  const jokers = [...plainWords(table.jokers), ["rj", "RJ"], ["bj", "BJ"]];
+  const suits = [...plainWords(table.suits), ["♣", "C"], ["♦", "D"], ["♥", "H"], ["♠", "S"]];
+  const people = table.people.map(({ seat, name }) => ({ seat, name: plain(name) }));
+  const sets = table.sets.map((set) => ({ ...set, label: plain(set.label) }));
 
-export function passOf(rest) {
-  const said = rest.filter((word) => word !== "to");
-  if (!said.length) throw new NotUnderstood("to-whom");
-  const [to] = take(said, seatNamed);
-  if (to === null) throw new NotUnderstood("nobody", said.join(" "));
-  return { to };
-}
+  /** The verb that a line begins with, and the rest. */
+  function verbOf(line) {
+    const [first = "", ...rest] = plain(line).split(" ");
+    const verb = verbs.find(([word]) => word === first)?.[1];
+    if (!verb || verb === "me") throw new NotUnderstood("unknown", first);
+    return [verb, rest];
+  }
 
-const sets = () =>
-  [...document.querySelectorAll(".set-list [data-set]")].map((li) => ({
-    name: li.dataset.set,
-    label: plain(li.querySelector(".set-label").textContent),
-    cards: li.dataset.cards.trim().split(" "),
-  }));
+  const isMe = (text) => verbs.some(([word, verb]) => verb === "me" && word === text);
 
-function setNamed(text) {
-  const named = ({ name, label }) => [name, name.replace("-", " "), label];
-  const found = sets().filter((set) => named(set).some((each) => each.startsWith(text)));
-  return found.length === 1 ? found[0] : null;
-}
+  /** What to type for a player of one's own team (`parity` 0) or of the other (1). */
+  function exampleOf(parity) {
+    const me = Number(you ?? 0);
+    const of = ({ seat }) => Number(seat) !== me && Math.abs(Number(seat) - me) % 2 === parity;
+    const name = people.find(of)?.name ?? "";
+    const [first] = name.split(" ");
+    return people.filter((each) => each.name.startsWith(first)).length > 1 ? name : first;
+  }
 
-/** A card of `set` by its rank alone, or in full. */
-function cardOf(set, text) {
-  const card = cardNamed(text);
-  if (card) return set.cards.includes(card) ? card : null;
-  const ranked = /^(10|[2-9tjqka])$/.test(text)
-    ? set.cards.filter((each) => each[0] === rankOf(text))
-    : [];
-  return ranked.length === 1 ? ranked[0] : null;
-}
+  /** The seat of whoever `text` names, by the beginning of the name. Null where nobody is meant. */
+  function seatNamed(text) {
+    if (isMe(text)) return you ?? null;
+    const exact = people.filter(({ name }) => name === text);
+    const found = exact.length ? exact : people.filter(({ name }) => name.startsWith(text));
+    if (found.length > 1) throw new NotUnderstood("several", text);
+    return found[0]?.seat ?? null;
+  }
 
-/** `low spades me 2 3 4 ben 5 6 7` → the set and who holds each card. */
-export function claimOf(rest) {
-  if (!rest.length) throw new NotUnderstood("which-set");
-  const [set, said] = take(rest, setNamed);
-  if (!set) throw new NotUnderstood("no-set", rest.slice(0, 2).join(" "));
-  const holders = new Map(ownCards(set).map((card) => [card, you()]));
-  let whose = null;
-  let named = 0;
-  let wantsRest = null;
-  let left = said.filter((word) => word !== "and");
-  while (left.length) {
-    let card, person;
-    [card, left] = take(left, (text) => cardOf(set, text), 3);
-    if (card) {
-      if (whose === null) throw new NotUnderstood("which-set");
-      holders.set(card, whose);
-      named += 1;
-      continue;
+  /** A card in words, `9h`, `10 of spades`, `red joker`, as in records. Null if it is none. */
+  function cardNamed(text) {
+    const joker = jokers.find(([word]) => word === text || word.split(" ").join("") === text);
+    if (joker) return joker[1];
+    const match = /^(10|[2-9tjqka])\s*(?:of\s+)?(\S+)$/.exec(text);
+    const suit = match && (/^[cdhs]$/.test(match[2]) ? match[2] : suitOf(match[2]));
+    return suit ? `${rankOf(match[1])}${suit.toUpperCase()}` : null;
+  }
+
+  /** A card as the table shows it, with the sign of its suit. */
+  const signOf = (card) =>
+    jokers.find(([, joker]) => joker === card)?.[0] ??
+    `${card[0].replace("T", "10")}${suits.findLast(([, suit]) => suit === card[1])[0]}`;
+
+  const suitOf = (text) => suits.find(([word]) => word === text || word === `${text}s`)?.[1];
+
+  /** `ben 9h` → whom and for what. */
+  function askOf(rest) {
+    const said = rest.filter((word) => word !== "for");
+    if (said.length < 2) throw new NotUnderstood("whom");
+    const [of, left] = take(said, seatNamed);
+    if (of === null) throw new NotUnderstood("nobody", said[0]);
+    const card = cardNamed(left.join(" "));
+    if (!card) throw new NotUnderstood(left.length ? "no-card" : "whom", left.join(" "));
+    return { of, card };
+  }
+
+  function passOf(rest) {
+    const said = rest.filter((word) => word !== "to");
+    if (!said.length) throw new NotUnderstood("to-whom");
+    const [to] = take(said, seatNamed);
+    if (to === null) throw new NotUnderstood("nobody", said.join(" "));
+    return { to };
+  }
+
+  function setNamed(text) {
+    const named = ({ name, label }) => [name, name.replace("-", " "), label];
+    const found = sets.filter((set) => named(set).some((each) => each.startsWith(text)));
+    return found.length === 1 ? found[0] : null;
+  }
+
+  /** A card of `set` by its rank alone, or in full. */
+  function cardOf(set, text) {
+    const card = cardNamed(text);
+    if (card) return set.cards.includes(card) ? card : null;
+    const ranked = /^(10|[2-9tjqka])$/.test(text)
+      ? set.cards.filter((each) => each[0] === rankOf(text))
+      : [];
+    return ranked.length === 1 ? ranked[0] : null;
+  }
+
+  /** `low spades me 2 3 4 ben 5 6 7` → the set and who holds each card. */
+  function claimOf(rest) {
+    if (!rest.length) throw new NotUnderstood("which-set");
+    const [set, said] = take(rest, setNamed);
+    if (!set) throw new NotUnderstood("no-set", rest.slice(0, 2).join(" "));
+    const own = hand.filter((card) => set.cards.includes(card));
+    const holders = new Map(own.map((card) => [card, you]));
+    let whose = null;
+    let named = 0;
+    let wantsRest = null;
+    let left = said.filter((word) => word !== "and");
+    while (left.length) {
+      let card, person;
+      [card, left] = take(left, (text) => cardOf(set, text), 3);
+      if (card) {
+        if (whose === null) throw new NotUnderstood("which-set");
+        holders.set(card, whose);
+        named += 1;
+        continue;
+      }
+      if (whose !== null && !named) wantsRest = whose;
+      const word = left[0];
+      [person, left] = take(left, seatNamed);
+      if (person === null) throw new NotUnderstood(cardNamed(word) || /^\d/.test(word) ? "not-in-set" : "nobody", word);
+      whose = person;
+      named = 0;
     }
     if (whose !== null && !named) wantsRest = whose;
-    const word = left[0];
-    [person, left] = take(left, seatNamed);
-    if (person === null) throw new NotUnderstood(cardNamed(word) || /^\d/.test(word) ? "not-in-set" : "nobody", word);
-    whose = person;
-    named = 0;
+    const missing = set.cards.filter((card) => !holders.has(card));
+    if (missing.length && wantsRest === null) throw new NotUnderstood("missing", missing.map(signOf).join(", "));
+    for (const card of missing) holders.set(card, wantsRest);
+    return { set: set.name, ...Object.fromEntries([...holders].map(([card, seat]) => [`holder-${card}`, seat])) };
   }
-  if (whose !== null && !named) wantsRest = whose;
-  const missing = set.cards.filter((card) => !holders.has(card));
-  if (missing.length && wantsRest === null) throw new NotUnderstood("missing", missing.map(signOf).join(", "));
-  for (const card of missing) holders.set(card, wantsRest);
-  return { set: set.name, ...Object.fromEntries([...holders].map(([card, seat]) => [`holder-${card}`, seat])) };
-}
 
-const ownCards = (set) =>
-  [...document.querySelectorAll("#hand [data-card]")]
-    .map((card) => card.dataset.card)
-    .filter((card) => set.cards.includes(card));
+  return { verbOf, exampleOf, askOf, passOf, claimOf };
+}

@@ -1,7 +1,7 @@
 // A second full way to play: typed commands. They are sent as the forms send them; what is not
 // legal the server refuses in its own words.
 
-import { NotUnderstood, askOf, claimOf, exampleOf, passOf, verbOf, you } from "./command-words.js";
+import { NotUnderstood, wordsAt } from "./command-words.js";
 import { goesAgain, newId } from "./retry.js";
 import { shown } from "./versions.js";
 
@@ -11,10 +11,38 @@ const answer = document.getElementById("command-says");
 const room = document.getElementById("room");
 const texts = form.querySelector("template").content;
 
+// What the page says of its table, for `command-words.js`.
+
+const read = (selector, each, within = document) => [...within.querySelectorAll(selector)].map(each);
+const wordsFor = (selector, key) => read(selector, (li) => [li.textContent, li.dataset[key]], texts);
+
+const verbs = wordsFor("[data-word]", "word");
+const suits = wordsFor("[data-suit-word]", "suitWord");
+const jokers = wordsFor("[data-card]", "card");
+
+const you = () => document.getElementById("mine").dataset.you;
+const said = () =>
+  wordsAt({
+    verbs,
+    suits,
+    jokers,
+    you: you(),
+    people: read(".seat", (seat) => ({
+      seat: seat.dataset.seat,
+      name: seat.querySelector(".name").textContent,
+    })),
+    sets: read(".set-list [data-set]", (li) => ({
+      name: li.dataset.set,
+      label: li.querySelector(".set-label").textContent,
+      cards: li.dataset.cards.trim().split(" "),
+    })),
+    hand: read("#hand [data-card]", (card) => card.dataset.card),
+  });
+
 const COMMANDS = {
-  ask: (rest) => send(room.dataset.ask, askOf(rest)),
-  claim: (rest) => send(room.dataset.claim, claimOf(rest)),
-  pass: (rest) => send(room.dataset.pass, passOf(rest)),
+  ask: (rest) => send(room.dataset.ask, said().askOf(rest)),
+  claim: (rest) => send(room.dataset.claim, said().claimOf(rest)),
+  pass: (rest) => send(room.dataset.pass, said().passOf(rest)),
   who: () => [...document.querySelectorAll(".seat")].map(textOf).join(" · "),
   hand: () => [...document.querySelectorAll(".hand-set")].map(ofSet).join(" · ") || textOf(hand()),
   last: () => textOf(document.getElementById("last")),
@@ -34,7 +62,7 @@ const sentence = (name, about = "") =>
 
 /** Examples with the names of people who sit here. */
 const withNames = (text) =>
-  text.replaceAll("{other}", () => exampleOf(1)).replaceAll("{partner}", () => exampleOf(0));
+  text.replaceAll("{other}", () => said().exampleOf(1)).replaceAll("{partner}", () => said().exampleOf(0));
 
 field.placeholder = withNames(field.placeholder);
 
@@ -67,7 +95,7 @@ export async function run() {
   field.value = "";
   answer.textContent = "";
   try {
-    const [verb, rest] = verbOf(line);
+    const [verb, rest] = said().verbOf(line);
     answer.textContent = await COMMANDS[verb](rest);
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;

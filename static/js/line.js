@@ -35,10 +35,16 @@ export function watchLine(room, status, lookAgain) {
     status.dataset.state = what;
   };
 
+  /** Where its person plays on another page, this one sleeps; the styles hide what could be pressed. */
+  const sleep = (asleep) => {
+    takeOver.hidden = !asleep;
+    for (const id of ["table", "mine"]) document.getElementById(id).inert = asleep;
+  };
+
   room.addEventListener("htmx:wsConnecting", () => {
     open = false;
     ended = false;
-    takeOver.hidden = true;
+    sleep(false);
   });
 
   room.addEventListener("htmx:wsOpen", (event) => {
@@ -55,7 +61,7 @@ export function watchLine(room, status, lookAgain) {
     if (open && target !== newest) return;
     open = false;
     ended = LAST_CODES.includes(code);
-    takeOver.hidden = code !== ELSEWHERE;
+    sleep(code === ELSEWHERE);
     if (code === RESTART) {
       // Another server takes over; that is not worth a word if it goes as it should.
       setTimeout(() => open || ended || say("down"), BLINK_MS);
@@ -70,7 +76,7 @@ export function watchLine(room, status, lookAgain) {
   window.addEventListener("online", () => (works() ? say("saved") : lookAgain()));
   document.addEventListener("visibilitychange", () => {
     // A laptop that slept may have a socket that only looks open.
-    if (!document.hidden && Date.now() - lastHeard > SILENCE_MS) lookAgain();
+    if (!ended && !document.hidden && Date.now() - lastHeard > SILENCE_MS) lookAgain();
   });
 
   setInterval(() => {

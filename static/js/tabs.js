@@ -5,6 +5,8 @@ const NAME = "literature-tab";
 const GOING_MS = 1000;
 
 let name = "";
+// Once a socket was open: where none gets through, no page can be told that another plays.
+let known = "";
 let letGo = () => {};
 let taking = false;
 
@@ -13,9 +15,14 @@ export async function openSocket(room) {
   await nameThisPage();
   const open = htmx.createWebSocket;
   htmx.createWebSocket = (address) => open(named(address));
+  room.addEventListener("htmx:wsOpen", () => (known = name));
   room.setAttribute("ws-connect", room.dataset.socket);
   htmx.process(room);
 }
+
+document.body.addEventListener("htmx:configRequest", ({ detail: { verb, headers } }) => {
+  if (known && verb === "post") headers["X-Tab"] = known;
+});
 
 function named(address) {
   const url = new URL(address);

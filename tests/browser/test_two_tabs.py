@@ -2,33 +2,29 @@
 
 import re
 import sqlite3
-import time
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.player import Player, same_as_stored, tab_of
-from tests.live import Program, Site, bring_turn_to, dealt, live_hands, live_site
+from tests.live import Program, Site, bring_turn_to, dealt, live_hands
+from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
-SETTLED_SECONDS = 0.7
 
-CLICK_AT = """([card, at]) => {
+# All tabs hear it, and then they click.
+CLICK_WHEN_TOLD = """(card) => {
   const button = document.querySelector(`[name=card][value="${card}"]`);
-  setTimeout(() => button.click(), at - Date.now());
+  window.told = new BroadcastChannel("now");
+  told.onmessage = () => button.click();
 }"""
+TELL = "() => new BroadcastChannel('now').postMessage('')"
 SEND_AGAIN = """async ({url, body, headers}) => {
   const answer = await fetch(url, {method: "POST", body, headers});
   return [answer.status, await answer.text()];
 }"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("tabs")) as site:
-        yield site
 
 
 @pytest.fixture
@@ -57,10 +53,9 @@ def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> li
     ]
 
 
-@pytest.mark.parametrize("time_of_two", [1, 2])
-def test_two_tabs_ask_at_once(site, table, context: BrowserContext, time_of_two):
+def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
     code, people = table
-    # News come to one of them, but both have the form.
+    # One of them sleeps, but both have the form, and a script can press what nobody sees.
     tabs = [tab_of(context, people[0], code) for _ in range(2)]
     for tab, state in zip(tabs, ("saved", "elsewhere"), strict=True):
         expect(tab.page.locator("#line")).to_have_attribute("data-state", state)
@@ -72,16 +67,14 @@ def test_two_tabs_ask_at_once(site, table, context: BrowserContext, time_of_two)
         tab.choose(tab.form("/ask/"), "of", of)
     one, other = (tab.page.expect_response("**/ask/") for tab in tabs)
     with one as first, other as second:
-        at = time.time() * 1000 + 400
         for tab, (card, _of) in zip(tabs, asked, strict=True):
-            tab.page.evaluate(CLICK_AT, [card, at])
+            tab.page.evaluate(CLICK_WHEN_TOLD, card)
+        tabs[0].page.evaluate(TELL)
     assert people[0].state(code)["version"] == version + 1
-    done = [answer.value.ok for answer in (first, second)]
-    assert sorted(done) == [False, True]
-    expect(tabs[done.index(False)].page.locator("#refusal")).to_have_text(re.compile(r"\S"))
-    for tab in tabs:
-        same_as_stored(tab, 0)
-    expect(tabs[done.index(True)].page.locator("#refusal")).to_have_text("")
+    assert [answer.value.status for answer in (first, second)] == [200, 409]
+    expect(tabs[1].page.locator("#refusal")).to_have_text(re.compile("another page"))
+    same_as_stored(tabs[0], 0)
+    expect(tabs[0].page.locator("#refusal")).to_have_text("")
 
 
 @pytest.mark.parametrize("hits", [False, True])
@@ -91,9 +84,18 @@ def test_a_double_click_is_one_move(site, table, context: BrowserContext, hits):
     version = people[0].state(code)["version"]
     card, of = questions(site, code, people, hits=hits)[0]
     tab.choose(tab.form("/ask/"), "of", of)
+    asked, answered = [], []
+    tab.page.on("request", lambda request: asked.append(request.url))
+    # The page itself breaks off what is out of date.
+    for end in ("requestfinished", "requestfailed"):
+        tab.page.on(end, lambda request: answered.append(request.url))
     with tab.page.expect_response("**/ask/"):
         tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
-    time.sleep(SETTLED_SECONDS)  # for one more that should not be
+    # One more that should not be has been sent before this look, if ever.
+    tab.state()
+    # Each look lets the browser tell what has ended; none of them asks for anything itself.
+    wait_until("all is answered", lambda: tab.page.evaluate("1") and len(answered) == len(asked))
+    assert [url for url in asked if url.endswith("/ask/")] == [f"{site.url}/r/{code}/ask/"]
     assert people[0].state(code)["version"] == version + 1
     same_as_stored(tab, 0)
 

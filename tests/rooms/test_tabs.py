@@ -2,26 +2,31 @@
 
 import pytest
 from channels.testing import WebsocketCommunicator
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from game.outgoing import RESTART
 from literature_site.asgi import application
 from rooms import tabs
 from rooms.models import Seat
-from tests.kit import people, person, room_of
-from tests.rooms.sockets import ORIGIN, PATIENCE, Ear, in_database, session_of
+from tests.kit import (
+    HTMX,
+    JSON,
+    missed_ask,
+    move_fields,
+    people,
+    person,
+    room_of,
+    signed_in,
+    state_of,
+    table_of,
+)
+from tests.rooms.sockets import ORIGIN, PATIENCE, Ear, Tab, in_database, session_of
 
 
 def tab_of(user):
     return Seat.objects.get(user=user).tab
-
-
-class Tab(Ear):
-    """A page that says which one it is."""
-
-    def __init__(self, code, user, tab, *, take=False):
-        super().__init__(code, user)
-        self.path += f"?tab={tab}" + "&take=1" * take
 
 
 # The rows
@@ -81,6 +86,91 @@ def test_who_watches_may_do_so_in_many_pages(users):
     for tab in ("one", "two", "three"):
         assert tabs.claim(code, watcher.pk, tab, take=False)
         assert tabs.claim(code, watcher.pk, tab, take=True)
+
+
+# What a page sends
+
+
+def sent(code, user, path, tab=None, **fields):
+    """The answer to what a page (or, without a name, a program) sends."""
+    headers = JSON if tab is None else JSON | {"X-Tab": tab}
+    return signed_in(user).post(f"/r/{code}/{path}", fields, headers=headers)
+
+
+@pytest.fixture
+def asked(users):
+    """A game in which the first page of whoever has the turn plays, and what they ask there."""
+    room = table_of(users)
+    state = state_of(room.game)
+    _word, fields = move_fields(missed_ask(state), state.rules)
+    tabs.claim(room.code, users[state.turn].pk, "one", take=False)
+    return room.code, users[state.turn], fields | {"request_id": "a", "version": 0}
+
+
+@pytest.mark.django_db
+def test_a_move_on_another_page_is_refused(asked, clock):
+    code, user, fields = asked
+    refused = sent(code, user, "ask/", "two", **fields)
+    assert (refused.status_code, refused.json()["code"]) == (409, "other_tab")
+    assert "another page" in refused.json()["message"]
+    assert sent(code, user, "ask/", "one", **fields).status_code == 200
+    # An answer that was lost is given again, wherever its person plays by now.
+    assert sent(code, user, "ask/", "two", **fields).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["claim/", "pass/", "react/", "stand-in/", "leave/"])
+def test_so_is_all_else(asked, clock, path):
+    code, user, fields = asked
+    fields = {"request_id": "a", "version": 0, "reaction": "tea"}
+    assert sent(code, user, path, "two", **fields).json()["code"] == "other_tab"
+    assert Seat.objects.filter(user=user, reaction="").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("tab", [None, "", "one"])
+def test_programs_and_the_page_itself_are_not(asked, clock, tab):
+    code, user, fields = asked
+    assert sent(code, user, "react/", tab, reaction="tea").status_code == 200
+    assert sent(code, user, "ask/", tab, **fields).status_code == 200
+
+
+@pytest.mark.django_db
+def test_nor_is_a_page_after_the_other_has_gone(asked, clock):
+    code, user, fields = asked
+    clock.forward(tabs.SILENT.total_seconds() + 1)
+    assert sent(code, user, "react/", "two", reaction="tea").status_code == 200
+    assert sent(code, user, "ask/", "two", **fields).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_refused_page_is_shown_why(asked, clock):
+    code, user, fields = asked
+    headers = HTMX | {"X-Tab": "two"}
+    page = signed_in(user).post(f"/r/{code}/ask/", fields, headers=headers)
+    assert page.status_code == 409
+    assert "another page" in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_who_watches_sends_from_any_page(asked, clock):
+    code, _user, fields = asked
+    assert sent(code, person("Zoe"), "react/", "any", reaction="tea").json()["code"] == "not_seated"
+    assert sent(code, person("Yan"), "ask/", "any", **fields).json()["code"] == ("not_seated")
+
+
+@pytest.mark.django_db
+def test_the_name_of_a_page_costs_a_move_no_query(asked, clock):
+    code, user, fields = asked
+    counts = []
+    for headers in (JSON, JSON | {"X-Tab": "one"}):
+        client = signed_in(user)
+        point = transaction.savepoint()
+        with CaptureQueriesContext(connection) as queries:
+            assert client.post(f"/r/{code}/ask/", fields, headers=headers).status_code == 200
+        counts.append(len(queries))
+        transaction.savepoint_rollback(point)
+    assert counts[0] == counts[1]
 
 
 # The sockets
