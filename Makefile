@@ -7,20 +7,28 @@ PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-
 
 # What the site is run on in earnest, and what the tests want beside it: from Debian.
 CLUSTER_PACKAGES := postgresql redis-server nginx
-TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium faketime
-# One pytest process per core; a test that needs others to keep away says so by xdist_group.
+TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
+# One pytest process per core: more of them are no quicker, and wait longer for each other.
 PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
+QUICK := not browser and not slow and not cluster and not soak
+ON_BOTH_DATABASES := not browser and not cluster and not soak
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev packages run cluster test lint format bench load soak lock keep-games
+.PHONY: help setup setup-dev packages run cluster check test test-cluster lint format bench load reconnect soak \
+	mutants lock keep-games
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
 	@echo "make cluster the same on PostgreSQL, Redis, many processes and nginx, at port 8080"
-	@echo "make test    every test          make soak    the long ones"
+	@echo "make check   the quick tests: no browser, no server, one database"
+	@echo "make test    every test but those of test-cluster and soak"
+	@echo "make test-cluster   many processes, a proxy, and faults of all kinds"
+	@echo "make soak    the tests that run for long"
+	@echo "make mutants whether the tests see each of some 40 faults that are planted for them"
 	@echo "make lint    style and types     make bench   speed, in two minutes"
 	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
 	@echo "make load    100 tables for ten minutes, LOAD=\"--on one\" on one process"
+	@echo "make reconnect   500 pages that come back at once, RECONNECT=\"--on cluster\" on many"
 	@echo "make keep-games   at a release: finished games for the tests"
 
 $(BIN)/python:
@@ -61,11 +69,23 @@ cluster: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@exec $(BIN)/python -m cluster
 
+check: setup-dev
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "$(QUICK)"
+
+# What a database can change is run twice: on SQLite, then on PostgreSQL and Redis.
 test: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
+	@$(BIN)/python -m tests.on_postgres $(PYTEST_FLAGS) -m "$(ON_BOTH_DATABASES)"
+
+test-cluster: setup-dev var/static.stamp packages
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "cluster and not soak"
 
 soak: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest -m soak --timeout 0
+
+# What was seen before is not tried again: MUTANTS=--again does, or the names of some faults.
+mutants: setup-dev var/static.stamp packages
+	@$(BIN)/python -m tests.mutants $(MUTANTS)
 
 lint: setup-dev
 	@$(BIN)/ruff check --quiet .
@@ -85,6 +105,11 @@ bench: setup
 load: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.load $(LOAD)
+
+# In their first seconds after a break.
+reconnect: setup
+	@.ci/packages $(CLUSTER_PACKAGES)
+	@$(BIN)/python -m benchmarks.reconnect $(RECONNECT)
 
 # Before a release: games of its own, that every later one has to play again to the same result.
 keep-games: setup-dev

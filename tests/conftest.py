@@ -1,6 +1,8 @@
 """What every test can rely on."""
 
 import os
+import random
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,7 +18,7 @@ from tests.servers import postgres_server, redis_server
 
 # Debian's browser, told not to look for anything outside.
 CHROMIUM = {
-    "executable_path": "/usr/bin/chromium",
+    "executable_path": "/usr/bin/chromium-headless-shell",
     "args": [
         "--no-sandbox",
         "--disable-gpu",
@@ -54,10 +56,28 @@ def pytest_configure(config: pytest.Config) -> None:
     if settings.REDIS_URL:
         # It is there, so it will answer: no count of a limit is given up on a busy machine.
         settings.CACHES["default"]["OPTIONS"] = {}
+        keep_to_own_part_of_redis(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: Playwright keeps an event loop, beside which async tests cannot run."""
+def keep_to_own_part_of_redis(worker: str) -> None:
+    """Give each pytest process its own cache and its own channels, though they share a Redis."""
+    number = int(worker.removeprefix("gw"))
+    settings.CACHES["default"]["LOCATION"] = re.sub(r"/\d+$", f"/{number}", settings.REDIS_URL)
+    settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"asgi-{worker}"
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Each file with a browser or a cluster is a group of its own: its fixtures are set up once.
+
+    Browser tests last: Playwright keeps an event loop, beside which async tests cannot run.
+    """
+    for item in items:
+        if any(item.get_closest_marker(name) for name in ("browser", "cluster")):
+            item.add_marker(
+                pytest.mark.xdist_group(str(item.path.relative_to(item.config.rootpath)))
+            )
+    yield  # xdist reads the groups; pytest-django sorts by what a test does to the database
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
@@ -69,6 +89,17 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     end = int(time.time()) + 60
     monkeypatch.setattr("django_ratelimit.core._get_window", lambda value, period: end)
+
+
+@pytest.fixture(autouse=True)
+def _same_chance_each_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals, dealers, codes and tokens of a test are the same in each run: no test is luck."""
+    chance = random.Random(request.node.name)
+    random.seed(request.node.name)
+    monkeypatch.setattr("secrets.token_bytes", lambda size=32: chance.randbytes(size or 32))
+    monkeypatch.setattr("secrets.choice", chance.choice)
+    monkeypatch.setattr("secrets.randbelow", chance.randrange)
+    monkeypatch.setattr("secrets.SystemRandom", lambda: chance)
 
 
 @pytest.fixture

@@ -182,11 +182,14 @@ def random_rules(chance: Random, **dials: Any) -> Rules:
     return Rules(**(drawn | dials))
 
 
-def random_move(state: State, chance: Random) -> Move:
-    """A legal move of somebody who has one; chosen so that games end."""
+def random_move(state: State, chance: Random, claims: float = 0.07) -> Move:
+    """A legal move of somebody who has one; chosen so that games end.
+
+    ``claims``: how often whoever may claim does; more of them make a shorter game.
+    """
     assert state.phase != FINISHED
     while True:
-        move = _wild_move(state, chance)
+        move = _wild_move(state, chance, claims)
         try:
             apply(state, move)
         except IllegalMove as illegal:
@@ -214,11 +217,12 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(
     game: Game, moves: int | None = None, seed: int = 0, state: State | None = None
 ) -> State:
-    """Make so many random legal moves (None: until the end) through the one door."""
+    """Make so many random legal moves (None: until the end, soon) through the one door."""
     chance = Random(seed)
     state = state or state_of(game)
+    claims = 0.3 if moves is None else 0.07
     while state.phase != FINISHED and moves != 0:
-        move = random_move(state, chance)
+        move = random_move(state, chance, claims)
         play.act(game.pk, move, version=state.number)
         state, _ = apply(state, move)
         moves = None if moves is None else moves - 1
@@ -241,13 +245,13 @@ def _legal(state: State, seat: int) -> Legal:
     return witness(state, (), seat, dealer=0).legal
 
 
-def _wild_move(state: State, chance: Random) -> Move:
+def _wild_move(state: State, chance: Random, claims: float) -> Move:
     while True:
         seat = chance.randrange(state.rules.players) if chance.random() < 0.05 else state.turn
         legal = _legal(state, seat)
         if legal.passes and (state.phase == MUST_PASS or chance.random() < 0.3):
             return Pass(seat, chance.choice(legal.passes))
-        if legal.claims and (not legal.asks or chance.random() < 0.07):
+        if legal.claims and (not legal.asks or chance.random() < claims):
             return _random_claim(state, seat, chance.choice(legal.claims), chance)
         if legal.asks:
             card = chance.choice(list(legal.asks))

@@ -11,9 +11,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -25,6 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from cluster.ports import free_port, listening
 from tests.test_layers import ROOT
+from tests.waiting import wait_until
 
 START_SECONDS = 60
 
@@ -66,14 +66,16 @@ class Site:
                 stdout=log,
                 stderr=log,
             )
-        end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                break
-            if listening(self.port):
-                return
-            time.sleep(0.02)
-        raise RuntimeError(f"the site did not start:\n{self.log.read_text()}")
+        wait_until(
+            "the site listens",
+            lambda: self._has_ended() or listening(self.port),
+            START_SECONDS,
+            seen=self.log.read_text,
+        )
+        assert not self._has_ended(), f"the site did not start:\n{self.log.read_text()}"
+
+    def _has_ended(self) -> bool:
+        return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
         """``kill -9``: no chance to tidy up."""
@@ -116,14 +118,6 @@ def moment(seconds: float) -> str:
     """So many seconds from now, as the database has it."""
     at = datetime.now(UTC) + timedelta(seconds=seconds)
     return at.strftime("%Y-%m-%d %H:%M:%S.%f")
-
-
-def wait_for(what: Callable[[], Any], seconds: float = 30) -> None:
-    """Return once ``what`` is true."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.1)
 
 
 @cache
@@ -174,6 +168,7 @@ class Program:
             headers={"Accept": "application/json", "Referer": f"{site.url}/"},
             timeout=30,
             trust_env=False,
+            verify=False,  # there is no TLS, and reading its authorities takes long
         )
         if name:
             self.http.get("/guest/")
@@ -209,6 +204,13 @@ class Program:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
+    def wait_past(self, code: str, version: int) -> dict[str, Any]:
+        """What is there once somebody has moved since ``version``."""
+        state: dict[str, Any] = wait_until(
+            "somebody moves", lambda: (state := self.state(code))["version"] > version and state
+        )
+        return state
+
     def move(self, code: str, move: Mapping[str, Any], version: int, **more: Any) -> httpx.Response:
         """Make a move that is written as in a record."""
         path, fields = form_of(move)
@@ -237,6 +239,11 @@ def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         holders = {f"holder-{card}": seat for card, seat in move["holders"].items()}
         return "claim", {"set": move["claim"], **holders}
     return "pass", {"to": move["pass"]}
+
+
+def unused_username() -> str:
+    """A name for an account that no other test of a shared site takes."""
+    return f"asha-{uuid.uuid4().hex[:8]}"
 
 
 def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:

@@ -15,7 +15,7 @@ from game import play
 from game.models import Game, Hand
 from game.rules.cards import cards_in
 from game.rules.state import FINISHED
-from rooms import frames, lobby, playing, snapshot
+from rooms import frames, lobby, playing, snapshot, watching
 from rooms.models import Room
 from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_of
 
@@ -29,6 +29,7 @@ _TOKENS = re.compile(
 _CHANGING = {"Content-Length", "Expires", "Date"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "moves"),
     [("nine-sets", 12), ("silent-hands", 3), ("nine-sets-anytime", 25), ("first-game", 40)],
@@ -59,7 +60,9 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     playing.start(code, users[0])
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
-    for viewer in [*users, person("Goran")]:
+    goran = person("Goran")
+    watching.heard_from(code, [goran.pk])  # as the first look of a spectator is noted
+    for viewer in [*users, goran]:
         client = signed_in(viewer)
         seat = snapshot.read(code).seat_of(viewer.id)
         before = _look(client, viewer, code, seat, game.id)

@@ -24,7 +24,7 @@ from tests.secrecy import (
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 HTMX = {"Accept": "*/*", "HX-Request": "true"}
 BROWSER = {"Accept": "text/html"}
-LOOK_EVERY = 10  # moves
+LOOK_EVERY = 15  # moves
 
 
 class Viewer:
@@ -177,6 +177,7 @@ def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: st
         assert truth.version < 400, "this game does not end"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["nine-sets", "silent-hands", "nine-sets-anytime"])
 def test_a_whole_game(preset, tmp_path):
     with live_site(tmp_path, AWAY_AFTER_SECONDS="600") as site:

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.live import Program, Site, cards_of
+from tests.waiting import wait_until
 
 #: How long something is tried to be clicked that may be out of sight for good.
 PATIENCE_MS = 1500
@@ -87,6 +87,10 @@ class Player:
             arg=version,
             timeout=seconds * 1000,
         )
+
+    def wait_past(self, version: int) -> None:
+        """Wait until somebody has moved since this version of the game, shown or not."""
+        wait_until("somebody moves", lambda: self.state()["version"] > version)
 
     def line(self) -> str:
         """How the page says that its line is: ``saved``, ``down`` or ``closed``."""
@@ -241,18 +245,32 @@ def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
 
 def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
     """The screen shows what is stored, soon at least: others may be moving."""
-    end = time.monotonic() + seconds
-    while True:
-        before = stored(player.site, player.code, seat)
-        shown = None
-        with contextlib.suppress(PlaywrightError):  # while the page is being loaded
-            shown = player.shown()
-        if shown == before:
-            return
-        if time.monotonic() > end:
-            assert shown == before, player.line()
-        time.sleep(0.05)
 
+    def both() -> tuple[Any, Any]:
+        kept = stored(player.site, player.code, seat)
+        with contextlib.suppress(PlaywrightError):  # while the page is being loaded
+            return kept, player.shown()
+        return kept, None
+
+    def are_the_same() -> bool:
+        kept, shown = both()
+        return kept == shown
+
+    wait_until(
+        "the screen shows what is stored",
+        are_the_same,
+        seconds,
+        seen=lambda: (*both(), player.line()),
+    )
+
+
+def stand_still(page: Page) -> None:
+    """Wait until nothing moves on the page but what moves for ever."""
+    page.wait_for_function(STANDS_STILL)
+
+
+STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
+  playState !== "running" || effect.getComputedTiming().endTime === Infinity)"""
 
 SHOWN = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];

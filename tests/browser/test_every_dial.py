@@ -1,4 +1,8 @@
-"""Each value of each dial: set in the form, and played until what it changes is on the page."""
+"""Each value of each dial: set in the form, and played until what it changes is on the page.
+
+The suite plays one value of each kind of change that a page can show; `make soak` plays them all.
+What every value means for the game, `tests/test_every_preset.py` plays over HTTP.
+"""
 
 import re
 from collections.abc import Callable
@@ -13,7 +17,7 @@ from tests.browser.dial_table import HANDS, MISPLACED, OPPONENT_HELD, RIGHT, Dia
 from tests.browser.player import Player, tab_of
 from tests.live import SETS, Program, live_site
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
@@ -364,11 +368,28 @@ SEEN: dict[str, Callable[..., None]] = {
 ALONE = {"players", "chairs"}  # the host, among bots
 EVERY = {**DIALS, **TABLE_DIALS}
 
+#: What the suite plays in the browser.
+IN_THE_SUITE = {
+    ("ask_held_card", "bluff"),
+    ("misplaced_claim", "return"),
+    ("pass_after_claim", True),
+    ("history", "last_ask"),
+    ("hand_counts", "secret"),
+    ("turn_seconds", 30),
+    ("pauses", True),
+    ("spectators", False),
+}
+
 
 @pytest.mark.parametrize(
     ("dial", "value"),
     [
-        pytest.param(dial, value, id=f"{dial}={str(value).lower()}")
+        pytest.param(
+            dial,
+            value,
+            id=f"{dial}={str(value).lower()}",
+            marks=[] if (dial, value) in IN_THE_SUITE else pytest.mark.soak,
+        )
         for dial, values in EVERY.items()
         for value in values
     ],
@@ -397,3 +418,4 @@ def test_points_of_a_series(host, people, stranger):
 
 def test_every_dial_is_seen():
     assert set(SEEN) == set(EVERY)
+    assert {(dial, value) for dial, values in EVERY.items() for value in values} >= IN_THE_SUITE

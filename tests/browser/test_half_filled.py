@@ -4,21 +4,15 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.browser.player import tab_of
-from tests.live import SETS, bring_turn_to, dealt, live_hands, live_site, logged_moves
+from tests.live import SETS, bring_turn_to, dealt, live_hands, logged_moves
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BOOKS = SETS["8s-and-jokers"]
 
 CHOSEN = """() => [...document.querySelectorAll("#mine form :is(input:checked, select)")]
   .filter((field) => field.value).map((field) => `${field.name}=${field.value}`).sort()"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("forms")) as site:
-        yield site
 
 
 def test_a_claim(site, context: BrowserContext):

@@ -9,8 +9,7 @@ from tests.clustered import live_cluster
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.postgres,
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.cluster,
 ]
 
 

@@ -1,27 +1,19 @@
 """A person plays on one page at a time: a second one is told so, and may take over if asked to."""
 
-import time
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.player import Player, tab_of
-from tests.live import Program, dealt, live_site
+from tests.live import Program, bring_turn_to, dealt
+from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BROKEN_OFF = 1006
-SOON_SECONDS = 30
 
 GOES = "() => dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))"
 COMES_BACK = "() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("one-page")) as site:
-        yield site
 
 
 @pytest.fixture
@@ -48,10 +40,15 @@ def plays(player: Player, code: str) -> None:
         "SELECT tab FROM rooms_seat JOIN rooms_room AS room ON room.id = room_id"
         " WHERE room.code = ? AND tab != ''"
     )
-    end = time.monotonic() + SOON_SECONDS
-    while (stored := [row["tab"] for row in player.site.rows(query, code)]) != [name_of(player)]:
-        assert time.monotonic() < end, (stored, name_of(player))
-        time.sleep(0.05)
+
+    def stored() -> list[str]:
+        return [row["tab"] for row in player.site.rows(query, code)]
+
+    wait_until(
+        "the seat is this page's",
+        lambda: stored() == [name_of(player)],
+        seen=lambda: (stored(), name_of(player)),
+    )
 
 
 class Sleeper:
@@ -102,6 +99,42 @@ def test_a_page_that_took_over_does_so_once(site, table, context: BrowserContext
     says(laptop, "saved")
     expect(page.locator("#take-over")).to_be_hidden()
     says(phone, "elsewhere")
+
+
+#: How many faces a button lies on.
+COVERED_FACES = """button => {
+  const mine = button.getBoundingClientRect();
+  return [...document.querySelectorAll("#table .face")].filter((face) => {
+    const its = face.getBoundingClientRect();
+    return its.left < mine.right && mine.left < its.right
+      && its.top < mine.bottom && mine.top < its.bottom;
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_page_at_which_nobody_plays_sleeps(site, context: BrowserContext, size):
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    first = tab_of(context, people[0], code)
+    second = tab_of(context, people[0], code)
+    page = second.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    says(second, "elsewhere")
+    expect(page.locator("#table")).to_have_attribute("inert", "")
+    expect(page.locator("#mine")).to_have_attribute("inert", "")
+    expect(page.locator("#mine :is(form, .prompt, .actions):visible")).to_have_count(0)
+    expect(page.locator("#table > *").first).to_have_css("opacity", "0.4")
+    assert page.locator("#take-over").evaluate(COVERED_FACES) == 0
+    page.keyboard.press("a")
+    assert page.evaluate("() => document.activeElement.closest('#table, #mine')") is None
+
+    page.locator("#take-over").click()
+    says(first, "elsewhere")
+    says(second, "saved")
+    expect(page.locator("#mine .pill").first).to_be_visible()
+    expect(page.locator("#table > *").first).to_have_css("opacity", "1")
+    expect(first.page.locator("#mine .pill").first).to_be_hidden()
 
 
 def copy_of(player: Player) -> Player:

@@ -10,7 +10,6 @@ from tests.browser.test_axe import in_thread, open_everything, session_cookie
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.django_db(transaction=True),
 ]
 

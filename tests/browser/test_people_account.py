@@ -8,20 +8,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.player import Player, tab_of
 from tests.browser.seeing import knowing_move
 from tests.browser.test_table_keyboard import do
-from tests.live import bring_turn_to, dealt, live_hands, live_site
+from tests.live import bring_turn_to, dealt, live_hands, unused_username
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora".split()
 SECRET = "a-long-lost-ferry"
 MOST_TABS = 60
 GAME_SECONDS = 240
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("account")) as site:
-        yield site
 
 
 def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context):
@@ -39,7 +33,8 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     page.wait_for_url("**/guest/**")
     page.locator("a[href^='/accounts/signup/']").first.click()
     page.wait_for_url("**/accounts/signup/**")
-    fill_sign_up(page, people[0].name.lower())
+    username = unused_username()
+    fill_sign_up(page, username)
     page.wait_for_url(lambda url: "/signup/" not in url)
     page.goto(f"{site.url}/")
     page.locator(f".resume a[href='/r/{code}/']").click()
@@ -49,7 +44,7 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     # Another device, while the first one shows the game.
     phone = Player(new_context(viewport={"width": 390, "height": 844}).new_page(), site)
     phone.page.goto(f"{site.url}/accounts/login/")
-    phone.page.locator("[name=login]").fill(people[0].name.lower())
+    phone.page.locator("[name=login]").fill(username)
     phone.page.locator("[name=password]").fill(SECRET)
     phone.page.locator("[name=password]").press("Enter")
     phone.page.locator(f".resume a[href='/r/{code}/']").click()
@@ -97,7 +92,7 @@ def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
     page = player.page
     page.goto(f"{site.url}/accounts/signup/")
     tab_to(page, "[name=username]")
-    page.keyboard.type("zoe")
+    page.keyboard.type(unused_username())
     for field in ("password1", "password2"):
         tab_to(page, f"[name={field}]")
         page.keyboard.type(SECRET)
@@ -117,7 +112,7 @@ def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
     while (state := player.state())["phase"] != "finished":
         assert time.monotonic() < end, state
         if state["turn"] != state["you"]:
-            page.wait_for_timeout(50)
+            player.wait_past(state["version"])
             continue
         player.wait_for(state["version"])
         do(page, knowing_move(state, live_hands(site, code)))

@@ -4,37 +4,38 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
-from tests.live import Site, dealt, live_site, moment
+from tests.live import Site, dealt, moment
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora".split()
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("away")) as site:
-        yield site
-
-
-def last_seen(site: Site, seat: int, seconds: float) -> None:
-    """Let somebody have been heard of last so many seconds from now."""
-    site.write("UPDATE rooms_seat SET last_seen = ? WHERE number = ?", moment(seconds), seat)
+def last_seen(site: Site, code: str, seat: int, seconds: float) -> None:
+    """Set when a room's player was last seen, in seconds from now."""
+    site.write(
+        "UPDATE rooms_seat SET last_seen = ? WHERE number = ?"
+        " AND room_id = (SELECT id FROM rooms_room WHERE code = ?)",
+        moment(seconds),
+        seat,
+        code,
+    )
 
 
 def test_the_offer_comes_by_itself_after_a_minute(site, new_context):
     code, people = dealt(site, "nine-sets", NAMES)
     turn = people[0].state(code)["turn"]
     for seat in range(4):
-        last_seen(site, seat, 3600)  # nobody else is called away meanwhile
+        last_seen(site, code, seat, 3600)  # nobody else is called away meanwhile
     waiting = tab_of(new_context(), people[(turn + 1) % 4], code)
 
-    last_seen(site, turn, -25)
+    last_seen(site, code, turn, -25)
     expect(waiting.page.locator(f".seat[data-seat='{turn}'].is-away")).to_have_count(1)
     # All that stands still now is the game: no news comes but that the minute is over.
-    last_seen(site, turn, -57)
+    last_seen(site, code, turn, -59)
     waiting.page.locator("#stand-in").click()
     waiting.wait_for(1)
-    made = site.rows("SELECT seat, mover FROM game_move WHERE number = 0")
+    game = people[0].state(code)["game"]
+    made = site.rows("SELECT seat, mover FROM game_move WHERE number = 0 AND game_id = ?", game)
     assert [tuple(row) for row in made] == [(turn, "stand-in")]
     assert waiting.errors == []

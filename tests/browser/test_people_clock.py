@@ -1,8 +1,6 @@
 """A move's time: all see it, it stands still in a pause, and nobody loses it by a ``kill -9``."""
 
 import re
-import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,8 +8,9 @@ from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
 from tests.live import Program, Site, live_site, moment, seated
+from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 RUNNING = re.compile(r"^(5:00|4:\d\d)$")
 NAMES = "Asha Ben Chidi Dora".split()
@@ -37,7 +36,9 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         site.write("UPDATE game_beat SET at = ?", moment(-60))
         down_until = datetime.now(UTC)
         site.start()
-        wait(lambda: deadline(site, game) >= down_until + timedelta(seconds=20))
+        wait_until(
+            "it has more time", lambda: deadline(site, game) >= down_until + timedelta(seconds=20)
+        )
         assert moves(site, game) == []
         for page in pages:
             page.wait_for_line("saved")
@@ -47,7 +48,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         # Nobody moves: a bot makes this one move, and the next has a time of its own.
         time_is_up = datetime.now(UTC)
         set_deadline(site, game, 0)
-        wait(lambda: moves(site, game) != [])
+        wait_until("the clock moves", lambda: moves(site, game) != [])
         assert moves(site, game) == [(turn, "clock")]
         assert deadline(site, game) >= time_is_up + timedelta(seconds=120)
         for page in pages:
@@ -57,34 +58,33 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
             assert page.errors == []
 
 
-def test_all_see_it_and_it_stands_still_in_a_pause(tmp_path, new_context):
-    with live_site(tmp_path) as site:
-        code, people = seated(site, "nine-sets-anytime", [*NAMES, "Emil", "Fatima"])
-        people[0].done(f"/r/{code}/settings/", turn_seconds="300")
-        people[0].done(f"/r/{code}/start/")
-        people.sort(key=lambda person: person.state(code)["you"])
-        turn = people[0].state(code)["turn"]
-        seated_there = [tab_of(new_context(), people[(turn + step) % 6], code) for step in (0, 1)]
-        pages = [*seated_there, tab_of(new_context(), Program(site, "Zoe"), code)]
-        for page in pages:
-            expect(page.page.locator(".clock .countdown")).to_have_text(RUNNING)
+def test_all_see_it_and_it_stands_still_in_a_pause(site, new_context):
+    code, people = seated(site, "nine-sets-anytime", [*NAMES, "Emil", "Fatima"])
+    people[0].done(f"/r/{code}/settings/", turn_seconds="300")
+    people[0].done(f"/r/{code}/start/")
+    people.sort(key=lambda person: person.state(code)["you"])
+    turn = people[0].state(code)["turn"]
+    seated_there = [tab_of(new_context(), people[(turn + step) % 6], code) for step in (0, 1)]
+    pages = [*seated_there, tab_of(new_context(), Program(site, "Zoe"), code)]
+    for page in pages:
+        expect(page.page.locator(".clock .countdown")).to_have_text(RUNNING)
 
-        people[turn - 1].done(f"/r/{code}/declare/", set="low-spades")
-        for page in pages:
-            pause = page.page.locator(".declaring .countdown")
-            still = page.page.locator(".clock.stands .countdown")
-            expect(still).to_have_text(RUNNING)
-            expect(pause).to_have_text(re.compile(r"^0:[0-4]\d$"))
-            before, waits = still.inner_text(), pause.inner_text()
-            expect(pause).not_to_have_text(waits)
-            assert still.inner_text() == before
+    people[turn - 1].done(f"/r/{code}/declare/", set="low-spades")
+    for page in pages:
+        pause = page.page.locator(".declaring .countdown")
+        still = page.page.locator(".clock.stands .countdown")
+        expect(still).to_have_text(RUNNING)
+        expect(pause).to_have_text(re.compile(r"^0:[0-4]\d$"))
+        before, waits = still.inner_text(), pause.inner_text()
+        expect(pause).not_to_have_text(waits)
+        assert still.inner_text() == before
 
-        people[turn - 1].done(f"/r/{code}/declare/cancel/")
-        for page in pages:
-            expect(page.page.locator(".clock.stands")).to_have_count(0)
-            shown = page.page.locator(".clock .countdown").inner_text()
-            expect(page.page.locator(".clock .countdown")).not_to_have_text(shown)
-            assert page.errors == []
+    people[turn - 1].done(f"/r/{code}/declare/cancel/")
+    for page in pages:
+        expect(page.page.locator(".clock.stands")).to_have_count(0)
+        shown = page.page.locator(".clock .countdown").inner_text()
+        expect(page.page.locator(".clock .countdown")).not_to_have_text(shown)
+        assert page.errors == []
 
 
 def moves(site: Site, game: str) -> list[tuple[int, str]]:
@@ -101,10 +101,3 @@ def set_deadline(site: Site, game: str, seconds: float) -> None:
     """Have the present move's time be up in so many seconds."""
     at = moment(seconds)
     site.write("UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)
-
-
-def wait(is_so: Callable[[], bool], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)

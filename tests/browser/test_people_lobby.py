@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import Player, tab_of
-from tests.live import live_site, seated
+from tests.live import seated
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 #: The lines that a text is broken into.
@@ -22,12 +22,6 @@ LINES = """
   return lines.map((line) => line.trim());
 }
 """
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("lobby")) as site:
-        yield site
 
 
 @pytest.fixture

@@ -9,121 +9,122 @@ from playwright.sync_api import expect
 
 from tests.browser.player import tab_of
 from tests.browser.seeing import knowing_move, vain_move
-from tests.live import Program, Site, live_hands, live_site, seated
+from tests.live import Program, Site, live_hands, seated
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 GAME_SECONDS = 120
 
 
-def test_best_of_three(tmp_path, new_context):
-    with live_site(tmp_path) as site:
-        code, people = seated(site, "nine-sets", ["Asha", "Ben"])
-        people[0].done(f"/r/{code}/settings/", series="best_of_three")
-        for _ in range(2):
-            people[0].done(f"/r/{code}/bots/add/", level="easy")
-        asha, ben = pages = [tab_of(new_context(), person, code) for person in people]
-        asha.start()
-        assert [person.state(code)["you"] for person in people] == [0, 1]
+def test_best_of_three(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha", "Ben"])
+    people[0].done(f"/r/{code}/settings/", series="best_of_three")
+    for _ in range(2):
+        people[0].done(f"/r/{code}/bots/add/", level="easy")
+    asha, ben = pages = [tab_of(new_context(), person, code) for person in people]
+    asha.start()
+    assert [person.state(code)["you"] for person in people] == [0, 1]
 
-        dealers = []
-        for winner, standing in ((0, "Red 1, Blue 0"), (1, "Red 1, Blue 1")):
-            dealers.append(people[0].state(code)["dealer"])
-            win(site, code, people, winner)
-            for page in pages:
-                expect(page.page.locator(".result")).to_be_visible()
-                expect(page.page.locator(".last .series")).to_contain_text(standing)
-                expect(page.page.locator("#again")).to_have_text("Next game")
-            # It is dealt when both want it.
-            asha.page.locator("#again").click()
-            expect(asha.page.locator("#again")).to_be_disabled()
-            expect(ben.page.locator("#again")).to_be_enabled()
-            ben.page.locator("#again").click()
-            for page in pages:
-                expect(page.page.locator(".result")).to_have_count(0)
-                expect(page.page.locator("#hand .card").first).to_be_visible()
-
+    dealers, games = [], []
+    for winner, standing in ((0, "Red 1, Blue 0"), (1, "Red 1, Blue 1")):
         dealers.append(people[0].state(code)["dealer"])
-        assert dealers == [(dealers[0] + more) % 4 for more in range(3)]
-        win(site, code, people, 0)
+        games.append(people[0].state(code)["game"])
+        win(site, code, people, winner)
         for page in pages:
-            expect(page.page.locator(".last .series")).to_contain_text(
-                "Red wins the series. Red 2, Blue 1."
-            )
-            expect(page.page.locator("#again")).to_have_text("Play again")
-        asha.page.locator("#again").click()
-        for page in pages:
-            expect(page.page.locator(".lobby .series")).to_contain_text("wins the series")
-            assert page.errors == []
-        assert "0 wrong" in site.manage("check_games")
-
-
-def test_somebody_leaves_between_two_games(tmp_path, new_context):
-    with live_site(tmp_path) as site:
-        code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
-        people[0].done(f"/r/{code}/settings/", series="best_of_three")
-        people[0].done(f"/r/{code}/start/")
-        seats = [person.state(code)["you"] for person in people]
-        finish(site)
-        asha, ben, dora = pages = [
-            tab_of(new_context(), person, code) for person in (people[0], people[1], people[3])
-        ]
-        dora.page.locator(".bar-button[popovertarget=menu]").click()
-        dora.page.locator("#menu [popovertarget=leave]").click()
-        dora.page.locator("#leave-game").click()
-        expect(dora.page.locator("#mine #sit-down")).to_be_visible()
-        expect(dora.page.locator("#again")).to_have_count(0)
-        # A bot takes the chair; Dora has it back from there.
-        asha.page.locator("#add-bot").click()
-        expect(dora.page.locator("#mine #return")).to_be_visible()
-        expect(asha.page.locator("#add-bot")).to_have_count(0)
-        dora.page.locator("#return").click()
-        expect(dora.page.locator("#again")).to_be_enabled()
-        people[2].done(f"/r/{code}/again/")
-        for page in pages:
-            page.page.locator("#again").click()
-        for page in pages:
-            expect(page.page.locator("#hand .card").first).to_be_visible()
-        assert [person.state(code)["you"] for person in people] == seats
-
-        finish(site, "score_0 = 3, score_1 = 5")
-        for page in (asha, ben):
-            page.page.reload()
             expect(page.page.locator(".result")).to_be_visible()
-        expect(ben.page.locator("#end-series")).to_have_count(0)
-        button = asha.page.locator("#end-series button")
-        expect(button).to_be_hidden()
-        asha.page.locator("#end-series summary").click()
-        button.click()
+            expect(page.page.locator(".last .series")).to_contain_text(standing)
+            expect(page.page.locator("#again")).to_have_text("Next game")
+        # It is dealt when both want it.
+        asha.page.locator("#again").click()
+        expect(asha.page.locator("#again")).to_be_disabled()
+        expect(ben.page.locator("#again")).to_be_enabled()
+        ben.page.locator("#again").click()
         for page in pages:
-            expect(page.page.locator(".lobby")).to_be_visible()
-            assert page.errors == []
+            expect(page.page.locator(".result")).to_have_count(0)
+            expect(page.page.locator("#hand .card").first).to_be_visible()
+
+    dealers.append(people[0].state(code)["dealer"])
+    games.append(people[0].state(code)["game"])
+    assert dealers == [(dealers[0] + more) % 4 for more in range(3)]
+    win(site, code, people, 0)
+    for page in pages:
+        expect(page.page.locator(".last .series")).to_contain_text(
+            "Red wins the series. Red 2, Blue 1."
+        )
+        expect(page.page.locator("#again")).to_have_text("Play again")
+    asha.page.locator("#again").click()
+    for page in pages:
+        expect(page.page.locator(".lobby .series")).to_contain_text("wins the series")
+        assert page.errors == []
+    assert "0 wrong" in site.manage("check_games", *games)
 
 
-def test_everybody_has_left(tmp_path, new_context):
-    with live_site(tmp_path) as site:
-        code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
-        people[0].done(f"/r/{code}/start/")
-        finish(site)
-        zoe = tab_of(new_context(), Program(site, "Zoe"), code)
-        expect(zoe.page.locator("#prompt")).to_have_text("You are watching.")
-        expect(zoe.page.locator("#sit-down")).to_have_count(0)
-        for person in people:
-            person.done(f"/r/{code}/leave/")
-        # It is offered by itself, where somebody looks.
-        zoe.page.locator("#sit-down").click()
-        zoe.fill_with_bots()
-        zoe.start()
-        assert zoe.state()["phase"] == "playing"
-        assert zoe.errors == []
+def test_somebody_leaves_between_two_games(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
+    people[0].done(f"/r/{code}/settings/", series="best_of_three")
+    people[0].done(f"/r/{code}/start/")
+    seats = [person.state(code)["you"] for person in people]
+    finish(site, code)
+    asha, ben, dora = pages = [
+        tab_of(new_context(), person, code) for person in (people[0], people[1], people[3])
+    ]
+    dora.page.locator(".bar-button[popovertarget=menu]").click()
+    dora.page.locator("#menu [popovertarget=leave]").click()
+    dora.page.locator("#leave-game").click()
+    expect(dora.page.locator("#mine #sit-down")).to_be_visible()
+    expect(dora.page.locator("#again")).to_have_count(0)
+    # A bot takes the chair; Dora has it back from there.
+    asha.page.locator("#add-bot").click()
+    expect(dora.page.locator("#mine #return")).to_be_visible()
+    expect(asha.page.locator("#add-bot")).to_have_count(0)
+    dora.page.locator("#return").click()
+    expect(dora.page.locator("#again")).to_be_enabled()
+    people[2].done(f"/r/{code}/again/")
+    for page in pages:
+        page.page.locator("#again").click()
+    for page in pages:
+        expect(page.page.locator("#hand .card").first).to_be_visible()
+    assert [person.state(code)["you"] for person in people] == seats
+
+    finish(site, code, "score_0 = 3, score_1 = 5")
+    for page in (asha, ben):
+        page.page.reload()
+        expect(page.page.locator(".result")).to_be_visible()
+    expect(ben.page.locator("#end-series")).to_have_count(0)
+    button = asha.page.locator("#end-series button")
+    expect(button).to_be_hidden()
+    asha.page.locator("#end-series summary").click()
+    button.click()
+    for page in pages:
+        expect(page.page.locator(".lobby")).to_be_visible()
+        assert page.errors == []
 
 
-def finish(site: Site, scores: str = "score_0 = 5, score_1 = 3") -> None:
+def test_everybody_has_left(site, new_context):
+    code, people = seated(site, "nine-sets", ["Asha", "Ben", "Chidi", "Dora"])
+    people[0].done(f"/r/{code}/start/")
+    finish(site, code)
+    zoe = tab_of(new_context(), Program(site, "Zoe"), code)
+    expect(zoe.page.locator("#prompt")).to_have_text("You are watching.")
+    expect(zoe.page.locator("#sit-down")).to_have_count(0)
+    for person in people:
+        person.done(f"/r/{code}/leave/")
+    # It is offered by itself, where somebody looks.
+    zoe.page.locator("#sit-down").click()
+    zoe.fill_with_bots()
+    zoe.start()
+    assert zoe.state()["phase"] == "playing"
+    assert zoe.errors == []
+
+
+def finish(site: Site, code: str, scores: str = "score_0 = 5, score_1 = 3") -> None:
     """The game that is on is over, without having been played."""
     with closing(sqlite3.connect(site.database, timeout=30)) as database, database:
         database.execute(
             "UPDATE game_game SET status = 'finished', phase = 'finished', due_at = NULL,"
-            f" deadline = NULL, {scores} WHERE status = 'running'"
+            f" deadline = NULL, {scores}"
+            " WHERE id = (SELECT game_id FROM rooms_room WHERE code = ?)",
+            [code],
         )
 
 
@@ -134,7 +135,7 @@ def win(site: Site, code: str, people: list[Program], winner: int) -> None:
         assert time.monotonic() < end, state
         turn = state["turn"]
         if turn >= len(people):
-            time.sleep(0.02)
+            people[winner].wait_past(code, state["version"])
             continue
         state = people[turn].state(code)
         if state["turn"] != turn or state["phase"] == "finished":

@@ -16,20 +16,13 @@ from tests.live import (
     bring_turn_to,
     dealt,
     live_hands,
-    live_site,
     logged_moves,
     seated,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("table")) as site:
-        yield site
 
 
 def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:

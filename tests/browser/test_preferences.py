@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
-from tests.live import Program, Site, bring_turn_to, dealt, live_site
+from tests.live import Program, Site, bring_turn_to, dealt, unused_username
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora".split()
 SECRET = "a-long-lost-ferry"
@@ -20,12 +20,6 @@ WATCH = """() => {
     return to.call(this, frames, options);
   };
 }"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("preferences")) as site:
-        yield site
 
 
 @pytest.fixture
@@ -48,9 +42,12 @@ def switch(page: Page, name: str) -> None:
     assert answer.value.status == 204
 
 
-def sign_up(person: Program, username: str) -> None:
+def sign_up(person: Program) -> str:
+    """Make an account of this guest, and return its name."""
+    username = unused_username()
     fields = {"username": username, "password1": SECRET, "password2": SECRET}
     assert person.post("/accounts/signup/", fields).status_code == 200
+    return username
 
 
 def sign_in(site: Site, username: str) -> Program:
@@ -64,7 +61,7 @@ def sign_in(site: Site, username: str) -> Program:
 
 def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Browser):
     code, people, page = table
-    sign_up(people[0], "asha")
+    username = sign_up(people[0])
     page.context.clear_cookies()
     page = tab_of(page.context, people[0], code).page
     assert page.evaluate(CLUBS) != page.evaluate(SPADES)
@@ -74,7 +71,7 @@ def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Bro
     assert page.evaluate(CLUBS) == page.evaluate(SPADES)
 
     elsewhere = browser.new_context()
-    there = tab_of(elsewhere, sign_in(site, "asha"), code).page
+    there = tab_of(elsewhere, sign_in(site, username), code).page
     assert there.evaluate(CLUBS) == there.evaluate(SPADES)
     open_menu(there)
     expect(there.get_by_role("switch", name="Two colours")).to_be_checked()

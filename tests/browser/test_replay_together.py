@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_replay_pages import stopped_at
 from tests.live import Program, Site, dealt, live_site
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = ["Asha", "Ben", "Chidi", "Dora"]
 PLAY = """

@@ -10,8 +10,7 @@ from tests.clustered import ClusterSite, live_cluster
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.postgres,
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.cluster,
 ]
 
 RESTART = 1012

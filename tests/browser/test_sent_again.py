@@ -7,12 +7,22 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.player import Player, same_as_stored
-from tests.live import live_site, simple_move
+from tests.live import simple_move
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 RESTING = "The table is resting. Nothing is lost; this is sent again by itself."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
+
+
+#: Longer than a page waits before it tries again, as static/js/retry.js has it.
+NEXT_TRY_MS = 4500
+
+
+def let_the_page_try(player: Player) -> None:
+    """Whatever the page meant to send within that time it has sent now."""
+    player.page.clock.run_for(NEXT_TRY_MS)
+    player.state()  # a request after all of these
 
 
 def never_arrives(route: Route) -> None:
@@ -37,7 +47,7 @@ def database_away(route: Route) -> None:
     [never_arrives, answer_gets_lost, nobody_behind_the_proxy, database_away],
     ids=lambda way: way.__name__,
 )
-def test_one_click_is_one_move(page: Page, tmp_path, accident):
+def test_one_click_is_one_move(page: Page, site, accident):
     sent, said = [], []
 
     def twice_bad(route: Route) -> None:
@@ -49,39 +59,37 @@ def test_one_click_is_one_move(page: Page, tmp_path, accident):
             said.append(page.locator("#refusal").text_content())
             route.continue_()
 
-    with live_site(tmp_path) as site:
-        asha = Player(page, site)
-        asha.open_home()
-        asha.press(asha.form("/play/"))
-        page.wait_for_url("**/r/*/")
-        page.locator("#mine[data-my-turn]").wait_for()
-        page.route(MOVES, twice_bad)
-        state = asha.state()
-        move = simple_move(state, random.Random(1))
-        assert move
-        with page.expect_response(lambda answer: answer.ok and MOVES.search(answer.url)):
-            asha.move(move)
-        assert said == [RESTING]
-        asha.wait_for(state["version"] + 1)
-        expect(page.locator("#refusal")).to_have_text("")
-        page.wait_for_timeout(3000)  # for any that should not be
-        assert len(sent) == 3
-        assert len(set(sent)) == 1
-        kept = site.rows(
-            "SELECT number FROM game_move WHERE game_id = ? AND request_id = ?", *sent[0]
-        )
-        assert [row["number"] for row in kept] == [state["version"]]
-        same_as_stored(asha, state["you"])
-        assert asha.errors == []
+    asha = Player(page, site)
+    page.clock.install()
+    asha.open_home()
+    asha.press(asha.form("/play/"))
+    page.wait_for_url("**/r/*/")
+    page.locator("#mine[data-my-turn]").wait_for()
+    page.route(MOVES, twice_bad)
+    state = asha.state()
+    move = simple_move(state, random.Random(1))
+    assert move
+    with page.expect_response(lambda answer: answer.ok and MOVES.search(answer.url)):
+        asha.move(move)
+    assert said == [RESTING]
+    asha.wait_for(state["version"] + 1)
+    expect(page.locator("#refusal")).to_have_text("")
+    let_the_page_try(asha)
+    assert len(sent) == 3
+    assert len(set(sent)) == 1
+    kept = site.rows("SELECT number FROM game_move WHERE game_id = ? AND request_id = ?", *sent[0])
+    assert [row["number"] for row in kept] == [state["version"]]
+    same_as_stored(asha, state["you"])
+    assert asha.errors == []
 
 
-def test_what_has_no_name_is_not_sent_again(page: Page, tmp_path):
-    with live_site(tmp_path) as site:
-        asha = Player(page, site)
-        asha.open_room("Asha", "fox")
-        sent = []
-        page.route("**/bots/fill/", lambda route: (sent.append(route), route.abort()))
-        asha.press(asha.form("/bots/fill/"))
-        expect(page.locator("#refusal")).to_contain_text("did not answer")
-        page.wait_for_timeout(1500)
-        assert len(sent) == 1
+def test_what_has_no_name_is_not_sent_again(page: Page, site):
+    asha = Player(page, site)
+    page.clock.install()
+    asha.open_room("Asha", "fox")
+    sent = []
+    page.route("**/bots/fill/", lambda route: (sent.append(route), route.abort()))
+    asha.press(asha.form("/bots/fill/"))
+    expect(page.locator("#refusal")).to_contain_text("did not answer")
+    let_the_page_try(asha)
+    assert len(sent) == 1

@@ -12,7 +12,6 @@ from tests.kit import people, table_of
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.django_db(transaction=True),
 ]
 

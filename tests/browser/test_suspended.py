@@ -11,7 +11,6 @@ from tests.kit import people, room_of
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.django_db(transaction=True),
 ]
 

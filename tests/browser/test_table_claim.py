@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.player import tab_of
-from tests.live import SETS, bring_turn_to, dealt, live_hands, live_site, logged_moves
+from tests.live import SETS, bring_turn_to, dealt, live_hands, logged_moves
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BOOKS = SETS["8s-and-jokers"]
@@ -16,12 +16,6 @@ UPDATES = 20
 PLACED = """() => [...document.querySelectorAll(".claim[open] input:checked")]
   .map((each) => `${each.name}=${each.value}`)"""
 VERSION = "() => Number(document.getElementById('versions').dataset.room)"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("claim")) as site:
-        yield site
 
 
 def test_half_placed_through_twenty_updates(site, context: BrowserContext):

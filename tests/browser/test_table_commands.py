@@ -9,15 +9,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
 from tests.browser.test_table_keyboard import small_game
-from tests.live import live_site, simple_move
+from tests.live import simple_move
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("commands")) as site:
-        yield site
+pytestmark = pytest.mark.browser
 
 
 def said(page: Page, command: str) -> str:

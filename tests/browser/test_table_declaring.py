@@ -13,23 +13,16 @@ from tests.live import (
     bring_turn_to,
     dealt,
     live_hands,
-    live_site,
     moment,
     seated,
-    wait_for,
 )
+from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BOOKS = SETS["8s-and-jokers"]
 TIME_IS_UP = "Time is up. The table has gone on."
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("declaring")) as site:
-        yield site
 
 
 class Table:
@@ -78,11 +71,11 @@ class Table:
 
     def waits(self) -> None:
         """All see that the table waits for this book, the page itself as well."""
-        wait_for(lambda: self.declaring() == {"seat": 1, "set": self.book})
+        wait_until("it is declared", lambda: self.declaring() == {"seat": 1, "set": self.book})
         expect(self.page.locator("#mine[data-declaring]")).to_have_count(1)
 
     def goes_on(self) -> None:
-        wait_for(lambda: self.declaring() is None)
+        wait_until("nothing is declared", lambda: self.declaring() is None)
         expect(self.page.locator("#mine[data-declaring]")).to_have_count(0)
 
     def declaring(self) -> dict[str, object] | None:
@@ -125,7 +118,9 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("seats", [4, 6, 8, 10, 12])
+@pytest.mark.parametrize(
+    "seats", [4, 8, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (6, 10))]
+)
 def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int):
     code, people = seated(site, "big-table" if seats > 10 else "nine-sets", LONG_NAMES[:seats])
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
@@ -283,7 +278,7 @@ def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext)
         " document.querySelector(`#${id} > summary`).click(); cross.click(); }",
         f"claim-{table.book}",
     )
-    wait_for(lambda: table.wasted() == 2)
+    wait_until("two are wasted", lambda: table.wasted() == 2)
     table.goes_on()
 
 

@@ -5,9 +5,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
 from tests.browser.test_table_layout import resize
-from tests.live import bring_turn_to, dealt, live_site
+from tests.live import bring_turn_to, dealt
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Gita Hugo".split()
 SIZES = [(360, 740), (390, 844), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)]
@@ -32,12 +32,6 @@ SHOW = """(index) => {
   box.dataset.at = lesson.dataset.at ?? "";
   box.hidden = false;
 }"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("hints")) as site:
-        yield site
 
 
 def table(site, context: BrowserContext, seats: int) -> Page:

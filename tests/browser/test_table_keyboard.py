@@ -9,15 +9,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
-from tests.live import Program, Site, bring_turn_to, dealt, live_site, simple_move
+from tests.live import Program, Site, bring_turn_to, dealt, simple_move
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("keys")) as site:
-        yield site
+pytestmark = pytest.mark.browser
 
 
 def small_game(site: Site) -> tuple[str, Program]:
@@ -161,7 +155,6 @@ def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
 def test_keys_show_what_they_say(site, context: BrowserContext):
     code, asha = small_game(site)
     page = tab_of(context, asha, code).page
-    page.wait_for_timeout(300)
     for key, panel in (("?", "keys"), ("r", "rules"), ("m", "menu")):
         page.keyboard.press(key)
         expect(page.locator(f"#{panel}")).to_be_visible()

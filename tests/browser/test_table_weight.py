@@ -5,14 +5,18 @@ import zlib
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.player import tab_of
+from tests.browser.player import Player, stand_still, tab_of
 from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt, live_site
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 FIRST_LOAD = 120 * 1024
 MOVE = 4 * 1024
+
+# By then the browser has told of every shift before the first of them.
+TWO_FRAMES = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
 
 
 @pytest.fixture(scope="module")
@@ -52,13 +56,12 @@ def test_a_move_is_light(site, context: BrowserContext):
     page = context.new_page()
     page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(text)))
     visit(page, people[0], site, code)
-    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    tab = Player(page, site)
+    tab.wait_for_line("saved")
     for turn_to in (1, 0) * 12:
         bring_turn_to(site, code, people, turn_to)
         # Each has a frame of its own, and does not come together with the next.
-        version = f'data-game="{people[0].state(code)["version"]}"'
-        while not any(version in frame for frame in frames):
-            page.wait_for_timeout(20)
+        tab.wait_for(people[0].state(code)["version"])
     weights = [deflated(frame) for frame in frames if "versions" in frame]
     assert len(weights) > 10
     assert max(weights) <= MOVE, weights
@@ -74,10 +77,16 @@ def test_nothing_jumps(site, context: BrowserContext):
         " for (const entry of list.getEntries()) window.shifts += entry.value;"
         "}).observe({ type: 'layout-shift' }); }"
     )
+    tab.page.evaluate(
+        "() => document.addEventListener("
+        "'table:shown', ({ detail }) => { window.seen = detail.number; })"
+    )
     for turn_to in (2, 3, 0, 1, 4):
         bring_turn_to(site, code, people, turn_to)
-    tab.wait_for(people[0].state(code)["version"])
-    tab.page.wait_for_timeout(1500)
+    last = people[0].state(code)["version"] - 1
+    tab.page.wait_for_function("last => window.seen === last", arg=last)
+    stand_still(tab.page)
+    tab.page.evaluate(TWO_FRAMES)
     assert tab.page.evaluate("shifts") < 0.02
 
 

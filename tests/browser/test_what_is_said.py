@@ -7,17 +7,11 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
-from tests.live import bring_turn_to, dealt, live_site, seated
+from tests.live import bring_turn_to, dealt, seated
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora".split()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("said")) as site:
-        yield site
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from tests.cluster.proxied import get
 from tests.clustered import live_cluster
 from tests.live import Program, bring_turn_to, dealt
 from tests.test_layers import ROOT
+from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.cluster
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 WELL = {"server": "ok", "database": "ok", "redis": "ok", "clock": "ok"}
@@ -44,15 +45,24 @@ def test_the_containers_ask_how_it_is_as_they_should(site):
 def test_all_of_it_is_ready(site):
     assert list(site.processes) == "postgres redis web1 web2 clock1 clock2 nginx".split()
     for url in (site.url, *site.web_urls):
-        end = time.monotonic() + 30  # what answers late is not well, for that moment
-        while (answer := get(f"{url}/readyz")).status_code != 200:
-            assert time.monotonic() < end, answer.text
-            time.sleep(0.2)
+        answer = is_ready(url)
         assert json.loads(answer.text) == WELL
         assert "no-store" in answer.headers["Cache-Control"]
         assert "Set-Cookie" not in answer.headers
     assert get(f"{site.url}/").status_code == 200
     assert site.complaints() == []
+
+
+def is_ready(url):
+    """Its answer once it is well: what answers late is not, for that moment."""
+    answers = []
+
+    def is_well():
+        answers.append(get(f"{url}/readyz"))
+        return answers[-1].status_code == 200
+
+    wait_until("it is well", is_well, seen=lambda: answers[-1].text)
+    return answers[-1]
 
 
 def at(web, program: Program) -> Program:

@@ -12,10 +12,11 @@ from cluster.ports import free_port, listening
 from cluster.postgres import Postgres
 from tests.cluster.proxied import get
 from tests.clustered import collect_static_files
-from tests.live import Program, wait_for
+from tests.live import Program
 from tests.test_layers import ROOT
+from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.cluster
 
 
 @pytest.fixture
@@ -81,7 +82,7 @@ def test_what_ends_is_started_again_and_what_was_there_is_kept(folder, environme
         os.kill(child(site.process.pid, "manage.py serve"), signal.SIGKILL)
         said = [site.process.stdout.readline() for _ in range(2)]
         assert said[-1] == "web1 ended; it is started again\n"
-        wait_for(lambda: ready(site), 60)
+        wait_until("all of it is ready", lambda: ready(site), 60)
     for name in ("HTTP_PORT", "CLUSTER_POSTGRES_PORT", "CLUSTER_REDIS_PORT", "CLUSTER_WEB_PORT"):
         assert not listening(int(environment[name])), name
     with Opened(folder, environment):

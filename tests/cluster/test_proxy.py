@@ -11,7 +11,7 @@ from tests.cluster.proxied import Echo, get, proxy_before, served
 from tests.clustered import live_cluster
 from tests.live import seated
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.cluster
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.clustered import live_cluster
-from tests.live import Program, logged_moves, seated, simple_move, wait_for
+from tests.live import Program, logged_moves, seated, simple_move
+from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.cluster
 
 RESTART = 1012
 #: How soon a socket is back, nearly always; on a machine that has much else to do, half of what a
@@ -64,6 +65,7 @@ class Ear(threading.Thread):
         self.stop = threading.Event()
         self.codes: list[int] = []
         self.gaps: list[float] = []
+        self.is_there = threading.Event()
         self.failed: Exception | None = None
 
     def run(self) -> None:
@@ -79,6 +81,7 @@ class Ear(threading.Thread):
                 try:
                     self.heard(line, closed)
                 except ConnectionClosed as end:
+                    self.is_there.clear()
                     self.codes.append(end.rcvd.code if end.rcvd else 1006)
                 closed = time.monotonic()
 
@@ -86,6 +89,7 @@ class Ear(threading.Thread):
         line.recv(30)  # the present, as always
         if closed is not None:
             self.gaps.append(time.monotonic() - closed)
+        self.is_there.set()
         while not self.stop.is_set():
             try:
                 line.recv(0.5)
@@ -102,13 +106,15 @@ def test_nobody_loses_anything(tmp_path):
         ears = [Ear(program, code) for program in programs for _ in range(3)]
         for thread in (*people, *ears):
             thread.start()
-        time.sleep(1)
+        wait_until("everybody is there", lambda: all(ear.is_there.is_set() for ear in ears))
+        wait_until("everybody plays", lambda: all(person.statuses for person in people))
         begun = time.monotonic()
         for _ in range(ROUNDS):
             site.restart_web_rolling()
         restart_seconds = (time.monotonic() - begun) / ROUNDS / len(site.webs)
-        wait_for(lambda: all(person.made for person in people), 60)  # or this shows nothing
-        time.sleep(1)
+        # Or this shows nothing.
+        wait_until("everybody has moved", lambda: all(person.made for person in people), 60)
+        wait_until("everybody is back", lambda: all(each.is_there.is_set() for each in ears), 60)
         for thread in (*people, *ears):
             thread.stop.set()
         for thread in (*people, *ears):

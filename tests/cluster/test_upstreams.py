@@ -14,7 +14,7 @@ from cluster.ports import free_port
 from cluster.proxy import TEMPLATES
 from tests.cluster.proxied import Echo, get, proxy_before, served
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.cluster
 
 CONFIGURATION = (TEMPLATES / "nginx.conf.template").read_text()
 

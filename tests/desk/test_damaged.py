@@ -13,7 +13,7 @@ from tests.desk.kit import boss
 from tests.game.tampering import TAMPERINGS, people_of, with_each_kind_of_move
 from tests.kit import people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LIST = "/admin/game/game/"
 

@@ -6,9 +6,6 @@ from typing import Self
 
 from tests.faults.whole_file import write_whole
 
-#: After so long a process has seen that its clock was set.
-SEEN_SECONDS = 1.2
-
 
 class FakedTime:
     """What a process needs in its ``environment``, and how far its clock is ahead.
@@ -31,7 +28,7 @@ class FakedTime:
         return {
             "LD_PRELOAD": str(_library()),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_NO_CACHE": "1",  # a clock that was set is seen at the next look
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
             # Else each hand-over from thread to thread takes 50 ms.
             "FAKETIME_FORCE_MONOTONIC_FIX": "0",

@@ -1,6 +1,5 @@
 """Many tables that are played on while something breaks, and what must hold afterwards."""
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +10,7 @@ from tests.faults.players import Player
 from tests.faults.screens import PageScreen, Screen
 from tests.faults.tally import Tally
 from tests.live import Program, logged_moves
+from tests.waiting import wait_until
 
 # A lease that a killed clock held runs out after 5 s; on a machine that has much else to do all of
 # it takes longer.
@@ -18,6 +18,7 @@ STUCK_SECONDS = 40
 #: What is promised: after that no screen is wrong.
 WRONG_SECONDS = 10
 IDLE_SECONDS = 60
+MOVES_SECONDS = 120
 PATIENCE_SECONDS = 15  # as templates/base.html has it
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
@@ -110,10 +111,33 @@ class Play:
         before = self._positions()
         for player in self.players:
             player.playing.set()
-        end = time.monotonic() + STUCK_SECONDS
-        while stuck := {code for code, at in self._positions().items() if at == before[code]}:
-            assert time.monotonic() < end, f"nobody moves: {self._stuck(stuck)}"
-            time.sleep(0.1)
+
+        def stuck() -> set[str]:
+            return {code for code, at in self._positions().items() if at == before[code]}
+
+        wait_until(
+            "somebody moves at every table",
+            lambda: not stuck(),
+            STUCK_SECONDS,
+            seen=lambda: self._stuck(stuck()),
+        )
+
+    def sends(self, requests: int) -> None:
+        """Return once so many more moves have been sent, be they answered or not."""
+        wanted = self.tally.counts["requests"] + requests
+        wait_until(
+            "the players send moves",
+            lambda: self.tally.counts["requests"] >= wanted,
+            STUCK_SECONDS,
+        )
+
+    def is_answered(self, phase: str, moves: int) -> None:
+        """Return once the answers to so many moves have come in that phase."""
+        wait_until(
+            f"moves are answered while {phase}",
+            lambda: len(self.tally.seconds[phase]) >= moves,
+            MOVES_SECONDS,
+        )
 
     def _positions(self) -> dict[str, tuple[Any, ...]]:
         rows = self.site.rows(
@@ -137,11 +161,18 @@ class Play:
 
     def screens_are_right(self) -> None:
         """What each person sees is what they would get by asking."""
-        end = time.monotonic() + WRONG_SECONDS
         wrong = self.screens
-        while wrong := [screen for screen in wrong if not screen.is_right()]:
-            assert time.monotonic() < end, "\n".join(screen.what_is_wrong() for screen in wrong)
-            time.sleep(0.2)
+
+        def all_are() -> bool:
+            wrong[:] = [screen for screen in wrong if not screen.is_right()]
+            return not wrong
+
+        wait_until(
+            "every screen is right",
+            all_are,
+            WRONG_SECONDS,
+            seen=lambda: "\n".join(screen.what_is_wrong() for screen in wrong),
+        )
 
     def moves_are_kept(self) -> None:
         """Every acknowledged move is in the log, once, as it was told; no request came twice."""

@@ -20,6 +20,7 @@ class Relay:
         self.target = target
         self.port = free_port()
         self.dead = False
+        self.swallowed = b""
         self.stopped = asyncio.Event()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -64,7 +65,9 @@ class _Line:
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
                 self.dead = self.dead or self.relay.dead
-                if not self.dead:
+                if self.dead:
+                    self.relay.swallowed += data
+                else:
                     writer.write(data)
                     await writer.drain()
         if self.dead or self.relay.dead:

@@ -6,12 +6,13 @@ import time
 import pytest
 
 from tests.clustered import collect_static_files
-from tests.faults.faked_time import SEEN_SECONDS, FakedTime
+from tests.faults.faked_time import FakedTime
 from tests.faults.play import played
 from tests.faults.whole_file import write_whole
-from tests.live import Program, live_site, wait_for
+from tests.live import Program, live_site
+from tests.waiting import hold_for, wait_until
 
-pytestmark = [pytest.mark.xdist_group("faults"), pytest.mark.timeout(0)]
+pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
 
 
 @pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.soak)])
@@ -20,7 +21,7 @@ def test_it_is_killed_at_any_moment(tmp_path, kills, say):
     with live_site(tmp_path) as site:
         with played(site, tables=2, pace=0.05) as play:
             for _ in range(kills):
-                time.sleep(chance.uniform(0.02, 0.8))
+                play.sends(chance.randrange(12))
                 with play.tally.during("server killed"):
                     site.kill()
                     site.start()
@@ -33,7 +34,7 @@ def test_it_is_killed_at_any_moment(tmp_path, kills, say):
 ROOM_FOR_ALL = 1_000_000
 
 
-@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("seconds", [0, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_database_is_full(tmp_path, seconds, say):
     """Whoever plays is told so and loses nothing; with room again it goes on by itself."""
     limit = tmp_path / "most_pages"
@@ -50,7 +51,9 @@ def test_the_database_is_full(tmp_path, seconds, say):
             with play.tally.during("database full"):
                 write_whole(limit, str(site.rows("PRAGMA page_count")[0][0]))
                 answer = refused_write(site)
-                time.sleep(seconds)
+                before = len(site.complaints())
+                wait_until("somebody moves in vain", lambda: len(site.complaints()) > before)
+                hold_for(seconds)
                 write_whole(limit, str(ROOM_FOR_ALL))
             play.check()
             say(f"a full database: {play.figures()}")
@@ -81,7 +84,6 @@ def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
         with played(site, tables=2, pace=0.3, turn_seconds=30) as play:
             for hours in (1, 0, -1) * rounds:
                 time_of_day.ahead(hours=hours)
-                time.sleep(SEEN_SECONDS)
                 play.check()
             by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
             assert by_clock[0]["n"] == 0
@@ -98,11 +100,11 @@ def test_whose_turn_it_is_keeps_their_time(tmp_path):
         host.done(f"/r/{code}/settings/", turn_seconds=30)
         host.done(f"/r/{code}/bots/fill/")
         host.done(f"/r/{code}/start/")
-        wait_for(lambda: host.state(code)["deadline"], 20)
+        wait_until("the host has the turn", lambda: host.state(code)["deadline"], 20)
         waiting_at = host.state(code)["version"]
         begun = time.monotonic()
         time_of_day.ahead(hours=1)
-        wait_for(lambda: host.state(code)["version"] > waiting_at, 40)
+        wait_until("time is up", lambda: host.state(code)["version"] > waiting_at, 40)
         assert time.monotonic() - begun > 19
         [mover] = site.rows("SELECT mover FROM game_move WHERE number = ?", waiting_at)
         assert mover["mover"] == "clock"

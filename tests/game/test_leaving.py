@@ -22,8 +22,11 @@ def users():
 
 @pytest.fixture
 def game(users):
-    """A finished game that the person at seat 1 left; seat 3 has been a bot's all along."""
-    game = started(users, PLAIN, bots=1)
+    """A finished game that the person at seat 1 left; seat 3 has been a bot's all along.
+
+    Seat 1 deals, so that its person has moved whatever the cards.
+    """
+    game = started(users, PLAIN, bots=1, dealer=1)
     end_by_people(game, LEFT_AT)
     play.hand_to_bot(game.pk, users[1].pk, "medium")
     end_by_people(game)

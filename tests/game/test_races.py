@@ -36,7 +36,7 @@ from tests.kit import (
 )
 from tests.threads import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 20
 MOVES = 25  # in the end

@@ -18,7 +18,7 @@ from game.rules.dials import Rules
 from game.rules.record import BadRecord
 from tests.kit import PLAIN, people, play_on, random_rules, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

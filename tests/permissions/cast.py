@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 
 from game import sharing
-from rooms import lobby
+from rooms import lobby, watching
 from rooms.models import Room
 from tests.desk.kit import staff
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
@@ -94,6 +94,7 @@ class Cast:
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
         if phase in ("over", "shared"):
+            watching.heard_from(self.room.code, [self.people["spectator"].pk])
             play_on(self.room.game)
         if phase == "shared":
             # Not by one of those who come here, who could take it back.

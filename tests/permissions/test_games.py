@@ -10,11 +10,11 @@ PHASES = ("playing", "over", "shared")
 
 #: Method and path; letters while it is on, when it is over, and when it is shared.
 GAME = [
-    ("GET", "", "n00gg0g", "n00++0+", "+++++++"),
-    ("GET", "positions/", "n00gg0g", "n00++0+", "+++++++"),
-    ("GET", "record.json", "n00gg0g", "n00++0+", "+++++++"),
-    ("POST", "share/", "n00gg0g", "n00++0l", "lll++ll"),
-    ("POST", "unshare/", "n00gg0g", "n00++0l", "lll++ll"),
+    ("GET", "", "n00gg0g", "n0+++0+", "+++++++"),
+    ("GET", "positions/", "n00gg0g", "n0+++0+", "+++++++"),
+    ("GET", "record.json", "n00gg0g", "n0+++0+", "+++++++"),
+    ("POST", "share/", "n00gg0g", "n0l++0l", "lll++ll"),
+    ("POST", "unshare/", "n00gg0g", "n0l++0l", "lll++ll"),
 ]
 
 

@@ -15,7 +15,7 @@ MEANING = {"+": None, "1": 4401, "3": 4403, "4": 4404}
 #: Path; letters in a lobby, while a game is on, when it is over, and when it is shared.
 SOCKETS = [
     ("/ws/r/{room}/", "1++++3+", "1++++3+", "1++++3+", "1++++3+"),
-    ("/ws/games/{game}/", "1443343", "1443343", "144++4+", "1++++++"),
+    ("/ws/games/{game}/", "1443343", "1443343", "14+++4+", "1++++++"),
     ("/ws/nowhere/", "4444444", "4444444", "4444444", "4444444"),
 ]
 PHASES = ("lobby", "playing", "over", "shared")

@@ -42,6 +42,7 @@ def move(code, chance, mover=Move.Mover.PERSON):
     play.act(game.id, random_move(state, chance), version=state.number, mover=mover)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
 def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
     monkeypatch.setattr(talk, "SHOWN", timedelta(hours=1))  # none ends between two readings

@@ -53,10 +53,6 @@ class Evening:
         self.code = self.person.done("/play/")["code"]
         self.chance = Random(1)
 
-    @property
-    def version(self):
-        return self.person.state(self.code)["version"]
-
     def play(self, moves):
         """Play until so many moves have been made in the room, by whomever."""
         state = self.person.state(self.code)
@@ -66,9 +62,9 @@ class Evening:
             move = simple_move(state, self.chance) if state["turn"] == state["you"] else None
             if move:
                 self.person.move(self.code, move, state["version"])
+                state = self.person.state(self.code)
             else:
-                time.sleep(0.02)
-            state = self.person.state(self.code)
+                state = self.person.wait_past(self.code, state["version"])
         return state
 
     def moved_to(self, site):
@@ -78,6 +74,7 @@ class Evening:
         self.person.http.headers["Referer"] = f"{site.url}/"
 
 
+@pytest.mark.slow
 def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
     back_up, restore = commands("SQLite")
     backup = tmp_path / "backup.sqlite3"
@@ -126,7 +123,7 @@ def goes_on(evening, folder, url, before, log):
         assert site.complaints() == []
 
 
-@pytest.mark.postgres
+@pytest.mark.cluster
 def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgres_url):
     back_up, restore = commands("PostgreSQL")
     backup = tmp_path / "backup.dump"
@@ -142,10 +139,10 @@ def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgr
     goes_on(evening, tmp_path, second, before, log)
 
 
-@pytest.mark.postgres
+@pytest.mark.cluster
 def test_containers_are_saved_and_brought_back(tmp_path):
     """No engine is at hand: `docker` does it with what is in each of the images."""
-    back_up, restore, daily = commands("PostgreSQL in containers")
+    back_up, restore = commands("PostgreSQL in containers")
     backup = tmp_path / "backup.dump"
     postgres = Postgres(tmp_path, free_port(), durable=False)
     docker = {
@@ -163,7 +160,6 @@ def test_containers_are_saved_and_brought_back(tmp_path):
             before = evening.play(12)
             run(back_up, tmp_path, **docker)
             log = evening.play(12)["log"]
-            assert "sessions forgotten: 0" in run(daily, tmp_path, **docker)
             site.kill()
         said = run(restore, tmp_path, **docker)
         assert said.endswith("1 game checked, 0 wrong\n")
@@ -191,6 +187,7 @@ def new_database(url, name):
     return f"{url.rpartition('/')[0]}/{name}"
 
 
+@pytest.mark.slow
 def test_a_backup_never_writes_over_another(tmp_path):
     site = Site(tmp_path)
     site.manage("migrate")

@@ -10,6 +10,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.live import Program, live_site
 
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 1024 * 1024
 
 

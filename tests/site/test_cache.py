@@ -11,6 +11,8 @@ from cluster.redis import Redis
 from literature_site import cache as forgiving
 from tests.faults.relay import relayed
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def redis(tmp_path):

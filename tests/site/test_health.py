@@ -78,6 +78,7 @@ def test_a_database_that_does_not_answer(client, beat, monkeypatch):
     answers.set()
 
 
+@pytest.mark.slow
 def test_redis_is_asked_where_there_is_one(client, beat, redis_url, settings):
     settings.REDIS_URL = redis_url
     assert look(client) == (200, WELL)

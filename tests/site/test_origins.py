@@ -34,6 +34,7 @@ def test_an_origin_that_is_trusted_may_have_any(settings):
     assert SamePort(None).is_ours("https://cards.example:8443", "cards.example")
 
 
+@pytest.mark.slow
 def test_a_browser_is_let_in_from_here_and_from_nowhere_else(tmp_path):
     with live_site(tmp_path) as site:
         person = Program(site, "Asha")

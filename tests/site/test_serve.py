@@ -42,6 +42,7 @@ def served(folder, port):
         log.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_opens_and_stops(number, tmp_path):
     port = free_port()
@@ -57,6 +58,7 @@ def test_it_opens_and_stops(number, tmp_path):
     assert "Left before" not in (tmp_path / "server.log").read_text()
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_named(tmp_path):
     port = free_port()
     with served(tmp_path, port):

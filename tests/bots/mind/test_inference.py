@@ -15,6 +15,8 @@ from game.rules.view import witness
 from tests.bots.mind.table import Table
 from tests.game.rules.strategies import PROFILE, all_rules
 
+pytestmark = pytest.mark.slow
+
 TENS = DECKS["quartets"].set_index("rank-T")
 
 

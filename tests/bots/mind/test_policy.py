@@ -16,6 +16,8 @@ from game.rules.state import FINISHED
 from tests.bots.mind.table import Table
 from tests.game.rules.strategies import PROFILE, all_rules
 
+pytestmark = pytest.mark.slow
+
 #: Longer than any game that was ever seen (about 350 moves), after whatever people did before.
 LONG = 1500
 

@@ -15,9 +15,10 @@ def end_by_people(game: Game, moves: int | None = None, seed: int = 0) -> None:
     """So many random legal moves (None: until the end), each by whoever sits there."""
     chance = Random(seed)
     state = state_of(game)
+    claims = 0.3 if moves is None else 0.07
     people = dict(game.players.filter(user__isnull=False).values_list("seat", "user"))
     while state.phase != FINISHED and moves != 0:
-        move = random_move(state, chance)
+        move = random_move(state, chance, claims)
         user = people.get(move.seat)
         play.act(
             game.pk,

@@ -24,7 +24,7 @@ from game.rules.state import FINISHED
 from tests.game.history.played import end_by_people
 from tests.kit import PLAIN, people, person, signed_in, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def store(chance, people, number):
@@ -113,10 +113,10 @@ def counted_slowly(me, papers):
     )
 
 
-def test_hundreds_of_games_counted_slowly_come_to_the_same():
+def test_many_games_counted_slowly_come_to_the_same():
     chance = Random(20)
     users = people(5)
-    for number in range(200):
+    for number in range(60):
         store(chance, users, number)
     call_command("rebuild_history", stdout=StringIO())
     found = {user: statistics_of(user) for user in users}
@@ -129,7 +129,7 @@ def test_hundreds_of_games_counted_slowly_come_to_the_same():
         assert months == slowly.months
         assert found[user].presets == slowly.presets
         assert found[user].people == slowly.people
-    assert sum(each.total.right_claims for each in found.values()) > 100
+    assert sum(each.total.right_claims for each in found.values()) > 30
     assert sum(each.total.wrong_claims for each in found.values()) > 0
     # The cache is no more than that: without it nothing is lost.
     Part.objects.all().delete()

@@ -6,7 +6,7 @@ from game.models import Game
 from tests.game.tampering import TAMPERINGS, with_each_kind_of_move
 from tests.kit import JSON, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 #: What leaves nothing to look at: no rules, no deal, or nobody at a seat.
 NOTHING = {"dealer outside", "fewer players", "no dials", "nonsense dials", "no hand",

@@ -8,6 +8,7 @@ import json
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -23,6 +24,8 @@ from game.rules.view import screen, witness
 
 from .referee import Referee
 from .strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
 
 CHOICE = st.integers(0, 2**16)
 

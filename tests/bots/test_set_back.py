@@ -1,0 +1,31 @@
+"""A clock that was set back by an hour: nobody waits for that hour."""
+
+from datetime import timedelta
+
+import pytest
+
+from bots import beat
+from game.models import Game
+from tests.game.play.kit import dealt, fresh
+from tests.kit import people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUR = timedelta(hours=1)
+
+
+def test_a_person_has_no_hour_more(clock):
+    game = dealt(people(4), turn_seconds=30)
+    beat.beat()
+    clock.now -= HOUR
+    beat.beat()
+    assert fresh(game).deadline == fresh(game).due_at == clock.now + timedelta(seconds=30)
+
+
+def test_a_bot_does_not_think_for_an_hour(clock):
+    game = dealt(people(4))
+    Game.objects.filter(pk=game.pk).update(due_at=clock.now)
+    beat.beat()
+    clock.now -= HOUR
+    beat.beat()
+    assert fresh(game).due_at == clock.now

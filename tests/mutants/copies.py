@@ -1,0 +1,136 @@
+"""A copy of the tree in which faults are planted, and in which pytest runs."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.mutants.faults import ON_POSTGRESQL, Fault
+from tests.servers import postgres_server, redis_server
+from tests.test_layers import ROOT
+
+#: What takes longer than this has seen the fault, too: a test, and a path of several.
+LONGEST_TEST_SECONDS = 100
+LONGEST_SECONDS = 300
+
+#: What the tests make once for all and keep: static files, and an up-to-date empty database.
+MADE_BEFORE = ("static", "pages", "migrated-*.sqlite3")
+
+# "FAILED tests/a.py::test_b[c] - why"; what could not even be collected has no "::".
+_SEEN = re.compile(r"^(FAILED|ERROR) (\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
+
+
+class Outcome(NamedTuple):
+    """What pytest came to: the first test that failed, and how; both empty if none did."""
+
+    test: str = ""
+    how: str = ""
+    said: str = ""
+
+
+class Copy:
+    """One copy of the tree, with what is not committed yet, and servers of its own if need be."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._servers = ExitStack()
+        _copy_tree(folder)
+
+    def close(self) -> None:
+        """Stop the servers."""
+        self._servers.close()
+
+    @contextmanager
+    def with_fault(self, fault: Fault) -> Iterator[None]:
+        """Plant it, and take it out again."""
+        path = self.folder / fault.file
+        before = path.read_text()
+        path.write_text(fault.planted_in(before))
+        try:
+            yield
+        finally:
+            path.write_text(before)
+
+    def first_failure(self, test: str) -> Outcome:
+        """Run tests up to the first that fails."""
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        which = "not soak"
+        if test.startswith(ON_POSTGRESQL):
+            test = test.removeprefix(ON_POSTGRESQL)
+            environment |= self._on_postgresql
+            which = "not soak and not browser and not cluster"
+        words = ["-x", "-q", "-rfE", "--tb=short", "-p", "no:cacheprovider", "-n", "0", "-m", which]
+        words += ["--timeout", str(LONGEST_TEST_SECONDS)]
+        run = subprocess.Popen(
+            [sys.executable, "-m", "pytest", *words, test],
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            said, _ = run.communicate(timeout=LONGEST_SECONDS)
+        except subprocess.TimeoutExpired:
+            return Outcome(test, "timed out")
+        finally:
+            _end(run)
+        return outcome_of(run.returncode, said)
+
+    @cached_property
+    def _on_postgresql(self) -> dict[str, str]:
+        return {
+            "DATABASE_URL": self._servers.enter_context(postgres_server()),
+            "REDIS_URL": self._servers.enter_context(redis_server()),
+        }
+
+
+def outcome_of(code: int, said: str) -> Outcome:
+    """What pytest's exit code and its words come to.
+
+    A test counts that failed, or could not be set up; what could not be collected does not.
+    """
+    found = _SEEN.search(said)
+    if code == 0:
+        return Outcome(said=said)
+    if code != 1 or not found:
+        return Outcome(how="broken", said=said)
+    kind, test = found.groups()
+    return Outcome(test, "failed" if kind == "FAILED" else "could not be set up", said)
+
+
+def _end(run: subprocess.Popen[str]) -> None:
+    """With the sites and browsers that its tests may have left."""
+    try:
+        os.killpg(run.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    run.wait()
+
+
+def _copy_tree(folder: Path) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).exists():  # else it was deleted, which is not committed
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    (folder / ".venv").symlink_to((ROOT / ".venv").resolve())
+    (folder / "var").mkdir()
+    for pattern in MADE_BEFORE:
+        for path in (ROOT / "var").glob(pattern):
+            copy = shutil.copytree if path.is_dir() else shutil.copy2
+            copy(path, folder / "var" / path.name)

@@ -1,0 +1,57 @@
+"""Run the tests that a database can change once more, on PostgreSQL and Redis.
+
+``python -m tests.on_postgres [PYTEST ARGUMENTS]``. Each pytest process has a database of its own in
+one PostgreSQL server, and its own part of one Redis. Arguments that name tests replace the list.
+"""
+
+import os
+import subprocess
+import sys
+
+from tests.servers import postgres_server, redis_server
+from tests.test_layers import ROOT
+
+#: Races and locks, constraints, migrations, database time, queries with SQL of their own, text that
+#: a database may refuse, and notifications. All else behaves alike on every database.
+TESTS = """
+    tests/bots/test_beat.py
+    tests/bots/test_clock.py
+    tests/desk/test_dashboard.py
+    tests/desk/test_people.py
+    tests/game/history
+    tests/game/play/test_requests.py
+    tests/game/replay/test_together.py
+    tests/game/test_among.py
+    tests/game/test_constraints.py
+    tests/game/test_doorbell.py
+    tests/game/test_moment.py
+    tests/game/test_play.py
+    tests/game/test_races.py
+    tests/rooms/test_bad_requests.py
+    tests/rooms/test_consumer.py
+    tests/rooms/test_history.py
+    tests/rooms/test_hub.py
+    tests/rooms/test_keeping.py
+    tests/rooms/test_one_time.py
+    tests/rooms/test_presence.py
+    tests/rooms/test_tabs.py
+    tests/rooms/test_tidying.py
+    tests/rooms/test_watching.py
+    tests/site/test_health.py
+    tests/test_migrations.py
+""".split()
+
+
+def main(arguments: list[str]) -> int:
+    """Pytest's exit status."""
+    named = any(argument.startswith("tests/") for argument in arguments)
+    with postgres_server() as database, redis_server() as redis:
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", *([] if named else TESTS), *arguments],
+            cwd=ROOT,
+            env=os.environ | {"DATABASE_URL": database, "REDIS_URL": redis},
+        ).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

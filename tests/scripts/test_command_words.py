@@ -1,0 +1,286 @@
+"""``command-words.js``: what typed words mean, at a table that is told to it."""
+
+import pytest
+
+from tests.live import SETS
+
+pytestmark = pytest.mark.browser
+
+DECK = "8s-and-jokers"
+LABELS = {
+    f"{half}-{suit}": f"{half.title()} {suit}"
+    for suit in ("clubs", "diamonds", "hearts", "spades")
+    for half in ("low", "high")
+} | {"extra": "Eights and jokers"}
+NAMES = ["Asha", "Ben", "Chidi", "Benedikt", "Dora Maar", "Dora Emilia"]
+#: Seat 0 sits there with these.
+HAND = ["2S", "3S", "8C", "RJ", "TD", "JD"]
+
+TABLE = {
+    "verbs": [
+        *([verb, verb] for verb in "ask claim pass who hand last help me".split()),
+        ["declare", "claim"],
+    ],
+    "suits": [["clubs", "C"], ["diamonds", "D"], ["hearts", "H"], ["spades", "S"]],
+    "jokers": [["red joker", "RJ"], ["black joker", "BJ"]],
+    "you": "0",
+    "people": [{"seat": str(seat), "name": name} for seat, name in enumerate(NAMES)],
+    "sets": [
+        {"name": name, "label": LABELS[name], "cards": cards} for name, cards in SETS[DECK].items()
+    ],
+    "hand": HAND,
+}
+
+SAID = """({ wordsAt, NotUnderstood }, [table, lines]) => {
+  const { verbOf, ...read } = wordsAt({ ...table, you: table.you ?? undefined });
+  return lines.map((line) => {
+    try {
+      const [verb, rest] = verbOf(line);
+      return [verb, read[`${verb}Of`]?.(rest) ?? rest];
+    } catch (error) {
+      if (!(error instanceof NotUnderstood)) throw error;
+      return ["not understood", error.says, error.about];
+    }
+  });
+}"""
+EXAMPLES = """({ wordsAt }, tables) => tables.map((table) => {
+  const { exampleOf } = wordsAt({ ...table, you: table.you ?? undefined });
+  return [exampleOf(1), exampleOf(0)];
+})"""
+
+
+@pytest.fixture
+def said(script):
+    """What the lines mean, by line."""
+
+    def meanings(lines, **table):
+        found = script("command-words").run(SAID, [TABLE | table, list(lines)])
+        return dict(zip(lines, map(tuple, found), strict=True))
+
+    return meanings
+
+
+def ask(of, card):
+    return "ask", {"of": str(of), "card": card}
+
+
+def passes(to):
+    return "pass", {"to": str(to)}
+
+
+def claim(name, **seats):
+    """A claim of a set: who holds which of its cards, ``_1="4S 5S"``."""
+    holders = {
+        f"holder-{card}": seat.removeprefix("_")
+        for seat, cards in seats.items()
+        for card in cards.split()
+    }
+    assert set(holders) == {f"holder-{card}" for card in SETS[DECK][name]}
+    return "claim", {"set": name, **holders}
+
+
+def sorry(says, about=""):
+    return "not understood", says, about
+
+
+ASKED = {
+    "ask ben 9h": ask(1, "9H"),
+    "ASK  Ben   9H ": ask(1, "9H"),
+    "ask ben for 9h": ask(1, "9H"),
+    "ask ben for 9 h": ask(1, "9H"),
+    "ask ben for the 9h": sorry("no-card", "the 9h"),
+    "ask ben 10h": ask(1, "TH"),
+    "ask ben th": ask(1, "TH"),
+    "ask ben 10 of spades": ask(1, "TS"),
+    "ask ben q of hearts": ask(1, "QH"),
+    "ask ben q hearts": ask(1, "QH"),
+    "ask ben a diamond": ask(1, "AD"),
+    "ask ben 9♥": ask(1, "9H"),
+    "ask ben \N{FULLWIDTH DIGIT NINE}h": ask(1, "9H"),
+    "ask ben red joker": ask(1, "RJ"),
+    "ask ben redjoker": ask(1, "RJ"),
+    "ask ben bj": ask(1, "BJ"),
+    # By the beginning of a name; a whole name is meant where there is one.
+    "ask chi 9h": ask(2, "9H"),
+    "ask bene 9h": ask(3, "9H"),
+    "ask dora maar 9h": ask(4, "9H"),
+    "ask dora e 9h": ask(5, "9H"),
+    # What is not allowed is for the server to say.
+    "ask me 9h": ask(0, "9H"),
+    "ask ben 2s": ask(1, "2S"),
+}
+ASKED_IN_VAIN = {
+    "ask": sorry("whom"),
+    "ask ben": sorry("whom"),
+    "ask for": sorry("whom"),
+    "ask for 9h": sorry("whom"),
+    "ask 9h ben": sorry("nobody", "9h"),
+    "ask bne 9h": sorry("nobody", "bne"),
+    "ask be 9h": sorry("several", "be"),
+    "ask dora 9h": sorry("several", "dora"),
+    "ask ben 99": sorry("no-card", "99"),
+    "ask ben 1h": sorry("no-card", "1h"),
+    "ask ben h9": sorry("no-card", "h9"),
+    "ask ben 9x": sorry("no-card", "9x"),
+    "ask ben 9 of stones": sorry("no-card", "9 of stones"),
+    "ask ben green joker": sorry("no-card", "green joker"),
+    "ask dora maar": sorry("whom"),
+}
+PASSED = {
+    "pass ben": passes(1),
+    "pass to ben": passes(1),
+    "pass dora emilia": passes(5),
+    "pass chidi": passes(2),
+    "pass": sorry("to-whom"),
+    "pass to": sorry("to-whom"),
+    "pass nobody here": sorry("nobody", "nobody here"),
+    "pass dora": sorry("several", "dora"),
+}
+CLAIMED = {
+    # One's own cards need no words.
+    "claim low spades ben 4 5 chidi 6 7": claim("low-spades", _0="2S 3S", _1="4S 5S", _2="6S 7S"),
+    "claim low spades me 2 3 ben 4 5 chidi 6 7": claim(
+        "low-spades", _0="2S 3S", _1="4S 5S", _2="6S 7S"
+    ),
+    "declare low-spades chidi 4 5 6 7": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
+    "claim low s chidi 4s 5s 6 of spades and 7♠": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
+    # Whoever is named without cards has the rest.
+    "claim low spades me": claim("low-spades", _0="2S 3S 4S 5S 6S 7S"),
+    "claim low spades chidi": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
+    "claim low spades ben 4 chidi": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
+    "claim low spades chidi ben 4": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
+    "claim low spades dora e": claim("low-spades", _0="2S 3S", _5="4S 5S 6S 7S"),
+    # The last word counts, also on a card of one's own.
+    "claim low spades ben 2 chidi": claim("low-spades", _0="3S", _1="2S", _2="4S 5S 6S 7S"),
+    "claim high diamonds me 10 j ben 9 q k a": claim("high-diamonds", _0="TD JD", _1="9D QD KD AD"),
+    "claim high diamonds ben 9 t q k a": claim("high-diamonds", _0="JD", _1="9D TD QD KD AD"),
+    "claim extra ben 8d 8h chidi 8s black joker": claim(
+        "extra", _0="8C RJ", _1="8D 8H", _2="8S BJ"
+    ),
+    "claim eights chidi bj 8d 8h 8s": claim("extra", _0="8C RJ", _2="BJ 8D 8H 8S"),
+}
+CLAIMED_IN_VAIN = {
+    "claim": sorry("which-set"),
+    "claim middle clubs me": sorry("no-set", "middle clubs"),
+    "claim low": sorry("no-set", "low"),
+    "claim spades me": sorry("no-set", "spades me"),
+    "claim low spades 4 5": sorry("which-set"),
+    "claim low spades me 9": sorry("not-in-set", "9"),
+    "claim low spades me 9s": sorry("not-in-set", "9s"),
+    "claim low spades me 4h": sorry("not-in-set", "4h"),
+    # Which of the four eights?
+    "claim extra me 8": sorry("not-in-set", "8"),
+    "claim low spades bne 4": sorry("nobody", "bne"),
+    "claim low spades dora 4": sorry("several", "dora"),
+    "claim low spades": sorry("missing", "4♠, 5♠, 6♠, 7♠"),
+    "claim low spades ben 4 chidi 5": sorry("missing", "6♠, 7♠"),
+    "claim high diamonds ben 9": sorry("missing", "Q♦, K♦, A♦"),
+    "claim high hearts ben 9 q": sorry("missing", "10♥, J♥, K♥, A♥"),
+    "claim extra ben 8d 8h 8s": sorry("missing", "black joker"),
+}
+OTHERS = {
+    "who": ("who", []),
+    "hand": ("hand", []),
+    "last": ("last", []),
+    "help": ("help", []),
+    " Help me, please": ("help", ["me,", "please"]),
+    "": sorry("unknown"),
+    "dance": sorry("unknown", "dance"),
+    "akc ben 9h": sorry("unknown", "akc"),
+    "ben 9h": sorry("unknown", "ben"),
+    "me": sorry("unknown", "me"),
+    "toString ben 9h": sorry("unknown", "tostring"),
+}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [ASKED, ASKED_IN_VAIN, PASSED, CLAIMED, CLAIMED_IN_VAIN, OTHERS],
+    ids="asked asked-in-vain passed claimed claimed-in-vain others".split(),
+)
+def test_what_is_typed(said, lines):
+    assert said(lines) == lines
+
+
+def test_a_whole_name_is_meant_though_others_begin_with_it(said):
+    people = [{"seat": str(seat), "name": name} for seat, name in enumerate(["Bea", "Be", "Beat"])]
+    lines = {
+        "ask be 9h": ask(1, "9H"),
+        "ask bea 9h": ask(0, "9H"),
+        "ask b 9h": sorry("several", "b"),
+    }
+    assert said(lines, people=people) == lines
+
+
+def test_two_of_the_same_name_could_both_be_meant(said):
+    people = [{"seat": str(seat), "name": "  Ben\n Ali "} for seat in range(2)]
+    lines = {"ask ben ali 9h": sorry("several", "ben ali"), "pass ben": sorry("several", "ben")}
+    assert said(lines, people=people) == lines
+
+
+def test_who_watches_is_nobody(said):
+    lines = {
+        "ask me 9h": sorry("nobody", "me"),
+        "claim low spades me": sorry("nobody", "me"),
+        "ask ben 9h": ask(1, "9H"),
+    }
+    assert said(lines, you=None, hand=[]) == lines
+
+
+def test_words_are_those_of_the_table(said):
+    german = {
+        "verbs": [["fragen", "ask"], ["melden", "claim"], ["weiter", "pass"], ["ich", "me"]],
+        "suits": [["Kreuz", "C"], ["Karo", "D"], ["Herz", "H"], ["Pik", "S"]],
+        "jokers": [["roter Joker", "RJ"], ["schwarzer Joker", "BJ"]],
+    }
+    lines = {
+        "fragen ben 9 herz": ask(1, "9H"),
+        "fragen ben 9h": ask(1, "9H"),
+        "fragen ben roter joker": ask(1, "RJ"),
+        "fragen ben red joker": sorry("no-card", "red joker"),
+        "weiter chidi": passes(2),
+        "ask ben 9h": sorry("unknown", "ask"),
+        "melden low spades ich": claim("low-spades", _0="2S 3S 4S 5S 6S 7S"),
+        "melden low spades me": sorry("nobody", "me"),
+        "melden extra ben 8d 8h 8s": sorry("missing", "schwarzer joker"),
+    }
+    assert said(lines, **german) == lines
+
+
+def test_another_deck_has_other_books(said):
+    sets = [
+        {"name": name, "label": f"All the {name[-1]}", "cards": cards}
+        for name, cards in SETS["quartets"].items()
+    ]
+    lines = {
+        "claim rank-7 me": (
+            "claim",
+            {"set": "rank-7"} | {f"holder-7{suit}": "0" for suit in "CDHS"},
+        ),
+        "claim rank 7 ben 7c 7d chidi 7h 7s": (
+            "claim",
+            {"set": "rank-7"}
+            | {"holder-7C": "1", "holder-7D": "1", "holder-7H": "2", "holder-7S": "2"},
+        ),
+        "claim rank me": sorry("no-set", "rank me"),
+        "claim low spades me": sorry("no-set", "low spades"),
+    }
+    assert said(lines, sets=sets, hand=[]) == lines
+
+
+def test_examples_name_somebody_who_sits_there(script):
+    tables = [
+        TABLE,
+        TABLE | {"you": "1"},
+        TABLE | {"you": None},
+        TABLE | {"you": "5"},
+        TABLE | {"people": TABLE["people"][:1]},
+    ]
+    assert script("command-words").run(EXAMPLES, tables) == [
+        # Of the other team and of one's own; a name in full where its first word could be several.
+        ["ben", "chidi"],
+        ["asha", "benedikt"],
+        ["ben", "chidi"],
+        ["asha", "ben"],
+        ["", ""],
+    ]

@@ -1,0 +1,96 @@
+"""``shuffle.js`` deals as ``game/rules/deal.py`` does, whatever the seed."""
+
+from itertools import cycle, islice
+from random import Random
+
+import pytest
+
+from game.rules.cards import card_text
+from game.rules.deal import SEED_BYTES, commitment, deal, shuffled
+from game.rules.decks import DECKS
+from game.rules.dials import Rules
+
+pytestmark = pytest.mark.browser
+
+PLAYERS = (4, 6, 8, 10, 12)
+SEEDS = [bytes(SEED_BYTES), b"\xff" * SEED_BYTES, bytes(range(SEED_BYTES))]
+
+DEALS = """async ({ sealOf, shuffled, dealt }, cases) => {
+  const deals = [];
+  for (const { deck, seed, players, dealer } of cases) {
+    const cards = await shuffled(deck, seed);
+    deals.push({ deck, seal: await sealOf(seed), cards, hands: dealt(cards, players, dealer) });
+  }
+  return deals;
+}"""
+
+
+@pytest.fixture(scope="module")
+def games():
+    """A deck, a seed, how many play and who deals: 140 times, every deck for all of them."""
+    chance = Random(7)
+    seeds = SEEDS + [chance.randbytes(SEED_BYTES) for _ in range(137)]
+    decks = islice(cycle(DECKS), len(seeds))
+    return [
+        (deck, seed, players := PLAYERS[number // len(DECKS) % len(PLAYERS)], number % players)
+        for number, (deck, seed) in enumerate(zip(decks, seeds, strict=True))
+    ]
+
+
+@pytest.fixture(scope="module")
+def deals(script, games):
+    cases = [
+        {
+            "deck": [card_text(card) for card in DECKS[deck].cards],
+            "seed": seed.hex(),
+            "players": players,
+            "dealer": dealer,
+        }
+        for deck, seed, players, dealer in games
+    ]
+    return script("shuffle").run(DEALS, cases)
+
+
+def test_the_games_are_of_all_kinds(games):
+    assert {(deck, players) for deck, _seed, players, _dealer in games} == {
+        (deck, players) for deck in DECKS for players in PLAYERS
+    }
+
+
+def test_the_seal_is_the_same(games, deals):
+    assert [each["seal"] for each in deals] == [commitment(seed) for _, seed, _, _ in games]
+
+
+def test_the_order_is_the_same(games, deals):
+    for (deck, seed, _players, _dealer), made in zip(games, deals, strict=True):
+        assert made["cards"] == [card_text(card) for card in shuffled(DECKS[deck], seed)]
+
+
+def test_the_hands_are_the_same(games, deals):
+    for (deck, seed, players, dealer), made in zip(games, deals, strict=True):
+        hands = deal(Rules(deck=deck, players=players), seed, dealer)
+        cards = [{card for card in made["deck"] if hand >> TEXTS.index(card) & 1} for hand in hands]
+        assert [set(hand) for hand in made["hands"]] == cards
+        assert sum(map(len, made["hands"])) == len(made["deck"])
+
+
+TEXTS = [card_text(card) for card in range(54)]
+
+
+def test_the_deck_that_was_given_stays_as_it_was(deals):
+    assert all(set(each["deck"]) == set(each["cards"]) for each in deals)
+    assert any(each["deck"] != each["cards"] for each in deals)
+    for each in deals:
+        assert each["deck"] == sorted(each["deck"], key=TEXTS.index)
+
+
+def test_who_can_hash_is_known(script):
+    hashes = script("shuffle").run("({ canHash }) => canHash()")
+    without = script("shuffle").run(
+        """({ canHash }) => {
+          const subtle = crypto.subtle;
+          Object.defineProperty(crypto, "subtle", { value: undefined, configurable: true });
+          try { return canHash(); } finally { delete crypto.subtle; }
+        }"""
+    )
+    assert (hashes, without) == (True, False)

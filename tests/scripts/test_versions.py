@@ -1,0 +1,82 @@
+"""``versions.js``: which of two versions is older, and where they are read."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+#: Two pairs of a room's version and its game's, and whether the first is older than the second.
+PAIRS = [
+    ((3, 5), (3, 5), False),
+    ((3, 5), (3, 6), True),
+    ((3, 6), (3, 5), False),
+    ((3, 5), (4, 5), True),
+    ((4, 5), (3, 5), False),
+    # The room's version decides: a new game begins at 0 again.
+    ((3, 40), (4, 0), True),
+    ((4, 0), (3, 40), False),
+    ((0, 0), (0, 1), True),
+    # As numbers, not as they are written.
+    ((9, 5), (10, 5), True),
+    ((10, 5), (9, 5), False),
+    ((3, 9), (3, 10), True),
+    # A room without a game has none to compare, and goes by its own.
+    ((3, -1), (3, 0), True),
+    ((3, 0), (3, -1), False),
+    # What has no version is older than nothing, and nothing is older than it.
+    ((None, None), (3, 5), False),
+    ((3, 5), (None, None), False),
+    ((None, None), (None, None), False),
+    ((3, None), (3, 5), False),
+    ((3, 5), (3, None), False),
+    # But the room's is enough where it tells.
+    ((3, None), (4, None), True),
+    ((4, None), (3, None), False),
+]
+
+COMPARED = """({ isOlder, versionsOf }, pairs) => {
+  const element = ([room, game]) => {
+    const made = document.createElement("div");
+    if (room !== null) made.dataset.room = room;
+    if (game !== null) made.dataset.game = game;
+    return made;
+  };
+  return pairs.map((pair) => isOlder(...pair.map((each) => versionsOf(element(each)))));
+}"""
+
+
+def test_which_is_older(script):
+    found = script("versions").run(COMPARED, [[one, other] for one, other, _ in PAIRS])
+    assert dict(zip(((a, b) for a, b, _ in PAIRS), found, strict=True)) == {
+        (one, other): older for one, other, older in PAIRS
+    }
+
+
+def test_what_is_on_the_screen_is_read_there_each_time(script):
+    found = script("versions").run(
+        """({ shown }) => {
+          document.body.innerHTML = '<div id="versions" data-room="3" data-game="12"></div>';
+          const before = shown();
+          document.getElementById("versions").dataset.game = "13";
+          const after = shown();
+          document.body.replaceChildren();
+          return [before, after];
+        }"""
+    )
+    assert found == [[3, 12], [3, 13]]
+
+
+def test_what_is_parsed_is_not_on_the_page(script):
+    found = script("versions").run(
+        """({ parsed, versionsOf }) => {
+          const regions = parsed(
+            '<div id="versions" data-room="7" data-game="-1"></div>' +
+            '<img src="x" onerror="window.harm = 1"><script>window.harm = 1</' + 'script>');
+          return [
+            versionsOf(regions.getElementById("versions")),
+            parsed("<tr><td>alone</td></tr>").querySelector("tr").textContent,
+            document.getElementById("versions"),
+            window.harm ?? 0,
+          ];
+        }"""
+    )
+    assert found == [[7, -1], "alone", None, 0]

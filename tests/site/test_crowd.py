@@ -1,0 +1,35 @@
+"""Many who come in one moment: nobody is turned away at the door."""
+
+import select
+import signal
+import socket
+
+import pytest
+
+from tests.live import START_SECONDS, live_site
+
+MANY = 300
+
+
+@pytest.mark.slow
+def test_as_many_as_come_at_once_may_wait_until_they_are_let_in(tmp_path):
+    """While the process does something else the kernel keeps them, up to what it was told."""
+    with live_site(tmp_path) as site:
+        site.process.send_signal(signal.SIGSTOP)
+        crowd = [socket.socket() for _ in range(MANY)]
+        try:
+            for each in crowd:
+                each.setblocking(False)
+                each.connect_ex(("127.0.0.1", site.port))
+            waiting = set(crowd)
+            while waiting:
+                _, connected, _ = select.select([], waiting, [], START_SECONDS / 10)
+                assert connected, f"{len(waiting)} of {MANY} were not taken"
+                waiting -= set(connected)
+            assert not [
+                each for each in crowd if each.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+            ]
+        finally:
+            for each in crowd:
+                each.close()
+            site.process.send_signal(signal.SIGCONT)

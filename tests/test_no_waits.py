@@ -1,0 +1,117 @@
+"""No test waits for a length of time: all wait until something holds, by ``tests/waiting.py``."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_layers import ROOT
+
+TESTS = ROOT / "tests"
+HELPER = TESTS / "waiting.py"
+
+#: What lets time pass, whoever has it: ``time``, ``asyncio``, a page, a frame.
+SLEEPS = {"sleep", "wait_for_timeout"}
+#: And what does so in a page.
+TIMERS = ("setTimeout", "setInterval")
+#: What lets something last. Only faults last, and only in their long forms.
+HOLD = "hold_for"
+HOLDERS = TESTS / "faults"
+
+
+def waits_in(source: str) -> list[int]:
+    """The lines of a source that wait for a length of time."""
+    nodes = list(ast.walk(ast.parse(source)))
+    yields = {id(node.func) for node in nodes if is_bare_yield(node)}
+    return sorted({node.lineno for node in nodes if waits(node) and id(node) not in yields})
+
+
+def waits(node: ast.AST) -> bool:
+    """Whether this names something that sleeps, called or not, or is a script with a timer."""
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name in SLEEPS
+        case ast.ImportFrom(names=names):
+            return any(each.name in SLEEPS for each in names)
+        case ast.Constant(value=str(text)):
+            return text in SLEEPS or any(timer in text for timer in TIMERS)
+    return False
+
+
+def is_bare_yield(node: ast.AST) -> bool:
+    """``asyncio.sleep(0)``, which lets others go first and takes no time."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="asyncio"), attr="sleep"),
+            args=[ast.Constant(value=0)],
+        ):
+            return True
+    return False
+
+
+def holds_in(source: str) -> list[int]:
+    """The lines of a source that let something last."""
+    nodes = ast.walk(ast.parse(source))
+    return [node.lineno for node in nodes if isinstance(node, ast.Name) and node.id == HOLD]
+
+
+def sources() -> Iterator[tuple[Path, str]]:
+    """All that is written in Python below ``tests``, but the helper and this very file."""
+    for path in sorted(TESTS.rglob("*.py")):
+        if path not in (HELPER, Path(__file__)):
+            yield path, path.read_text()
+
+
+def test_no_test_waits_for_a_length_of_time():
+    found = {str(path.relative_to(ROOT)): waits_in(text) for path, text in sources()}
+    assert len(found) > 100
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_nothing_is_held_for_a_while_but_faults():
+    found = {path for path, text in sources() if holds_in(text)}
+    assert {path.parent for path in found} == {HOLDERS}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import time\ntime.sleep(1)",
+        "import time\ntime.sleep(0)",
+        "from time import sleep\nsleep(0.1)",
+        "from time import sleep as rest",
+        "from asyncio import sleep",
+        "import time\nrest = time.sleep",
+        "import time as clock\nclock.sleep(3)",
+        "import asyncio\nasync def test():\n    await asyncio.sleep(0.01)",
+        "import asyncio\nasync def test():\n    await asyncio.sleep(delay=1)",
+        "import asyncio\nasync def test(most):\n    await asyncio.sleep(most)",
+        "def test(page):\n    page.wait_for_timeout(300)",
+        "def test(tab):\n    tab.page.main_frame.wait_for_timeout(1)",
+        "def test(page):\n    getattr(page, 'wait_for_timeout')(300)",
+        "def test(page):\n    page.evaluate('new Promise((done) => setTimeout(done, 300))')",
+        "def test(page, ms):\n    page.evaluate(f'new Promise((r) => setTimeout(r, {ms}))')",
+        "LOOK = '''() => { window.setInterval (look, 10) }'''",
+    ],
+)
+def test_it_refuses(source):
+    assert waits_in(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import asyncio\nasync def test():\n    await asyncio.sleep(0)",
+        "def test(page):\n    page.wait_for_function('() => shown')",
+        "def test(clock):\n    clock.forward(60)",
+        "def test_a_page_that_sleeps():\n    sleeper = 'a table that sleeps'",
+        "# time.sleep(1)",
+    ],
+)
+def test_it_lets_pass(source):
+    assert waits_in(source) == []
+
+
+def test_it_sees_what_is_held():
+    assert holds_in("from tests.waiting import hold_for\nhold_for(3)") == [2]

@@ -1,0 +1,62 @@
+"""How a test waits: until something holds. Nothing else in the tests may sleep.
+
+``tests/test_no_waits.py`` sees to that.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+#: How long is waited for what has to come, however slow the machine.
+PATIENCE = 30
+#: Between two looks.
+STEP = 0.02
+
+
+def wait_until(
+    what: str,
+    holds: Callable[[], Any],
+    seconds: float = PATIENCE,
+    *,
+    seen: Callable[[], object] = lambda: "",
+) -> Any:
+    """Return what ``holds`` answers, once that is true.
+
+    Where it never is, ``what`` should have come about is said, and what is ``seen`` instead.
+    """
+    end = time.monotonic() + seconds
+    while not (answer := holds()):
+        assert time.monotonic() < end, _in_vain(what, seconds, seen)
+        time.sleep(STEP)
+    return answer
+
+
+async def wait_until_async(
+    what: str,
+    holds: Callable[[], Any],
+    seconds: float = PATIENCE,
+    *,
+    seen: Callable[[], object] = lambda: "",
+) -> Any:
+    """The same in an event loop, which goes on meanwhile; ``holds`` may have to be awaited."""
+    end = time.monotonic() + seconds
+    while not (answer := await _answer(holds)):
+        assert time.monotonic() < end, _in_vain(what, seconds, seen)
+        await asyncio.sleep(STEP)
+    return answer
+
+
+async def _answer(holds: Callable[[], Any]) -> Any:
+    answer = holds()
+    return await answer if isinstance(answer, Awaitable) else answer
+
+
+def _in_vain(what: str, seconds: float, seen: Callable[[], object]) -> str:
+    return f"for {seconds} s it did not come about that {what} {seen()}".rstrip()
+
+
+def hold_for(seconds: float) -> None:
+    """Let something last. Only for the long forms (``soak``), which are to last so long."""
+    end = time.monotonic() + seconds
+    wait_until("its time is up", lambda: time.monotonic() >= end, seconds + PATIENCE)
