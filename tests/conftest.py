@@ -70,7 +70,8 @@ def keep_to_own_part_of_redis(worker: str) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Each file with a browser or a cluster is a group of its own: its fixtures are set up once.
 
-    Browser tests last: Playwright keeps an event loop, beside which async tests cannot run.
+    Browser tests last: Playwright keeps an event loop, beside which async tests cannot run. Of
+    those the slow first, so that no worker is left alone with one at the end.
     """
     for item in items:
         if any(item.get_closest_marker(name) for name in ("browser", "cluster")):
@@ -78,7 +79,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
                 pytest.mark.xdist_group(str(item.path.relative_to(item.config.rootpath)))
             )
     yield  # xdist reads the groups; pytest-django sorts by what a test does to the database
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    if item.get_closest_marker("browser") is None:
+        return 0
+    return 2 if item.get_closest_marker("slow") is None else 1
 
 
 @pytest.fixture(autouse=True)

@@ -232,13 +232,18 @@ def play_on(
 
 def missed_ask(state: State) -> Ask:
     """A legal ask of the turn-holder that will be a miss, so that a game can be made long."""
-    legal = _legal(state, state.turn)
-    return next(
-        Ask(state.turn, card, of)
-        for card, seats in legal.asks.items()
-        for of in seats
-        if not state.hands[of] >> card & 1
-    )
+    return next(ask for ask in _legal_asks(state) if not state.hands[ask.of] >> ask.card & 1)
+
+
+def hit_ask(state: State) -> Ask:
+    """A legal ask of the turn-holder that will be a hit; there is one in most positions."""
+    return next(ask for ask in _legal_asks(state) if state.hands[ask.of] >> ask.card & 1)
+
+
+def _legal_asks(state: State) -> Iterator[Ask]:
+    for card, seats in _legal(state, state.turn).asks.items():
+        for of in seats:
+            yield Ask(state.turn, card, of)
 
 
 def _legal(state: State, seat: int) -> Legal:

@@ -171,8 +171,10 @@ class Program:
             verify=False,  # there is no TLS, and reading its authorities takes long
         )
         if name:
-            self.http.get("/guest/")
-            answer = self.post("/guest/", name=name, avatar=avatar)
+            # Any token will do, as long as the cookie and the header have the same.
+            token = uuid.uuid4().hex
+            same = {"Cookie": f"csrftoken={token}", "X-CSRFToken": token}
+            answer = self.post("/guest/", name=name, avatar=avatar, headers=same)
             assert answer.status_code == 200, answer.text
 
     def get(self, path: str, **headers: str) -> httpx.Response:
@@ -259,7 +261,8 @@ def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Prog
     """A game that these people have just started: its room, and who sits at which seat."""
     code, people = seated(site, preset, names)
     people[0].done(f"/r/{code}/start/")
-    return code, sorted(people, key=lambda person: person.state(code)["you"])
+    seats = [seat["name"] for seat in people[0].state(code)["seats"]]
+    return code, sorted(people, key=lambda person: seats.index(person.name))
 
 
 def live_hands(site: Site, code: str) -> list[set[str]]:

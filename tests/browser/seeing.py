@@ -42,10 +42,13 @@ def holders_of(state: Mapping[str, Any], hands: Sequence[set[str]], name: str) -
 
 
 def finish(site: Site, code: str, people: Sequence[Program]) -> None:
-    """Whoever has the turn plays as if they saw every hand, until the game is over."""
-    people = sorted(people, key=lambda person: person.state(code)["you"])
+    """These people play as if they saw every hand, until the game is over; bots play as bots do."""
+    seats = {person.state(code)["you"]: person for person in people}
     while (state := people[0].state(code))["phase"] != "finished":
-        turn = state["turn"]
-        move = knowing_move(people[turn].state(code), live_hands(site, code))
-        answer = people[turn].move(code, move, state["version"])
+        player = seats.get(state["turn"])
+        if player is None:
+            people[0].wait_past(code, state["version"])
+            continue
+        move = knowing_move(player.state(code), live_hands(site, code))
+        answer = player.move(code, move, state["version"])
         assert answer.status_code == 200, answer.text

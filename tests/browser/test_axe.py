@@ -1,4 +1,4 @@
-"""axe finds nothing to complain about on any page, in the light and in the dark."""
+"""axe finds nothing to complain about on any page, light and dark; and each fits every screen."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,12 +19,14 @@ from game.importing import bring_in
 from game.models import Game, Part
 from rooms import declaring, hosting, lobby, playing, talk, watching
 from rooms.models import Room
+from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
 from tests.browser.played import play_to_end
 from tests.browser.player import stand_still
 from tests.game.history.played import end_by_people
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]
 
@@ -321,34 +323,78 @@ PAGES = [
     history_of_a_room,
     bringing_in,
     rules_page,
+    rules_for_a_long_name,
     no_such_table,
     game_without_a_name,
     no_such_page,
 ]
 
 
+#: Pages beside the table, which has tests of its layout of its own.
+FITTING = [
+    home_of_a_stranger,
+    home_with_tables,
+    name_page,
+    name_on_the_way_to_a_table,
+    profile,
+    new_table,
+    lobby_of_host,
+    lobby_of_guest,
+    lobby_of_spectator,
+    house_rules,
+    signing_in,
+    signing_up,
+    game_page,
+    game_of_a_friend,
+    history,
+    second_page_of_history,
+    statistics,
+    history_of_a_room,
+    bringing_in,
+    rules_page,
+    rules_for_a_long_name,
+    no_such_table,
+]
+
+#: Where links stand by themselves.
+LINKS = {
+    new_table: "main form > p > a",
+    house_rules: "main > p > a",
+    lobby_of_host: "#rules a",
+}
+
+
 @pytest.mark.parametrize("place", PAGES, ids=lambda place: place.__name__)
-def test_axe_finds_nothing(
+def test_axe_finds_nothing_and_it_fits(
     live_server: Any, browser: Browser, place: Callable[[], tuple[User | None, str]]
 ) -> None:
-    """Once in each theme; half of the pages are light on a phone, the others dark."""
+    """axe once in each theme; half of the pages are light on a phone, the others dark."""
+    page = visit(place, live_server.url, browser)
+    for theme, size in zip(THEMES, sizes_of(place), strict=True):
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size(size)
+        assert complaints(page) == [], f"{theme}, {size}"
+    if place in FITTING:
+        assert_it_fits(page)
+    if place in LINKS:
+        assert_easy_to_hit(page, LINKS[place])
+    page.context.close()
+
+
+def visit(place: Callable[[], tuple[User | None, str]], url: str, browser: Browser) -> Page:
+    """The page of a place, with all that opens open; for its person alone."""
     user, path = in_thread(place)
     context = browser.new_context()
     if user:
-        context.add_cookies([session_cookie(user, live_server.url)])
+        context.add_cookies([session_cookie(user, url)])
     page = context.new_page()
     # A table looks again every few seconds, and goes on when a book is shut; axe would be
     # half-way through what is replaced.
     page.route("**/r/*/regions/", lambda route: route.abort())
     page.route("**/r/*/declare/**", lambda route: route.abort())
-    for theme, size in zip(THEMES, sizes_of(place), strict=True):
-        page.emulate_media(color_scheme=theme)
-        page.set_viewport_size(size)
-        if page.url == "about:blank":
-            page.goto(live_server.url + path)
-            open_everything(page)
-        assert complaints(page) == [], f"{theme}, {size}"
-    context.close()
+    page.goto(url + path)
+    open_everything(page)
+    return page
 
 
 def sizes_of(place: Callable[[], Any]) -> list[Any]:

@@ -10,7 +10,7 @@ from tests.browser.seeing import knowing_move
 from tests.browser.test_table_keyboard import do
 from tests.live import bring_turn_to, dealt, live_hands, unused_username
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = "Asha Ben Chidi Dora".split()
 SECRET = "a-long-lost-ferry"

@@ -7,13 +7,15 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import tab_of
+from tests.browser.player import Player, tab_of
 from tests.browser.seeing import knowing_move, vain_move
 from tests.live import Program, Site, live_hands, seated
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAME_SECONDS = 120
+RED_WINS = "score_0 = 5, score_1 = 3"
+RED_LOSES = "score_0 = 3, score_1 = 5"
 
 
 def test_best_of_three(site, new_context):
@@ -21,42 +23,60 @@ def test_best_of_three(site, new_context):
     people[0].done(f"/r/{code}/settings/", series="best_of_three")
     for _ in range(2):
         people[0].done(f"/r/{code}/bots/add/", level="easy")
-    asha, ben = pages = [tab_of(new_context(), person, code) for person in people]
+    pages = [tab_of(new_context(), person, code) for person in people]
+    asha = pages[0]
     asha.start()
     assert [person.state(code)["you"] for person in people] == [0, 1]
-
-    dealers, games = [], []
-    for winner, standing in ((0, "Red 1, Blue 0"), (1, "Red 1, Blue 1")):
-        dealers.append(people[0].state(code)["dealer"])
-        games.append(people[0].state(code)["game"])
-        win(site, code, people, winner)
-        for page in pages:
-            expect(page.page.locator(".result")).to_be_visible()
-            expect(page.page.locator(".last .series")).to_contain_text(standing)
-            expect(page.page.locator("#again")).to_have_text("Next game")
-        # It is dealt when both want it.
-        asha.page.locator("#again").click()
-        expect(asha.page.locator("#again")).to_be_disabled()
-        expect(ben.page.locator("#again")).to_be_enabled()
-        ben.page.locator("#again").click()
-        for page in pages:
-            expect(page.page.locator(".result")).to_have_count(0)
-            expect(page.page.locator("#hand .card").first).to_be_visible()
-
-    dealers.append(people[0].state(code)["dealer"])
-    games.append(people[0].state(code)["game"])
-    assert dealers == [(dealers[0] + more) % 4 for more in range(3)]
+    first = people[0].state(code)
     win(site, code, people, 0)
+    see(pages, ".last .series", "Red 1, Blue 0")
+    next_game(pages)
+
+    second = people[0].state(code)
+    end_unseen(site, code, pages, RED_LOSES)
+    see(pages, ".last .series", "Red 1, Blue 1")
+    next_game(pages)
+
+    third = people[0].state(code)
+    assert [each["dealer"] for each in (second, third)] == [
+        (first["dealer"] + more) % 4 for more in (1, 2)
+    ]
+    end_unseen(site, code, pages)
+    see(pages, ".last .series", "Red wins the series. Red 2, Blue 1.")
     for page in pages:
-        expect(page.page.locator(".last .series")).to_contain_text(
-            "Red wins the series. Red 2, Blue 1."
-        )
         expect(page.page.locator("#again")).to_have_text("Play again")
     asha.page.locator("#again").click()
+    see(pages, ".lobby .series", "wins the series")
     for page in pages:
-        expect(page.page.locator(".lobby .series")).to_contain_text("wins the series")
         assert page.errors == []
-    assert "0 wrong" in site.manage("check_games", *games)
+    assert "0 wrong" in site.manage("check_games", first["game"])
+
+
+def see(pages: list[Player], where: str, text: str) -> None:
+    for page in pages:
+        expect(page.page.locator(where)).to_contain_text(text)
+
+
+def next_game(pages: list[Player]) -> None:
+    """It is dealt when both want it."""
+    asha, ben = pages
+    for page in pages:
+        expect(page.page.locator(".result")).to_be_visible()
+        expect(page.page.locator("#again")).to_have_text("Next game")
+    asha.page.locator("#again").click()
+    expect(asha.page.locator("#again")).to_be_disabled()
+    expect(ben.page.locator("#again")).to_be_enabled()
+    ben.page.locator("#again").click()
+    for page in pages:
+        expect(page.page.locator(".result")).to_have_count(0)
+        expect(page.page.locator("#hand .card").first).to_be_visible()
+
+
+def end_unseen(site: Site, code: str, pages: list[Player], scores: str = RED_WINS) -> None:
+    """The game that is on is over, without having been played; all look again."""
+    finish(site, code, scores)
+    for page in pages:
+        page.page.reload()
 
 
 def test_somebody_leaves_between_two_games(site, new_context):
@@ -86,7 +106,7 @@ def test_somebody_leaves_between_two_games(site, new_context):
         expect(page.page.locator("#hand .card").first).to_be_visible()
     assert [person.state(code)["you"] for person in people] == seats
 
-    finish(site, code, "score_0 = 3, score_1 = 5")
+    finish(site, code, RED_LOSES)
     for page in (asha, ben):
         page.page.reload()
         expect(page.page.locator(".result")).to_be_visible()
@@ -117,7 +137,7 @@ def test_everybody_has_left(site, new_context):
     assert zoe.errors == []
 
 
-def finish(site: Site, code: str, scores: str = "score_0 = 5, score_1 = 3") -> None:
+def finish(site: Site, code: str, scores: str = RED_WINS) -> None:
     """The game that is on is over, without having been played."""
     with closing(sqlite3.connect(site.database, timeout=30)) as database, database:
         database.execute(

@@ -9,10 +9,10 @@ from tests.browser.player import Player, same_as_stored, two_among_bots
 from tests.browser.seeing import knowing_move
 from tests.live import live_hands, live_site, simple_move
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 #: So many at most: a game is long that is played to its end.
-MOVES_OFFLINE = 20
+MOVES_OFFLINE = 10
 
 
 def test_from_the_home_page_to_the_result(new_context, tmp_path):
@@ -20,15 +20,15 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         people = two_among_bots(new_context, site)
         asha, ben = people.values()
 
-        play(people, until=8)
+        play(people, until=4)
         ben.page.reload()
         everybody_sees_what_is_stored(people)
 
-        play(people, until=16, turn_of=asha)
+        play(people, until=8, turn_of=asha)
         lose_the_network(people, asha, ben)
         everybody_sees_what_is_stored(people)
 
-        play(people, until=26)
+        play(people, until=16)
         site.kill()
         for player in people.values():
             player.page.wait_for_function(

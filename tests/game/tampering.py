@@ -2,21 +2,28 @@
 
 from game import play
 from game.models import Game, Hand, Move
-from tests.kit import PLAIN, missed_ask, people, play_on, started, state_of
+from game.rules.moves import Claim, holders_of
+from tests.kit import PLAIN, hit_ask, missed_ask, people, started, state_of
 
 
 def with_each_kind_of_move(users=None):
     """A running game with an ask that missed, a hit, and a claim."""
     game = started(users or people(4), PLAIN, dealer=1)
-    play.act(game.pk, missed_ask(state_of(game)), version=0)
-    seed = 0
-    while not all(
-        game.moves.filter(**kind).exists() for kind in ({"kind": "claim"}, {"hit": True})
-    ):
-        play_on(game, 1, seed=seed)
-        seed += 1
+    for move in (missed_ask, hit_ask, last_claim):
+        state = state_of(game)
+        play.act(game.pk, move(state), version=state.number)
+    game.refresh_from_db()
     assert game.status == "running"
     return game
+
+
+def last_claim(state):
+    """A claim of the turn-holder's last set; their own cards alone are named rightly."""
+    seat = state.turn
+    card_set = next(each for each in reversed(state.deck.sets) if state.hands[seat] & each.mask)
+    partner = (seat + 2) % 4
+    holders = {card: seat if state.hands[seat] >> card & 1 else partner for card in card_set.cards}
+    return Claim(seat, card_set.index, holders_of(holders.items()))
 
 
 def people_of(game):

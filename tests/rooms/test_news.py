@@ -26,6 +26,8 @@ from tests.kit import (
 
 pytestmark = pytest.mark.django_db
 
+#: How often whoever may claim does: whole games are some 50 moves long.
+CLAIMS = 0.2
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 
 
@@ -39,7 +41,7 @@ def told(code, viewers, sent, memory, forms=(False, True)):
 def move(code, chance, mover=Move.Mover.PERSON):
     game = Room.objects.select_related("game").get(code=code).game
     state = state_of(game)
-    play.act(game.id, random_move(state, chance), version=state.number, mover=mover)
+    play.act(game.id, random_move(state, chance, CLAIMS), version=state.number, mover=mover)
 
 
 @pytest.mark.slow

@@ -23,6 +23,9 @@ OF_THE_ROOM = {
 }
 COMES_AND_GOES = {"avatar", "away"}
 
+#: How often whoever may claim does: the games are some 50 moves long.
+CLAIMS = 0.2
+
 #: So many seats are looked at after each move, other ones each time.
 SEATS_AT_A_TIME = 2
 
@@ -112,7 +115,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
         if state.number == goes_at:
             lobby.leave(room.code, users[leaver])
             here.remove(leaver)
-        move = random_move(state, chance)
+        move = random_move(state, chance, CLAIMS)
         mover = Move.Mover.PERSON if move.seat in here else Move.Mover.BOT
         play.act(room.game_id, move, version=state.number, mover=mover)
         state, _event = apply(state, move)

@@ -1,0 +1,45 @@
+"""Whether a page fits every screen: nothing wider than it, and nothing too small to hit."""
+
+from playwright.sync_api import Page
+
+# The last is a laptop's screen at 200 %, the first a small phone's.
+SIZES = [(320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 400)]
+TARGET = 44
+
+# Links in running text are as high as the text, as everywhere.
+TOO_SMALL = """
+(least) => [...document.querySelectorAll('a, button, summary, select, input, label.avatar')]
+  .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((e) => !e.matches('p a:not(.button), dd a, [type=radio], [type=checkbox]'))
+  .filter((e) => !e.closest('[popover]') && !e.matches('.skip-link'))
+  .map((e) => [e.getBoundingClientRect(), e.outerHTML.slice(0, 120)])
+  .filter(([box]) => box.width && (box.width < least - 0.5 || box.height < least - 0.5))
+  .map(([box, html]) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${html}`)
+"""
+
+CROWDED = """
+() => [...document.querySelectorAll('.site-header > *')]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1)
+  .map((e) => e.outerHTML.slice(0, 120))
+"""
+
+
+def assert_it_fits(page: Page) -> None:
+    """At every size."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+        assert page.evaluate(TOO_SMALL, TARGET) == [], width
+        assert page.evaluate(CROWDED) == [], width
+
+
+def assert_easy_to_hit(page: Page, links: str) -> None:
+    """Links that stand by themselves, on a phone."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.getElementById('rules')?.showPopover()")
+    found = page.locator(links).all()
+    assert found
+    for link in found:
+        box = link.bounding_box()
+        assert box and box["height"] >= 40, link.inner_text()
