@@ -34,7 +34,7 @@ class RenewSessions:
         session = request.session
         if session.accessed and SESSION_KEY in session and _is_old(session.get(RENEWED_AT)):
             session[RENEWED_AT] = _now()
-            # Guests who do not come back are removed by this date (rooms.tidying). An account's
+            # Guests who do not come back are removed by this date (rooms.retention). An account's
             # stays: links for a new password are made from it.
             User.objects.filter(pk=session[SESSION_KEY], is_guest=True).update(
                 last_login=timezone.now()

@@ -181,7 +181,7 @@ def stored_bytes() -> float:
     from bots import selfplay
     from game import records
     from game.models import Game
-    from game.rules.dials import PRESETS
+    from game.rules.options import PRESETS
 
     before = sizes()
     for number in range(STORED):
@@ -225,11 +225,11 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     """Play the games of six people in one room, every other one by POST; how many moves."""
     from bots import selfplay
     from game import play
-    from game.rules.dials import PRESETS
     from game.rules.moves import move_of
-    from rooms import lobby, playing
+    from game.rules.options import PRESETS
+    from rooms.actions import lobby, playing
+    from rooms.live.updates import Memory, read_news
     from rooms.models import Room
-    from rooms.news import Memory, read_news
     from tests.kit import move_fields, people, signed_in
 
     users = people(6)
@@ -275,7 +275,7 @@ def beats() -> list[float]:
     from django.utils import timezone
 
     from accounts.models import User
-    from rooms import presence
+    from rooms.live import presence
     from rooms.models import Room, Seat
 
     users = User.objects.bulk_create(
@@ -301,7 +301,7 @@ def beats() -> list[float]:
 def as_planned(seed: bytes, dealer: int) -> Iterator[None]:
     """What is dealt meanwhile is what was planned."""
     from game.play import dealing
-    from rooms import playing
+    from rooms.actions import playing
 
     drawn: Callable[[int], bytes] = lambda size: seed  # noqa: E731
     with (

@@ -11,7 +11,7 @@ from random import Random
 
 from accounts.models import User
 from game.models import Companion, Game, Part, Player
-from game.rules.dials import PRESETS
+from game.rules.options import PRESETS
 
 START = datetime(2020, 1, 1, tzinfo=UTC)
 BATCH = 1000

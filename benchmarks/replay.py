@@ -64,8 +64,8 @@ def long_game():  # type: ignore[no-untyped-def]
     from game import play
     from game.models import Game
     from game.rules.apply import apply
-    from game.rules.dials import Rules
     from game.rules.moves import Claim
+    from game.rules.options import Rules
     from tests.kit import people, random_move, started, state_of
 
     users, chance = people(8), Random(5)

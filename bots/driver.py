@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from bots.memories import remembered
-from bots.mind import DEFAULT_LEVEL, choose, wants_to_claim
-from game import moment, play, storage, timing
+from bots.ai import DEFAULT_LEVEL, choose, wants_to_claim
+from bots.knowledge_cache import remembered
+from game import database_time, play, storage, timing
 from game.models import Game, Hand
 from game.models import Move as MoveRow
 from game.refusals import Refused
@@ -20,7 +20,7 @@ from game.rules.moves import Move
 from game.rules.refusals import IllegalMove
 from game.rules.versions import VERSIONS
 from game.rules.view import Witness, witness
-from rooms import declaring
+from rooms.actions import claim_pause
 
 LEASE = timedelta(seconds=5)
 AT_ONCE = 50
@@ -34,7 +34,7 @@ def look() -> tuple[list[tuple[str, datetime]], float]:
     # A game of rules that only newer clocks know is theirs.
     waiting = Game.objects.filter(due_at__isnull=False, rules_version__in=VERSIONS)
     waiting = waiting.order_by("due_at")
-    games = list(waiting.values_list("id", "due_at", moment.told())[:AT_ONCE])
+    games = list(waiting.values_list("id", "due_at", database_time.told())[:AT_ONCE])
     due = [(game_id, due_at) for game_id, due_at, now in games if due_at <= now]
     waits = [(due_at - now).total_seconds() for _game_id, due_at, now in games]
     return due, min(waits, default=float("inf"))
@@ -42,13 +42,13 @@ def look() -> tuple[list[tuple[str, datetime]], float]:
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:
     """Take the game, think, and act; whether a move was made. Safe to be called by many at once."""
-    leased_until = moment.now() + LEASE
+    leased_until = database_time.now() + LEASE
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
     if not taken:
         return False
     table = _Table(game_id)
     if table.waits():
-        declaring.end_if_over(game_id)
+        claim_pause.end_if_over(game_id)
         # Still on: to be looked at when it is over, not when the lease is.
         taken = Game.objects.filter(pk=game_id, due_at=leased_until)
         taken.filter(declaring_until__isnull=False).update(due_at=F("declaring_until"))
@@ -77,7 +77,7 @@ class _Table:
 
     def __init__(self, game_id: str) -> None:
         hands = Hand.objects.filter(game_id=game_id).select_related("game")
-        self.hands = list(hands.annotate(now=moment.told()))
+        self.hands = list(hands.annotate(now=database_time.told()))
         self.now = self.hands[0].now
         self.game = self.hands[0].game
         self.state = storage.load_state(self.game, self.hands)

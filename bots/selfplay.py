@@ -5,16 +5,16 @@ from hashlib import sha256
 from random import Random
 from typing import NamedTuple
 
-from bots.mind import Memory, choose, wants_to_claim
+from bots.ai import Memory, choose, wants_to_claim
 from game.rules.apply import apply
 from game.rules.deal import deal
-from game.rules.dials import DIALS, PRESETS, Rules
 from game.rules.moves import Event, Move
+from game.rules.options import DIALS, PRESETS, Rules
 from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import Witness, witness
 
-#: No game may get so long: bots end every game (bots/mind/policy.py says why).
+#: No game may get so long: bots end every game (bots/ai/policy.py says why).
 MOST_MOVES = 5000
 
 

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from desk.models import SlowRequest
-from game import moment
+from game import database_time
 from game.models import Beat, Checked, Game, Import, Player
 from rooms.models import Room, Seat, Watcher
 
@@ -70,7 +70,7 @@ class Dashboard:
 
 def read() -> Dashboard:
     """The present figures."""
-    now = moment.now()
+    now = database_time.now()
     here = Seat.objects.filter(user__isnull=False, away=False)
     running = Game.objects.filter(status=Game.Status.RUNNING)
     beat = Beat.objects.values_list("at", flat=True).first()
@@ -99,7 +99,7 @@ def read() -> Dashboard:
 
 def stuck_games() -> QuerySet[Game]:
     """The games in which a bot or the clock should have done something long ago."""
-    return Game.objects.filter(due_at__lt=moment.now() - STUCK)
+    return Game.objects.filter(due_at__lt=database_time.now() - STUCK)
 
 
 def bars(days: list[Day]) -> list[tuple[Day, int, int]]:

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 
 from game import records
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game
 from game.refusals import Refused
 

@@ -7,13 +7,13 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from game import storage
-from game.checks import NONSENSE
+from game.integrity import NONSENSE
 from game.models import Game, Move, Player
+from game.presentation.text import event_sentence
 from game.rules.cards import UNKNOWN
-from game.rules.dials import Rules
 from game.rules.moves import Claimed, Event
+from game.rules.options import Rules
 from game.rules.state import UNRESOLVED
-from game.words import event_sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.reading import minute
-from game.checks import NONSENSE, problems
+from game.integrity import NONSENSE, problems
 from game.models import Checked, Game, Hand
 from game.records import deal_proof
 from game.rules.deal import commitment, deal

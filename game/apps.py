@@ -8,4 +8,4 @@ class GameConfig(AppConfig):
     verbose_name = _("Games and records")
 
     def ready(self) -> None:
-        from game import among  # noqa: F401 - registers the lookup
+        from game import lookups  # noqa: F401 - registers the lookup

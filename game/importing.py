@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from game import records
 from game.models import Import
+from game.presentation.verdict_text import in_words
 from game.rules.record import BadRecord
-from game.verdict_words import in_words
 
 #: A long game with every dial is 40 kB; ten times as much may be unknown keys.
 LARGEST = 500_000

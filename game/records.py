@@ -10,12 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from game import storage
-from game.checks import NONSENSE
+from game.integrity import NONSENSE
 from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
 from game.rules import record
 from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
-from game.rules.dials import DIALS, RECORD_DIALS, Rules, preset_of
+from game.rules.options import DIALS, RECORD_DIALS, Rules, preset_of
 from game.rules.record import BadRecord, Record, Replay
 from game.rules.state import FINISHED
 

@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from game import doorbell
+from game.live import notifications
 
 #: As a rule a handful is busy. While the database is away each of them waits for it for seconds,
 #: and those who come then should not wait for these as well.
@@ -65,7 +65,7 @@ class Handler(ASGIHandler):
 
         Only one that is made while it is sent comes back open.
         """
-        doorbell.screens_first.set(True)
+        notifications.screens_first.set(True)
         with body, _connections_given_back():
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=self.__class__, scope=scope)

@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.asyncio import Redis
 
-from game import moment
+from game import database_time
+from game.live.threads import in_thread
 from game.models import Beat
-from game.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
 
 def _last_beat() -> timedelta | None:
     """How long ago a clock beat last; None if none has."""
-    beat = Beat.objects.values_list("at", moment.told()).first()
+    beat = Beat.objects.values_list("at", database_time.told()).first()
     return beat and beat[1] - beat[0]
 
 

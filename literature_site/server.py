@@ -16,7 +16,7 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.error import ReactorNotRunning
 
-from game.outgoing import RESTART
+from game.live.connections import RESTART
 from literature_site import health
 
 logger = logging.getLogger(__name__)

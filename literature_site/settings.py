@@ -105,7 +105,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "table"],
         "OPTIONS": {
-            "environment": "game.drawing.environment",
+            "environment": "game.presentation.rendering.environment",
             "extensions": ["jinja2.ext.i18n"],
             "undefined": StrictUndefined,
             "trim_blocks": True,

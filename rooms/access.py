@@ -4,7 +4,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from game.refusals import Refused
-from rooms import guesses
+from rooms import code_rate_limit
 from rooms.models import Room
 
 
@@ -20,7 +20,7 @@ def not_at_table(request: HttpRequest, code: str, user: User) -> Refused:
 
     Refuses ``rate_limited`` who guesses codes.
     """
-    guesses.check(request, code, user.id)
+    code_rate_limit.check(request, code, user.id)
     room = Room.objects.filter(code=code).first()
     if room is None:
         return Refused("no_room")

@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.rules.dials import PRESETS, Rules, preset_of
-from game.rules_words import (
+from game.presentation.rules_text import (
     PRESET_NAMES,
     DialWords,
     PresetWords,
@@ -19,7 +18,8 @@ from game.rules_words import (
     house_rules,
     series_sentence,
 )
-from rooms.hosting import KEPT, TABLE_DIALS, least_chairs
+from game.rules.options import PRESETS, Rules, preset_of
+from rooms.actions.host_settings import KEPT, TABLE_DIALS, least_chairs
 from rooms.models import Room, SavedRules
 
 #: So many sentences that differ tell rules from others in a list.

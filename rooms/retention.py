@@ -1,62 +1,203 @@
-"""Removes old rows once a day, whichever clock comes first.
+"""What nobody comes back to is put away: games as abandoned, rooms and guests for good.
 
-Any number of clocks may ask: one conditional UPDATE gives the run to one of them for as long as its
-lease. One that fails or dies leaves the rest to the next.
+Each function does one kind, at most ``most`` of it, each in a transaction of its own that looks
+again before it does anything; so it may run beside the site, be broken off, and run again.
 """
 
-import logging
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
-from game import moment
-from rooms import tidying
-from rooms.models import Retention
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-logger = logging.getLogger(__name__)
+from accounts.models import User
+from game import play
+from game.models import Game, Import, Move, Player, Share, Viewing
+from game.refusals import Refused
+from game.replay import shared
+from rooms.actions import people, playing
+from rooms.actions.locked import changing
+from rooms.models import Message, Posted, Room, Round, SavedRules, Seat, SettingsChange, Watcher
 
-EVERY = timedelta(days=1)
+GAME_IDLE = timedelta(days=7)
+IDLE = timedelta(days=30)
 
-#: Longer than any run takes; after it the process that ran is taken for dead.
-LEASE = timedelta(hours=2)
+#: Of each kind, in one run.
+MOST = 10_000
 
-#: After a run that failed.
-RETRY = timedelta(minutes=15)
-
-
-def run_if_due(stopped: tidying.Stopped = tidying.never) -> bool:
-    """Remove old rows if that is due and nobody does it; whether this call did, to the end.
-
-    A run that is ``stopped`` is due again at once. What goes wrong is raised after the next try has
-    been set.
-    """
-    started = moment.now()
-    lease = _take(started)
-    if lease is None:
-        return False
-    try:
-        removed = dict(tidying.tidy(stopped=stopped))
-    except Exception:
-        _end(lease, due_at=moment.now() + RETRY)
-        raise
-    if stopped():
-        _end(lease, due_at=started)
-        return False
-    _end(lease, due_at=started + EVERY, done_at=moment.now())
-    logger.info("Old rows were removed: %s", removed)
-    return True
+#: Asked after each piece of work: whether to leave the rest to another run.
+Stopped = Callable[[], bool]
 
 
-def _take(now: datetime) -> datetime | None:
-    """The end of the lease, for the one who gets it."""
-    row, _new = Retention.objects.get_or_create(pk=1, defaults={"due_at": now})
-    # Looked at first, so that a clock takes SQLite's write lock only where a run is due. What is
-    # due much later than in a day was written while the database's time was wrong.
-    if now < row.due_at <= now + EVERY + LEASE:
-        return None
-    lease = now + LEASE
-    taken = Retention.objects.filter(pk=1, due_at=row.due_at).update(due_at=lease)
-    return lease if taken else None
+def never() -> bool:
+    return False
 
 
-def _end(lease: datetime, **changes: datetime) -> None:
-    # Whoever outlived the lease has nothing to say any more.
-    Retention.objects.filter(pk=1, due_at=lease).update(**changes)
+def tidy(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
+    """Put all kinds away, one after the other: what it was, and how much of it."""
+    for name, rows, do in _kinds():
+        if stopped():
+            return
+        if do:
+            yield name, do(most, stopped)
+        else:
+            yield name, remove_rows(rows(timezone.now()), most, stopped)
+
+
+def count() -> Iterator[tuple[str, int]]:
+    """How much there is of each kind."""
+    for name, rows, _do in _kinds():
+        yield name, rows(timezone.now()).count()
+
+
+def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., int] | None]]:
+    # Games first: a room can go once its game is over, a guest once their room has gone.
+    return [
+        ("games abandoned", deserted_games, abandon_games),
+        ("rooms removed", idle_rooms, remove_rooms),
+        ("guests removed", idle_guests, remove_guests),
+        ("requests forgotten", old_requests, None),
+        ("sessions forgotten", ended_sessions, None),
+        ("replay pages forgotten", shared.forgotten, None),
+    ]
+
+
+def deserted_games(now: datetime) -> QuerySet[Game]:
+    """Running games to which no person has come for a week."""
+    since = now - GAME_IDLE
+    at_table = Q(room__game=OuterRef("pk"), last_seen__gte=since)
+    return Game.objects.filter(
+        ~_any(Seat, at_table, user__isnull=False),
+        ~_any(Watcher, at_table),
+        ~_any(Move, game=OuterRef("pk"), mover=Move.Mover.PERSON, made_at__gte=since),
+        status=Game.Status.RUNNING,
+        started_at__lt=since,
+    )
+
+
+def idle_rooms(now: datetime) -> QuerySet[Room]:
+    """Rooms in which nothing has been going on for a month."""
+    since, here = now - IDLE, Q(room=OuterRef("pk"))
+    latest_games = Q(game__started_at__gte=since) | Q(game__finished_at__gte=since)
+    return Room.objects.filter(
+        ~Q(game__status=Game.Status.RUNNING),
+        ~_any(Seat, here & (Q(last_seen__gte=since) | Q(joined_at__gte=since))),
+        ~_any(Watcher, here, last_seen__gte=since),
+        ~_any(Message, here, written_at__gte=since),
+        ~_any(SettingsChange, here, at__gte=since),
+        ~_any(Round, here & latest_games),
+        Q(closed_at=None) | Q(closed_at__lt=since),
+        created_at__lt=since,
+    )
+
+
+def idle_guests(now: datetime) -> QuerySet[User]:
+    """Guests of a month ago who never played, and of whom nothing is left that anybody sees."""
+    since, theirs = now - IDLE, Q(user=OuterRef("pk"))
+    return User.objects.filter(
+        ~_any(Player, theirs | Q(left_user=OuterRef("pk"))),
+        ~_any(Seat, theirs),
+        ~_any(Watcher, theirs),
+        ~_any(Room, host=OuterRef("pk")),
+        ~_any(SavedRules, theirs),
+        ~_any(Message, theirs, written_at__gte=since),
+        ~_any(Share, theirs),
+        ~_any(Import, theirs),
+        Q(last_login=None) | Q(last_login__lt=since),
+        is_guest=True,
+        date_joined__lt=since,
+    )
+
+
+def _any(model: type[Model], *conditions: Q, **more: object) -> Exists:
+    return Exists(model._default_manager.filter(*conditions, **more))
+
+
+def abandon_games(most: int, stopped: Stopped = never) -> int:
+    """End the games that nobody will finish; how many."""
+
+    def abandon(game_id: str) -> bool:
+        code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
+        if code is None:
+            deserted = _is_deserted(game_id)
+            if deserted:
+                play.abandon(game_id)
+            return deserted
+        with changing(code) as room:
+            deserted = room.game_id == game_id and _is_deserted(game_id)
+            if deserted:
+                playing.give_up(room)
+            return deserted
+
+    return _each(deserted_games(timezone.now()), abandon, most, stopped)
+
+
+def _is_deserted(game_id: str) -> bool:
+    # Locked first, so that nobody moves between the look and the end.
+    Game.objects.select_for_update().filter(pk=game_id).first()
+    return deserted_games(timezone.now()).filter(pk=game_id).exists()
+
+
+def remove_rooms(most: int, stopped: Stopped = never) -> int:
+    """Take idle rooms away, with their talk; the games that were played there stay."""
+
+    def remove(room_id: int) -> bool:
+        Room.objects.select_for_update().filter(pk=room_id).first()
+        return bool(idle_rooms(timezone.now()).filter(pk=room_id).delete()[0])
+
+    return _each(idle_rooms(timezone.now()), remove, most, stopped)
+
+
+def remove_guests(most: int, stopped: Stopped = never) -> int:
+    """Forget guests who came, looked, and never came back."""
+
+    def remove(user_id: int) -> bool:
+        User.objects.select_for_update().filter(pk=user_id).first()
+        guest = idle_guests(timezone.now()).filter(pk=user_id).first()
+        if guest is None:
+            return False
+        people.forget(guest)
+        return True
+
+    return _each(idle_guests(timezone.now()), remove, most, stopped)
+
+
+def old_requests(now: datetime) -> QuerySet[Posted]:
+    """Requests that nobody will send again."""
+    return Posted.objects.filter(posted_at__lt=now - IDLE)
+
+
+def ended_sessions(now: datetime) -> QuerySet[Session]:
+    """Sessions that let nobody in any more."""
+    return Session.objects.filter(expire_date__lt=now)
+
+
+def remove_rows(
+    rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[Viewing],
+    most: int,
+    stopped: Stopped = never,
+) -> int:
+    """Delete rows on which nothing depends; how many."""
+    removed = 0
+    while removed < most and not stopped():
+        some = list(rows.order_by("pk").values_list("pk", flat=True)[: min(500, most - removed)])
+        if not some:
+            break
+        removed += rows.filter(pk__in=some).delete()[0]
+    return removed
+
+
+def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stopped) -> int:
+    """Do something to each of some rows, for itself; how often it was done."""
+    done = 0
+    for key in list(rows.order_by("pk").values_list("pk", flat=True)[:most]):
+        if stopped():
+            break
+        try:
+            with transaction.atomic():
+                done += do(key)
+        except Refused:
+            continue  # somebody has come back, or it is gone: just what was hoped for
+    return done

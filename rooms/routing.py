@@ -2,7 +2,7 @@
 
 from django.urls import re_path
 
-from rooms.consumer import NowhereConsumer, RoomConsumer
+from rooms.live.consumer import NowhereConsumer, RoomConsumer
 from rooms.urls import CodeConverter
 
 websocket_urlpatterns = [

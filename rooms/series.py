@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.models import Game, Player
-from game.rules.dials import Rules
+from game.presentation.text import team_name
+from game.rules.options import Rules
 from game.rules.series import Standing, standing
-from game.words import team_name
 from rooms.models import Room, Round
 
 

@@ -134,7 +134,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Hold the time, the database's too."""
     stopped = Clock()
-    monkeypatch.setattr("game.moment.is_databases", lambda: False)
+    monkeypatch.setattr("game.database_time.is_databases", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)
     return stopped
 

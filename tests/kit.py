@@ -21,13 +21,13 @@ from game.play import dealing
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
-from game.rules.dials import DIALS, Rules
 from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.options import DIALS, Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, MUST_PASS, State
 from game.rules.view import witness
-from rooms import lobby, playing
+from rooms.actions import lobby, playing
 from rooms.models import Room
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()

@@ -14,29 +14,29 @@ from tests.test_layers import ROOT
 #: Races and locks, constraints, migrations, database time, queries with SQL of their own, text that
 #: a database may refuse, and notifications. All else behaves alike on every database.
 TESTS = """
-    tests/bots/test_beat.py
-    tests/bots/test_clock.py
+    tests/bots/test_heartbeat.py
+    tests/bots/test_scheduler.py
     tests/desk/test_dashboard.py
     tests/desk/test_people.py
     tests/game/history
-    tests/game/play/test_requests.py
-    tests/game/replay/test_together.py
-    tests/game/test_among.py
+    tests/game/play/test_idempotency.py
+    tests/game/replay/test_shared.py
+    tests/game/test_lookups.py
     tests/game/test_constraints.py
-    tests/game/test_doorbell.py
-    tests/game/test_moment.py
+    tests/game/live/test_notifications.py
+    tests/game/test_database_time.py
     tests/game/test_play.py
     tests/game/test_races.py
     tests/rooms/test_bad_requests.py
-    tests/rooms/test_consumer.py
+    tests/rooms/live/test_consumer.py
     tests/rooms/test_history.py
-    tests/rooms/test_hub.py
-    tests/rooms/test_keeping.py
+    tests/rooms/live/test_hub.py
+    tests/rooms/actions/test_moderation.py
     tests/rooms/test_one_time.py
-    tests/rooms/test_presence.py
-    tests/rooms/test_tabs.py
-    tests/rooms/test_tidying.py
-    tests/rooms/test_watching.py
+    tests/rooms/live/test_presence.py
+    tests/rooms/live/test_active_tab.py
+    tests/rooms/test_retention.py
+    tests/rooms/live/test_spectators.py
     tests/site/test_health.py
     tests/test_migrations.py
 """.split()

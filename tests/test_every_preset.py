@@ -11,16 +11,16 @@ import uuid
 
 import pytest
 
-from bots.memories import remembered
-from bots.mind import choose, wants_to_claim
-from game import checks, storage
+from bots.ai import choose, wants_to_claim
+from bots.knowledge_cache import remembered
+from game import integrity, storage
 from game.models import Game, Hand
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
-from game.rules.dials import DIALS, PRESETS, Rules
+from game.rules.options import DIALS, PRESETS, Rules
 from game.rules.record import read, replay
 from game.rules.view import ASKS_SHOWN, witness
-from rooms import frames, snapshot
+from rooms.live import rendering, snapshot
 from rooms.models import Room
 from tests.kit import JSON, NAMES, move_fields, person, signed_in
 
@@ -172,7 +172,7 @@ class Table:
     def documents(self):
         now = snapshot.read(self.code, whole_log=True)
         users = [*self.users, self.watching]
-        return [json.loads(frames.document_text(now, user.pk)) for user in users]
+        return [json.loads(rendering.document_text(now, user.pk)) for user in users]
 
     def check_log(self, view):
         asks = [move["number"] for move in view["log"] if "ask" in move]
@@ -217,7 +217,7 @@ class Table:
         game = Game.objects.get(pk=game_id)
         assert played.record.rules.deck == self.rules.deck
         assert game.status == "finished"
-        assert checks.problems(game) == []
+        assert integrity.problems(game) == []
         assert self.watcher.get(path).status_code == 404
 
 

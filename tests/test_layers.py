@@ -12,16 +12,16 @@ ROOT = Path(__file__).parent.parent
 # Each layer, and the parts of the project that it may import beside itself.
 LAYERS = {
     "game.rules": set(),
-    "bots.mind": {"game.rules"},
+    "bots.ai": {"game.rules"},
     "accounts": set(),
-    "game": {"game.rules", "bots.mind", "accounts"},
-    "rooms": {"game.rules", "bots.mind", "accounts", "game"},
-    "bots": {"game.rules", "bots.mind", "accounts", "game", "rooms"},
-    "desk": {"game.rules", "bots.mind", "accounts", "game", "rooms", "bots"},
-    "literature_site": {"game.rules", "bots.mind", "accounts", "game", "rooms", "bots", "desk"},
+    "game": {"game.rules", "bots.ai", "accounts"},
+    "rooms": {"game.rules", "bots.ai", "accounts", "game"},
+    "bots": {"game.rules", "bots.ai", "accounts", "game", "rooms"},
+    "desk": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots"},
+    "literature_site": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots", "desk"},
     "cluster": set(),
 }
-PURE = {"game.rules", "bots.mind"}
+PURE = {"game.rules", "bots.ai"}
 PROJECT = {layer.split(".")[0] for layer in LAYERS}
 
 
@@ -87,7 +87,7 @@ def test_packages_around_pure_layers_import_nothing(package):
     ("file", "names"),
     [
         ("from game.rules import cards", ["game.rules.cards"]),
-        ("from . import cards", ["bots.mind.cards"]),
+        ("from . import cards", ["bots.ai.cards"]),
         ("from ..driver import run", ["bots.driver.run"]),
         ("def late():\n    import rooms.models", ["rooms.models"]),
     ],

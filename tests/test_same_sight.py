@@ -15,7 +15,8 @@ from game import play
 from game.models import Game, Hand
 from game.rules.cards import cards_in
 from game.rules.state import FINISHED
-from rooms import frames, lobby, playing, snapshot, watching
+from rooms.actions import lobby, playing
+from rooms.live import rendering, snapshot, spectators
 from rooms.models import Room
 from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_of
 
@@ -39,13 +40,13 @@ def test_hidden_cards_change_nothing(preset, moves):
 
 
 def test_a_mark_that_is_no_card_is_noticed(monkeypatch):
-    honest = frames.document_text
+    honest = rendering.document_text
 
     def marked(now, user_id):
         order = [hand % 1000 for hand in now.state.hands]
         return honest(now, user_id) + " " * (order.index(max(order)) + 1)
 
-    monkeypatch.setattr(frames, "document_text", marked)
+    monkeypatch.setattr(rendering, "document_text", marked)
     with pytest.raises(AssertionError, match="JSON frame"):
         look_at_two_worlds("nine-sets", 3)
 
@@ -61,7 +62,7 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     goran = person("Goran")
-    watching.heard_from(code, [goran.pk])  # as the first look of a spectator is noted
+    spectators.heard_from(code, [goran.pk])  # as the first look of a spectator is noted
     for viewer in [*users, goran]:
         client = signed_in(viewer)
         seat = snapshot.read(code).seat_of(viewer.id)
@@ -114,9 +115,9 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
                  f"/games/{game_id}/", f"/games/{game_id}/record.json"):  # fmt: skip
         seen[path] = _essence(client.get(path))
     now = snapshot.read(code, whole_log=True)
-    seen["frame"] = _without_tokens(frames.frame(now, viewer.id))
-    seen["moves"] = frames.moves_html(now, now.log[-5:])
-    seen["JSON frame"] = frames.document_text(now, viewer.id)
+    seen["frame"] = _without_tokens(rendering.frame(now, viewer.id))
+    seen["moves"] = rendering.moves_html(now, now.log[-5:])
+    seen["JSON frame"] = rendering.document_text(now, viewer.id)
     you = 0 if seat is None else seat
     for number, (move, fields) in enumerate(_refused_moves(now, you)):
         more = {"version": now.game.version, "request_id": f"{number} {you}"}

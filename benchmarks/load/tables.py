@@ -15,8 +15,8 @@ from time import perf_counter
 from benchmarks.load.wire import Answer, Caller, Line, Visitor
 from game.rules.apply import apply
 from game.rules.cards import CARDS, cards_in, hand_of, parse_card
-from game.rules.dials import Rules
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.options import Rules
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import witness
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.models import Game
-from game.rules_words import PRESET_NAMES, preset_name
+from game.presentation.rules_text import PRESET_NAMES, preset_name
 
 
 class PresetFilter(admin.SimpleListFilter):

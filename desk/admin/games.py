@@ -28,13 +28,13 @@ from desk.deeds import (
 )
 from desk.models import Deed
 from desk.reading import ReadOnlyAdmin, When, minute
-from game.checks import check, problems
+from game.integrity import check, problems
 from game.models import Game, Hand, Player
+from game.presentation.rules_text import preset_name
+from game.presentation.text import card_short, team_name
 from game.refusals import Refused
 from game.rules.cards import cards_in, parse_card
-from game.rules_words import preset_name
 from game.sharing import played
-from game.words import card_short, team_name
 from rooms.models import Room
 
 MOST_EXPORTED = 2000

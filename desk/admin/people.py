@@ -17,7 +17,7 @@ from accounts.names import MAX_STORED, clean_name
 from desk.deeds import ONE, ReasonForm, needs_reason
 from desk.models import Deed
 from desk.reading import CappedPaginator, minute
-from rooms import people
+from rooms.actions import people
 
 
 class RenameForm(ReasonForm):

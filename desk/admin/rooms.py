@@ -18,11 +18,11 @@ from desk.dashboard import stuck_games
 from desk.deeds import ONE, ReasonForm, needs_reason, page_of
 from desk.models import Deed
 from desk.reading import ReadOnlyAdmin, When, minute
-from game import moment
+from game import database_time
 from game.models import Game
-from game.rules.dials import preset_of
-from game.rules_words import preset_name
-from rooms import keeping
+from game.presentation.rules_text import preset_name
+from game.rules.options import preset_of
+from rooms.actions import moderation
 from rooms.house_rules import change_sentence
 from rooms.models import Room
 
@@ -126,7 +126,7 @@ class RoomAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         room = self._room(request, object_id)
-        lately = moment.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+        lately = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
         rounds = room.rounds.select_related("game").defer("game__source").order_by("-pk")
         context = self.admin_site.each_context(request) | {
             "title": _("Room %(code)s") % {"code": room.code},
@@ -173,7 +173,7 @@ class RoomAdmin(ReadOnlyAdmin):
         permission="keep",
     )
     def close_room(self, request: HttpRequest, room: Room, data: Any, deed: Deed) -> None:
-        keeping.close(room.code)
+        moderation.close(room.code)
 
     @needs_reason(
         Deed.Kind.REMOVE,
@@ -188,5 +188,5 @@ class RoomAdmin(ReadOnlyAdmin):
     )
     def remove_person(self, request: HttpRequest, room: Room, data: Any, deed: Deed) -> None:
         person = data["person"]
-        keeping.remove_person(room.code, person)
+        moderation.remove_person(room.code, person)
         deed.person, deed.person_name = person, person.name

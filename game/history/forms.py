@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from game.history.games import Wanted, people_met, rooms_played
 from game.models import Part
-from game.rules_words import PRESET_NAMES, preset_name
+from game.presentation.rules_text import PRESET_NAMES, preset_name
 
 _RESULTS = [
     (Part.Result.WON, gettext_lazy("Won")),

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.models import Game, Part, Player
+from game.presentation.rules_text import preset_name
+from game.presentation.text import team_name
 from game.rules.state import winner
-from game.rules_words import preset_name
-from game.words import team_name
 
 #: A game that took longer was put away overnight: how long it lay there is not how long it is.
 _ONE_SITTING = timedelta(hours=6)

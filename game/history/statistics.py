@@ -1,6 +1,6 @@
 """What somebody's games add up to, counted anew each time from their parts.
 
-There is no counter that could drift: the parts are made from the log (``game.history.parts``), and
+There is no counter that could drift: ``game.history.results`` makes the parts from the log, and
 the sums are made from the parts by the database. Games that were given up count for nobody.
 """
 

@@ -14,8 +14,8 @@ from game.history.forms import FilterForm
 from game.history.games import games_of
 from game.history.rows import rows_of_parts
 from game.history.statistics import Statistics, statistics_of
+from game.presentation.rules_text import preset_name
 from game.refusals import Refused
-from game.rules_words import preset_name
 
 
 @never_cache

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from game.refusals import Refused
 from game.rules.decks import DECKS, Deck
-from game.rules.dials import Rules
+from game.rules.options import Rules
 from game.rules.state import FINISHED, PHASES, PLAYING
 from game.rules.versions import UnknownVersion
 
@@ -75,7 +75,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     #: The code of the room where it was played; a game outlives its room.
     room_code = models.CharField(max_length=12, blank=True, default="", db_default="")
-    #: Whether the parts of those who played it are written (``game.history.parts``). A process
+    #: Whether the parts of those who played it are written (``game.history.results``). A process
     #: that is older than this column ends games without writing them.
     in_history = models.BooleanField(default=False, db_default=False)
     #: The very bytes of a record that was imported; None for a game that was played here.

@@ -5,8 +5,8 @@ what it returns has been committed when the outermost transaction has.
 """
 
 from .absence import after_standstill, call_off_stand_in, hand_to_bot, stand_in
+from .claim_pause import cancel_declaration, declare, end_declaration
 from .dealing import TableDials, start
-from .declaring import cancel_declaration, declare, end_declaration
 from .ending import abandon
 from .moves import Answer, Request, act, act_as
 

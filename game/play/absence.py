@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
-from game import moment, storage, timing
+from game import database_time, storage, timing
 from game.models import Game
-from game.play.declaring import DECLARATION_COLUMNS, end_pause, is_paused
+from game.play.claim_pause import DECLARATION_COLUMNS, end_pause, is_paused
 from game.play.locked import locked, locked_running
 from game.refusals import Refused
 
@@ -75,7 +75,7 @@ def after_standstill() -> list[str]:
     """
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))
-    now = moment.now()
+    now = database_time.now()
     return [game.pk for game in list(timed) if _put_right(game, now)]
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from game import doorbell, moment, storage, timing
+from game import database_time, storage, timing
+from game.live import notifications
 from game.models import Game, Hand, Player
 from game.rules.deal import SEED_BYTES, commitment, deal
-from game.rules.dials import Rules
+from game.rules.options import Rules
 from game.rules.state import new_game
 
 
@@ -42,7 +43,7 @@ def start(
     """
     seed = secrets.token_bytes(SEED_BYTES)
     dealt = deal(rules, seed, dealer)
-    now = moment.now()
+    now = database_time.now()
     game = Game(
         preset=preset,
         changed_from=changed_from,
@@ -67,5 +68,5 @@ def start(
     Hand.objects.bulk_create(
         Hand(game=game, seat=seat, dealt=hand, live=hand) for seat, hand in enumerate(dealt)
     )
-    doorbell.ring_game(game.id, game.version, is_due=game.due_at is not None)
+    notifications.ring_game(game.id, game.version, is_due=game.due_at is not None)
     return game

@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from game import timing
-from game.history import parts
-from game.play.declaring import DECLARATION_COLUMNS
+from game.history import results
+from game.play.claim_pause import DECLARATION_COLUMNS
 from game.play.locked import locked_running
 from game.play.spectators import note_spectators
 
@@ -19,7 +19,7 @@ def abandon(game_id: str) -> None:
     game.due_at = game.deadline = None
     game.stand_in = False
     game.declaring_seat = game.declaring_set = game.declaring_until = None
-    parts.write(game, here.players)
+    results.write(game, here.players)
     note_spectators(game, here.players, here.now)
     here.save(
         "status", "finished_at", "in_history", "stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE

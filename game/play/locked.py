@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db.models import Value
 
-from game import doorbell, moment
+from game import database_time
+from game.live import notifications
 from game.models import Game, Player
-from game.play.requests import Request
+from game.play.idempotency import Request
 from game.refusals import Refused
 
 
@@ -40,7 +41,7 @@ class Locked:
         """Store some columns, and ring for whoever shows or drives the game."""
         self.game.save(update_fields=[*fields])
         game = self.game
-        doorbell.ring_game(game.id, game.version, is_due=game.due_at is not None)
+        notifications.ring_game(game.id, game.version, is_due=game.due_at is not None)
 
 
 def locked(request: Request | None = None, **where: Any) -> Locked:
@@ -50,7 +51,7 @@ def locked(request: Request | None = None, **where: Any) -> Locked:
     """
     is_known = request.is_known if request else Value(False)
     games = Game.objects.select_for_update(of=("self",))
-    games = games.annotate(is_known=is_known, now=moment.told())
+    games = games.annotate(is_known=is_known, now=database_time.told())
     game = games.get(**where)
     return Locked(game, list(game.players.all()), game.now, game.is_known)
 

@@ -8,22 +8,17 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from game import storage, timing
-from game.history import parts
+from game.history import results
 from game.models import Game, Hand, Move
-from game.play.declaring import (
-    DECLARATION_COLUMNS,
-    check_not_paused,
-    end_pause,
-    give_pause_back,
-)
+from game.play.claim_pause import DECLARATION_COLUMNS, check_not_paused, end_pause, give_pause_back
+from game.play.idempotency import Request
 from game.play.locked import Locked, locked
-from game.play.requests import Request
 from game.play.spectators import note_spectators
 from game.refusals import Refused
 from game.rules.apply import apply
-from game.rules.dials import Rules
 from game.rules.moves import Ask, Claim, Event, Pass, move_of
 from game.rules.moves import Move as RulesMove
+from game.rules.options import Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State
 
@@ -160,7 +155,7 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
     if after.phase == FINISHED:
         game.status = Game.Status.FINISHED
         game.finished_at = now
-        parts.write(game, here.players)
+        results.write(game, here.players)
         note_spectators(game, here.players, now)
     timing.schedule(game, after, here.bots, now, turn_used=turn_used)
     here.save(

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from game.replay.course import Course, Eyes
+from game.replay.replay import Course, Eyes
 
 
 class Place(NamedTuple):

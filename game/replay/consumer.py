@@ -10,14 +10,14 @@ from django.http import HttpRequest
 
 from accounts.limits import seconds_to_wait
 from accounts.models import User
+from game.live.connections import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
+from game.live.consumer import Listener, user_of
+from game.live.threads import in_thread
 from game.models import Game
-from game.outgoing import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
-from game.replay import together
+from game.replay import shared
 from game.replay.address import Place
-from game.replay.hall import Hall, Page, hall, threads
+from game.replay.registry import Hall, Page, hall, threads
 from game.sharing import may_see
-from game.sockets import Listener, user_of
-from game.threads import in_thread
 
 LONGEST_MESSAGE = 200
 #: Somebody who leads at the highest speed, and drags the scrubber, stays far below this.
@@ -49,7 +49,7 @@ class ReplayConsumer(Listener):
         game, user = found
         self.moves, self.players = game.version, game.rules.players
         self.heard: list[float] = []
-        viewing_id = await in_thread(threads, together.come, game, user, self._tab())
+        viewing_id = await in_thread(threads, shared.come, game, user, self._tab())
         loop = asyncio.get_running_loop()
         self.page = Page(
             game_id=game.pk,
@@ -71,7 +71,7 @@ class ReplayConsumer(Listener):
             if self.hall:
                 await self.hall.leave(page)
         finally:
-            await in_thread(threads, together.go, page.viewing_id)
+            await in_thread(threads, shared.go, page.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """A page says where it is; what makes no sense is left alone, too much of it is not."""
@@ -85,11 +85,11 @@ class ReplayConsumer(Listener):
             return
         number = self.page.viewing_id
         if said.lead:
-            await in_thread(threads, together.take_lead, number, said.place)
+            await in_thread(threads, shared.take_lead, number, said.place)
         elif said.lead is False:
-            await in_thread(threads, together.leave_lead, number)
+            await in_thread(threads, shared.leave_lead, number)
         else:
-            await in_thread(threads, together.show, number, said.place)
+            await in_thread(threads, shared.show, number, said.place)
 
     def _tab(self) -> str:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from game.replay.course import Course
+from game.replay.replay import Course
 
 
 @dataclass(frozen=True, slots=True)

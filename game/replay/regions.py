@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.document import move_to_show
-from game.drawing import draw
+from game.presentation.document import move_to_show
+from game.presentation.rendering import draw
+from game.presentation.table import hand_groups
+from game.presentation.view_models import Group, SeatView, TableView
 from game.replay.address import Place
-from game.replay.course import Course
-from game.shown import Group, SeatView, TableView
-from game.table import hand_groups
+from game.replay.replay import Course
 
 #: What comes and goes at a table beside its game is not there any more.
 NOTHING_BESIDE: dict[str, Any] = {

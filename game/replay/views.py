@@ -14,15 +14,15 @@ from accounts.access import wants_json
 from game import sharing
 from game.access import finished_game
 from game.answers import refusal
+from game.presentation.result import result_of
+from game.presentation.rules_text import preset_name
 from game.refusals import Refused
-from game.replay import course as courses
+from game.replay import replay as courses
 from game.replay.address import Place, eyes_in, place_in, whole_number
-from game.replay.course import Course
 from game.replay.marks import claims_marked
 from game.replay.proof import proof_of
 from game.replay.regions import position, regions_context, where
-from game.result import result_of
-from game.rules_words import preset_name
+from game.replay.replay import Course
 
 #: As many positions come in one answer, so that stepping does not wait.
 MOST_POSITIONS = 16

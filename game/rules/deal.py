@@ -10,7 +10,7 @@ from typing import Final
 
 from .cards import hand_of
 from .decks import DECKS, Deck
-from .dials import Rules
+from .options import Rules
 
 SHUFFLE: Final = "literature-shuffle/1"
 SEED_BYTES: Final = 32

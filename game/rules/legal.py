@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .cards import cards_in
 from .decks import DECKS
-from .dials import Rules
+from .options import Rules
 from .refusals import recipients, timing_allows
 from .state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .dials import Rules
+from .options import Rules
 from .state import winner
 
 Scores = tuple[int, int]

@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from .dials import DIALS, RECORD_DIALS, BadRules, check_dial
 from .moves import OUTCOMES
+from .options import DIALS, RECORD_DIALS, BadRules, check_dial
 from .versions import VERSIONS
 
 #: A record's ``format`` says by which version of the rules it is to be read.

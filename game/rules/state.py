@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .decks import DECKS, CardSet, Deck
-from .dials import Rules
 from .moves import Holders
+from .options import Rules
 
 PLAYING: Final = "playing"
 MUST_PASS: Final = "must_pass"

@@ -8,9 +8,9 @@ pages, documents and replays are made of it alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .dials import Rules
 from .legal import Legal, legal_moves, turn_may_pass
 from .moves import Asked, Event
+from .options import Rules
 from .state import FINISHED, State
 
 #: How many asks each position of the ``history`` dial lets a viewer see again; None for all.

@@ -6,7 +6,7 @@ from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
 
-from game.drawing import draw
+from game.presentation.rendering import draw
 
 register = template.Library()
 

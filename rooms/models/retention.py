@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Retention(models.Model):
-    """One row: ``due_at`` is when ``rooms.retention`` runs next; during a run, when its lease ends.
+    """One row: ``due_at`` is when ``rooms.daily`` runs next; during a run, when its lease ends.
 
     ``done_at`` is when a run last ended well. Both are the database's time.
     """

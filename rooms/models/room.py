@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from game.rules.dials import PRESETS, Rules
+from game.rules.options import PRESETS, Rules
 
 # Nothing that can be taken for something else (0 O, 1 I L, 2 Z, 5 S, 8 B), and no vowels: codes
 # are read aloud, and should not spell words.

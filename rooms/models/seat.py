@@ -28,7 +28,7 @@ class Seat(models.Model):
     away = models.BooleanField(default=False)
     #: The page at which the person plays: one of them at a time has the news.
     tab = models.CharField(max_length=32, blank=True)
-    #: What the person showed last, of ``rooms.talk.REACTIONS``, and when.
+    #: What the person showed last, of ``rooms.actions.chat.REACTIONS``, and when.
     reaction = models.CharField(max_length=16, blank=True)
     reacted_at = models.DateTimeField(null=True, blank=True)
     #: The host lets nobody read what this person writes.

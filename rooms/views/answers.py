@@ -14,12 +14,13 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
-from game.drawing import draw
+from game.presentation.rendering import draw
 from game.refusals import Refused
 from game.rules.refusals import IllegalMove
-from rooms import frames, guesses, snapshot, tabs
+from rooms import code_rate_limit
 from rooms.access import signed_in
-from rooms.snapshot import Snapshot
+from rooms.live import active_tab, rendering, snapshot
+from rooms.live.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
 
@@ -57,15 +58,15 @@ def room_post(
                 user = signed_in(request)
                 check_rate(request, change.__name__, per_minute)
                 if not for_players:
-                    guesses.check(request, code, user.id)
-                    tabs.check(code, user.id, tabs.named(request))
+                    code_rate_limit.check(request, code, user.id)
+                    active_tab.check(code, user.id, active_tab.named(request))
                 answer = change(request, code)
                 return succeed(request, code, answer)
             except IllegalMove as illegal:
                 return refuse(request, Refused(illegal.code), code)
             except Refused as refused:
                 if refused.code == "no_room":
-                    guesses.missed(request)
+                    code_rate_limit.missed(request)
                 # Also what was done may leave nothing to be seen, as where nobody may watch.
                 return refuse(request, refused, code)
 
@@ -141,7 +142,7 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
 def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = None) -> HttpResponse:
     """The whole page of a room, with what was just refused there."""
     message, extra = (refused.message, refused.context) if refused else ("", {})
-    context = frames.page_context(now, request.user.id, message) | {"oob": False} | extra
+    context = rendering.page_context(now, request.user.id, message) | {"oob": False} | extra
     # Where no script is run, claims' forms are there only when they are asked for.
     context["plain"] = bool(request.GET.get("plain"))
     status = refused.status if refused else 200
@@ -150,7 +151,7 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
 
 def _regions(request: HttpRequest, code: str, message: str) -> str:
     now = snapshot.read_for(code, request.user.id)
-    return frames.frame(now, request.user.id) + _sentence(message)
+    return rendering.frame(now, request.user.id) + _sentence(message)
 
 
 def _sentence(message: str) -> str:

@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.refusals import Refused
-from rooms import guesses
+from rooms import code_rate_limit
 from rooms.access import signed_in
 from rooms.history import check_of_room, page_of
 from rooms.models import Room
@@ -31,10 +31,10 @@ def _room(request: HttpRequest, code: str) -> Room:
     """Refuses ``no_name rate_limited no_room removed not_of_room``."""
     user = signed_in(request)
     check_rate(request, "read", READS_PER_MINUTE)
-    guesses.check(request, code, user.id)
+    code_rate_limit.check(request, code, user.id)
     room = Room.objects.filter(code=code).first()
     if room is None:
-        guesses.missed(request)
+        code_rate_limit.missed(request)
         raise Refused("no_room")
     check_of_room(room, user)
     return room

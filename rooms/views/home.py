@@ -14,15 +14,16 @@ from accounts.access import wants_json
 from accounts.guests import become_somebody
 from accounts.models import User
 from game.models import Game
+from game.presentation.rules_text import all_dials, all_presets, preset_facts, preset_name
+from game.presentation.text import set_name
+from game.presentation.view_models import Card
 from game.refusals import Refused
 from game.rules.decks import DECKS
-from game.rules.dials import DEFAULT_PRESET, PRESETS, preset_of
-from game.rules_words import all_dials, all_presets, preset_facts, preset_name
-from game.shown import Card
-from game.words import set_name
-from rooms import hosting, house_rules, lobby
+from game.rules.options import DEFAULT_PRESET, PRESETS, preset_of
+from rooms import house_rules
 from rooms.access import request_id, signed_in
-from rooms.changing import once
+from rooms.actions import host_settings, lobby
+from rooms.actions.locked import once
 from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate, refusal
@@ -152,9 +153,11 @@ def _new_room(request: HttpRequest) -> str:
     ``like`` another's, as its link has them."""
     user = signed_in(request)
     if request.POST.get("like"):
-        preset, rules = hosting.like(request.POST["like"])
+        preset, rules = host_settings.like(request.POST["like"])
     else:
-        preset, rules = hosting.rules_to_open(user, request.POST.get("preset") or DEFAULT_PRESET)
+        preset, rules = host_settings.rules_to_open(
+            user, request.POST.get("preset") or DEFAULT_PRESET
+        )
     return _once(request, user, "rooms/new", lambda: lobby.open_room(user, preset, rules))
 
 

@@ -5,10 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.access import wants_json
+from game.presentation.rules_text import PRESET_NAMES
 from game.refusals import Refused
-from game.rules_words import PRESET_NAMES
-from rooms import hosting, house_rules
+from rooms import house_rules
 from rooms.access import integer, signed_in
+from rooms.actions import host_settings
 from rooms.models import Room
 from rooms.views.answers import refusal, room_post, success
 from rooms.views.reading import read_room
@@ -73,7 +74,7 @@ def _page(
         "preset_name": PRESET_NAMES[room.preset],
         "presets": house_rules.choices(saved),
         "chosen": house_rules.chosen(room, saved),
-        "like": hosting.link_text(room),
+        "like": host_settings.link_text(room),
         "last_change": house_rules.last_change(room),
     }
     status = refused.status if refused else 200
@@ -86,7 +87,7 @@ def _dials_sent(request: HttpRequest) -> dict[str, str]:
 
 def _parsed_dials(request: HttpRequest) -> dict[str, str | int | bool]:
     sent = _dials_sent(request)
-    return {dial: hosting.parse_dial(dial, value) for dial, value in sent.items()}
+    return {dial: host_settings.parse_dial(dial, value) for dial, value in sent.items()}
 
 
 def _wants_to_keep(request: HttpRequest) -> bool:
@@ -99,7 +100,7 @@ def _wants_to_keep(request: HttpRequest) -> bool:
 def _keep(request: HttpRequest, code: str) -> str:
     """``save_as`` puts the rules by under a name, with the dials as they are sent. None is set."""
     name = request.POST.get("save_as", "")
-    return hosting.save_rules(code, signed_in(request), name, _parsed_dials(request))
+    return host_settings.save_rules(code, signed_in(request), name, _parsed_dials(request))
 
 
 @room_post(refuse=_form_again)
@@ -108,18 +109,18 @@ def _set(request: HttpRequest, code: str) -> None:
     host = signed_in(request)
     dials = _parsed_dials(request)
     if dials:
-        hosting.set_dials(code, host, dials)
+        host_settings.set_dials(code, host, dials)
     else:
-        hosting.use_preset(code, host, request.POST.get("preset", ""))
+        host_settings.use_preset(code, host, request.POST.get("preset", ""))
 
 
 @room_post()
 def hand_over(request: HttpRequest, code: str) -> None:
     """``seat``: who becomes host."""
-    hosting.hand_over(code, signed_in(request), integer(request, "seat"))
+    host_settings.hand_over(code, signed_in(request), integer(request, "seat"))
 
 
 @room_post()
 def lock(request: HttpRequest, code: str) -> None:
     """``locked``: 1, or 0 to let people in again."""
-    hosting.lock(code, signed_in(request), bool(integer(request, "locked")))
+    host_settings.lock(code, signed_in(request), bool(integer(request, "locked")))

@@ -8,11 +8,11 @@ from django.http import HttpRequest
 
 from accounts.guests import rename
 from accounts.models import User
-from bots.mind import DEFAULT_LEVEL
+from bots.ai import DEFAULT_LEVEL
 from game.refusals import Refused
-from rooms import lobby, playing
 from rooms.access import integer, request_id, signed_in
-from rooms.changing import once
+from rooms.actions import lobby, playing
+from rooms.actions.locked import once
 from rooms.views.answers import room_post
 
 

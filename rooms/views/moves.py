@@ -9,13 +9,13 @@ from typing import Any
 from django.http import HttpRequest
 
 from game import play
-from game.document import logged_move
 from game.models import Game
+from game.presentation.document import logged_move
 from game.refusals import Refused
 from game.rules.cards import parse_card
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
-from rooms import tabs
 from rooms.access import integer, not_at_table, request_id, signed_in
+from rooms.live import active_tab
 from rooms.views.answers import room_post
 
 MOVES_PER_MINUTE = 1200
@@ -53,9 +53,9 @@ def pass_turn(request: HttpRequest, code: str) -> dict[str, Any]:
 
 
 def _move(request: HttpRequest, code: str, choose: Callable[[Game, int], Move]) -> dict[str, Any]:
-    user, tab = signed_in(request), tabs.named(request)
+    user, tab = signed_in(request), active_tab.named(request)
     # The page is checked by the query that finds the game.
-    where = {"rooms__in": tabs.open_to(code, user.id, tab)} if tab else {"rooms__code": code}
+    where = {"rooms__in": active_tab.open_to(code, user.id, tab)} if tab else {"rooms__code": code}
 
     def meant(game: Game, seat: int) -> Move:
         # Pages say for which game; what comes late must not be made in the next one.
@@ -71,7 +71,7 @@ def _move(request: HttpRequest, code: str, choose: Callable[[Game, int], Move]) 
             **where,
         )
     except Game.DoesNotExist:
-        tabs.check(code, user.id, tab)
+        active_tab.check(code, user.id, tab)
         raise not_at_table(request, code, user) from None
     return {
         "game": answer.game_id,

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rooms import people
+from rooms.actions import people
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -3,9 +3,10 @@
 from django.http import HttpRequest
 
 from game.refusals import Refused
-from rooms import guesses, snapshot
+from rooms import code_rate_limit
 from rooms.access import signed_in
-from rooms.snapshot import Snapshot
+from rooms.live import snapshot
+from rooms.live.snapshot import Snapshot
 from rooms.views.answers import check_rate
 
 # Enough for programs that look after every move.
@@ -18,10 +19,10 @@ def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Sn
     """
     user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)
-    guesses.check(request, code, user.id)
+    code_rate_limit.check(request, code, user.id)
     try:
         return snapshot.read_for(code, user.id, whole_log=whole_log)
     except Refused as refused:
         if refused.code == "no_room":
-            guesses.missed(request)
+            code_rate_limit.missed(request)
         raise

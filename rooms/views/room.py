@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.access import wants_json
 from game.refusals import Refused
-from rooms import frames, presence, watching
+from rooms.live import presence, rendering, spectators
 from rooms.views.answers import json_refusal, refusal, regions_refusal, room_page
 from rooms.views.reading import read_room
 
@@ -45,10 +45,10 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
         if mine:
             presence.heard_from([mine.pk])
         else:
-            watching.heard_from(now.room.code, [request.user.id])
+            spectators.heard_from(now.room.code, [request.user.id])
     except Refused as refused:
         return regions_refusal(request, refused)
-    return HttpResponse(frames.frame(now, request.user.id))
+    return HttpResponse(rendering.frame(now, request.user.id))
 
 
 @never_cache

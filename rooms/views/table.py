@@ -2,21 +2,21 @@
 
 from django.http import HttpRequest
 
-from rooms import declaring, playing, talk
 from rooms.access import integer, request_id, signed_in
-from rooms.changing import once
+from rooms.actions import chat, claim_pause, playing
+from rooms.actions.locked import once
 from rooms.views.answers import room_post
 
 
 @room_post()
 def declare(request: HttpRequest, code: str) -> None:
     """``set``: the table waits for this claim."""
-    declaring.declare(code, signed_in(request), request.POST.get("set", ""))
+    claim_pause.declare(code, signed_in(request), request.POST.get("set", ""))
 
 
 @room_post()
 def cancel_declaration(request: HttpRequest, code: str) -> None:
-    declaring.cancel(code, signed_in(request))
+    claim_pause.cancel(code, signed_in(request))
 
 
 @room_post()
@@ -33,7 +33,7 @@ def end(request: HttpRequest, code: str) -> None:
 @room_post(per_minute=20)
 def react(request: HttpRequest, code: str) -> None:
     """``reaction``: one of a dozen that say nothing about cards."""
-    talk.react(code, signed_in(request), request.POST.get("reaction", ""))
+    chat.react(code, signed_in(request), request.POST.get("reaction", ""))
 
 
 @room_post(per_minute=30)
@@ -44,7 +44,7 @@ def say(request: HttpRequest, code: str) -> None:
         user,
         request_id(request, required=False),
         f"chat {code}",
-        lambda: talk.say(code, user, text),
+        lambda: chat.say(code, user, text),
     )
 
 
@@ -52,4 +52,4 @@ def say(request: HttpRequest, code: str) -> None:
 def mute(request: HttpRequest, code: str) -> None:
     """``seat`` and ``muted``: 1, or 0 to hear them again."""
     muted = bool(integer(request, "muted"))
-    talk.mute(code, signed_in(request), integer(request, "seat"), muted)
+    chat.mute(code, signed_in(request), integer(request, "seat"), muted)

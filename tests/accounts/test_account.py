@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import User
 from game.models import Game, Player
 from game.rules.record import read, replay
-from rooms import hosting, lobby, playing, talk
+from rooms.actions import chat, host_settings, lobby, playing
 from rooms.models import Message, Removed, Room, SavedRules, Seat
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 
@@ -326,12 +326,12 @@ def test_a_game_that_was_left_before(asha, account):
 
 def test_nothing_else_of_the_name_stays(asha, account):
     code = room_of([asha, *people(4)[1:]])
-    talk.say(code, asha, "Hello")
-    hosting.set_dials(code, asha, {"turn_seconds": 60})
-    hosting.hand_over(code, asha, 1)
+    chat.say(code, asha, "Hello")
+    host_settings.set_dials(code, asha, {"turn_seconds": 60})
+    host_settings.hand_over(code, asha, 1)
     room = Room.objects.get(code=code)
     ben = room.host
-    hosting.hand_over(code, ben, 0)
+    host_settings.hand_over(code, ben, 0)
     SavedRules.objects.create(user=asha, name="Ours", preset="classic", dials=room.dials)
     Removed.objects.create(room=room_of_another(), user=asha)
     LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # a form of theirs that staff has saved

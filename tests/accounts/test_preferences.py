@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.preferences import PREFERENCES, sent_preferences, switches
 from accounts.views import PREFERENCES_PER_MINUTE
-from rooms import lobby
+from rooms.actions import lobby
 from tests.kit import person, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from rooms import tidying
+from rooms import retention
 from tests.kit import JSON, person, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -91,10 +91,10 @@ def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest
     for _ in range(3):
         clock.forward(20 * DAY)
         guest.get("/guest/")
-    assert tidying.remove_guests(10) == 0
+    assert retention.remove_guests(10) == 0
     assert guest.get("/guest/").wsgi_request.user.name == "Asha"
     clock.forward(31 * DAY)
-    assert tidying.remove_guests(10) == 1
+    assert retention.remove_guests(10) == 1
 
 
 def test_renewing_leaves_the_link_for_a_new_password_alone(clock):

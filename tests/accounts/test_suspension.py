@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from rooms import people
+from rooms.actions import people
 from tests.kit import HTMX, JSON, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from bots import driver, memories
-from bots.mind import LEVELS
-from bots.mind.inference import Memory
+from bots import driver, knowledge_cache
+from bots.ai import LEVELS
+from bots.ai.knowledge import Memory
 from game import play, storage
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game
-from game.rules.dials import PRESETS
 from game.rules.moves import Ask
+from game.rules.options import PRESETS
 from game.timing import seats_to_wake
 from tests.kit import PLAIN, claim, missed_ask, people, random_move, started, state_of
 
@@ -228,7 +228,7 @@ def test_nobody_thinks_about_a_game_that_is_over():
 
 
 def test_a_memory_reads_only_what_is_new(monkeypatch):
-    memories._kept.clear()
+    knowledge_cache._kept.clear()
     game = bots_game()
     numbers = []
     load = storage.load_log
@@ -237,7 +237,7 @@ def test_a_memory_reads_only_what_is_new(monkeypatch):
         numbers.append(since)
         return load(game, since)
 
-    monkeypatch.setattr(memories.storage, "load_log", counted)
+    monkeypatch.setattr(knowledge_cache.storage, "load_log", counted)
     for _ in range(12):
         driver.act_if_due(game.pk, due(game))
     # A seat that has thought before does not begin at the beginning, but for the first one, who
@@ -253,36 +253,36 @@ def test_a_memory_that_was_lost_is_made_again(monkeypatch):
     seat = state_of(game).turn
     key = (game.pk, seat)
     think(game)
-    kept = memories._kept[key]
-    memories._kept.clear()
+    kept = knowledge_cache._kept[key]
+    knowledge_cache._kept.clear()
     think(game)
-    again = memories._kept[key]
+    again = knowledge_cache._kept[key]
     assert kept is not again
     assert (kept.number, kept.may, kept.counts) == (again.number, again.may, again.counts)
 
 
 def test_a_memory_that_failed_is_not_kept():
-    memories._kept.clear()
+    knowledge_cache._kept.clear()
     game = bots_game()
     hands = list(game.hands.all())
     seen = driver.witness(state_of(game), (), 0, dealer=game.dealer, dealt=hands[0].dealt)
-    with pytest.raises(RuntimeError), memories.remembered(game, seen):
+    with pytest.raises(RuntimeError), knowledge_cache.remembered(game, seen):
         raise RuntimeError
-    assert not memories._kept
-    with memories.remembered(game, seen) as memory:
+    assert not knowledge_cache._kept
+    with knowledge_cache.remembered(game, seen) as memory:
         assert isinstance(memory, Memory)
-        assert not memories._kept  # while it is in use nobody else can have it
-    assert list(memories._kept) == [(game.pk, 0)]
+        assert not knowledge_cache._kept  # while it is in use nobody else can have it
+    assert list(knowledge_cache._kept) == [(game.pk, 0)]
 
 
 def test_only_so_many_memories_are_kept(monkeypatch):
-    memories._kept.clear()
-    monkeypatch.setattr(memories, "MOST", 3)
+    knowledge_cache._kept.clear()
+    monkeypatch.setattr(knowledge_cache, "MOST", 3)
     games = [bots_game() for _ in range(5)]
     for game in games:
         think(game)
-    assert len(memories._kept) <= 3
-    assert {key[0] for key in memories._kept} <= {game.pk for game in games[-3:]}
+    assert len(knowledge_cache._kept) <= 3
+    assert {key[0] for key in knowledge_cache._kept} <= {game.pk for game in games[-3:]}
 
 
 def test_a_memory_of_the_future_is_not_trusted():
@@ -292,11 +292,11 @@ def test_a_memory_of_the_future_is_not_trusted():
         play.act(game.pk, missed_ask(state_of(game)), version=number)
     think(game)
     seat = state_of(game).turn
-    memory = memories._kept[game.pk, seat]
+    memory = knowledge_cache._kept[game.pk, seat]
     assert memory.number == 6
     as_before = Game.objects.get(pk=game.pk)
     as_before.version = 2
     hands = list(game.hands.all())
     seen = driver.witness(state_of(game), (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
-    with memories.remembered(as_before, seen) as younger:
+    with knowledge_cache.remembered(as_before, seen) as younger:
         assert younger.number == 2

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 import bots.selfplay
 from bots.management.commands.selfplay import wilson
 from bots.selfplay import EndlessGame, play, record, rules_of, seed_of
-from game.rules.dials import PRESETS
+from game.rules.options import PRESETS
 from game.rules.record import read, replay, verdict
 from game.rules.state import FINISHED
 

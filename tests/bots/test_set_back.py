@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bots import beat
+from bots import heartbeat
 from game.models import Game
 from tests.game.play.kit import dealt, fresh
 from tests.kit import people
@@ -16,16 +16,16 @@ HOUR = timedelta(hours=1)
 
 def test_a_person_has_no_hour_more(clock):
     game = dealt(people(4), turn_seconds=30)
-    beat.beat()
+    heartbeat.beat()
     clock.now -= HOUR
-    beat.beat()
+    heartbeat.beat()
     assert fresh(game).deadline == fresh(game).due_at == clock.now + timedelta(seconds=30)
 
 
 def test_a_bot_does_not_think_for_an_hour(clock):
     game = dealt(people(4))
     Game.objects.filter(pk=game.pk).update(due_at=clock.now)
-    beat.beat()
+    heartbeat.beat()
     clock.now -= HOUR
-    beat.beat()
+    heartbeat.beat()
     assert fresh(game).due_at == clock.now

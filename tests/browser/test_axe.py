@@ -17,7 +17,8 @@ from game import sharing
 from game.history.pages import PER_PAGE
 from game.importing import bring_in
 from game.models import Game, Part
-from rooms import declaring, hosting, lobby, playing, talk, watching
+from rooms.actions import chat, claim_pause, host_settings, lobby, playing
+from rooms.live import spectators
 from rooms.models import Room
 from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
 from tests.browser.played import play_to_end
@@ -86,9 +87,9 @@ def lobby_with_talk() -> tuple[User, str]:
     code = lobby.open_room(user, "nine-sets")
     ben = User.objects.create_guest("Ben", "fox")
     lobby.join(code, ben)
-    hosting.set_dials(code, user, {"turn_seconds": 60, "claim_timing": "any_time"})
-    talk.say(code, user, "Hello")
-    talk.say(code, ben, "I’ll be with you in a minute, and I’ll bring tea.")
+    host_settings.set_dials(code, user, {"turn_seconds": 60, "claim_timing": "any_time"})
+    chat.say(code, user, "Hello")
+    chat.say(code, ben, "I’ll be with you in a minute, and I’ll bring tea.")
     return user, f"/r/{code}/"
 
 
@@ -100,7 +101,7 @@ def house_rules() -> tuple[User, str]:
 def house_rules_to_read() -> tuple[User, str]:
     user = asha()
     code = lobby.open_room(user, "strict")
-    hosting.set_dials(code, user, {"turn_seconds": 60})
+    host_settings.set_dials(code, user, {"turn_seconds": 60})
     return User.objects.create_guest("Ben", "fox"), f"/r/{code}/settings/"
 
 
@@ -164,15 +165,15 @@ def table_that_waits() -> tuple[User, str]:
     code = lobby.open_room(people[0], "nine-sets-anytime")
     for person in people[1:]:
         lobby.join(code, person)
-    hosting.set_dials(code, people[0], {"turn_seconds": 60})
+    host_settings.set_dials(code, people[0], {"turn_seconds": 60})
     playing.start(code, people[0])
     game = Room.objects.get(code=code).game
     assert game
     claimer = game.players.get(seat=(game.turn + 1) % 4).user
     assert claimer
-    declaring.declare(code, claimer, "low-clubs")
-    talk.react(code, people[1], "wow")
-    watching.heard_from(code, [User.objects.create_guest("Zoe", "owl").pk])
+    claim_pause.declare(code, claimer, "low-clubs")
+    chat.react(code, people[1], "wow")
+    spectators.heard_from(code, [User.objects.create_guest("Zoe", "owl").pk])
     return claimer, f"/r/{code}/"
 
 
@@ -233,7 +234,7 @@ def history_of_a_room() -> tuple[User, str]:
     """A series, of which a game is over."""
     user = asha()
     code = lobby.open_room(user, "strict")
-    hosting.set_dials(code, user, {"series": "best_of_three"})
+    host_settings.set_dials(code, user, {"series": "best_of_three"})
     for _ in range(3):
         lobby.add_bot(code, user, "easy")
     playing.start(code, user)

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from game.refusals import SENTENCES
-from game.rules.dials import DIALS
-from rooms.hosting import TABLE_DIALS
+from game.rules.options import DIALS
+from rooms.actions.host_settings import TABLE_DIALS
 from tests.browser.dial_table import HANDS, MISPLACED, OPPONENT_HELD, RIGHT, DialTable
 from tests.browser.player import Player, tab_of
 from tests.live import SETS, Program, live_site

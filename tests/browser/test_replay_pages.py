@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, Page, expect
 from accounts.models import User
 from game import sharing
 from game.models import Game, Hand
-from game.replay import course as courses
+from game.replay import replay as courses
 from game.rules.cards import hand_text
 from game.rules.deal import commitment, deal
 from game.rules.decks import DECKS
-from game.rules.dials import Rules
+from game.rules.options import Rules
 from tests.browser.played import play_to_end
 from tests.browser.test_small_scripts import says_when_pressed
 from tests.kit import people, person, started

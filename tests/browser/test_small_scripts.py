@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.models import User
-from rooms import lobby, playing
+from rooms.actions import lobby, playing
 from tests.browser.test_axe import in_thread, session_cookie
 from tests.kit import people, table_of
 

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from desk.models import Deed
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game
 from tests.desk.kit import boss
 from tests.game.tampering import TAMPERINGS, people_of, with_each_kind_of_move

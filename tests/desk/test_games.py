@@ -13,8 +13,8 @@ from game import play, records
 from game.importing import bring_in
 from game.models import Game, Hand
 from game.rules.cards import card_text, hand_text
-from rooms import lobby
-from rooms import people as tables
+from rooms.actions import lobby
+from rooms.actions import people as tables
 from tests.desk.kit import act, boss, staff
 from tests.kit import PLAIN, missed_ask, people, play_on, signed_in, started, state_of, table_of
 

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from desk.models import Deed
 from game.models import Player
-from rooms import people as tables
+from rooms.actions import people as tables
 from tests.desk.kit import act, boss, staff
 from tests.kit import people, person, play_on, signed_in, table_of
 

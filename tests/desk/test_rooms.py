@@ -3,7 +3,8 @@
 import pytest
 
 from desk.models import Deed
-from rooms import hosting, watching
+from rooms.actions import host_settings
+from rooms.live import spectators
 from rooms.models import Room
 from tests.desk.kit import act, boss, staff
 from tests.kit import people, person, room_of, signed_in, table_of
@@ -25,12 +26,12 @@ def page(room):
 def test_a_room_with_seats_settings_and_sockets(client, django_assert_max_num_queries):
     users = people(4)
     code = room_of(users)
-    hosting.set_dials(code, users[0], {"turn_seconds": 60})
-    hosting.lock(code, users[0], True)
+    host_settings.set_dials(code, users[0], {"turn_seconds": 60})
+    host_settings.lock(code, users[0], True)
     room = Room.objects.get()
     room.seats.filter(number=1).update(tab="x")
     room.seats.filter(number=2).update(last_seen=None)
-    watching.heard_from(code, [person("Wim").pk])
+    spectators.heard_from(code, [person("Wim").pk])
     with django_assert_max_num_queries(16):
         text = client.get(page(room)).content.decode()
     for words in ("Asha", "by an open page", "A minute; then a bot", "Nobody new", "Wim"):
@@ -84,7 +85,7 @@ def test_a_person_is_removed(client):
 
 def test_somebody_who_watches_is_removed(client):
     room, wim = table_of(people(4)), person("Wim")
-    watching.heard_from(room.code, [wim.pk])
+    spectators.heard_from(room.code, [wim.pk])
     assert "Wim" in client.get(page(room)).content.decode()
     asked = act(client, "rooms/room", "remove_person", room.pk).content.decode()
     assert f'value="{wim.pk}"' in asked

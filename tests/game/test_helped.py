@@ -4,9 +4,9 @@ import pytest
 
 from game import play, storage
 from game.models import Move
+from game.presentation.table import table_view
+from game.presentation.view_models import Face
 from game.rules.view import screen, witness
-from game.shown import Face
-from game.table import table_view
 from tests.kit import PLAIN, ask, people, stacked, started
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from django.core.management import call_command
 from game import import_page, records
 from game.importing import KEPT, LARGEST, bring_in
 from game.models import Game, Import
+from game.presentation.verdict_text import _WHY
 from game.refusals import SENTENCES
-from game.rules import dials
-from game.verdict_words import _WHY
+from game.rules import options
 from tests.game.broken import BROKEN, NO_RECORDS, broken
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
 
@@ -104,8 +104,8 @@ def test_players_of_one_name_are_told_apart(document):
 
 @pytest.mark.parametrize("number", range(3))
 def test_the_same_rules_are_known_by_their_preset(number):
-    name = list(dials.PRESETS)[number]
-    rules = dials.PRESETS[name]
+    name = list(options.PRESETS)[number]
+    rules = options.PRESETS[name]
     game = started(people(rules.players), rules)
     play_on(game)
     attempt = bring_in("x.json", records.export(game).encode())

@@ -5,8 +5,8 @@ import pytest
 from game import play
 from game.leaving import left_at
 from game.models import Player
-from game.replay import course as courses
-from rooms import people as rooms_people
+from game.replay import replay as courses
+from rooms.actions import people as rooms_people
 from tests.game.history.played import end_by_people
 from tests.kit import PLAIN, people, started
 

@@ -12,12 +12,13 @@ import pytest
 
 from bots import driver
 from game import play
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game, Move
 from game.refusals import Refused
 from game.rules.moves import Claim
 from game.rules.refusals import IllegalMove
-from rooms import lobby, presence
+from rooms.actions import lobby
+from rooms.live import presence
 from rooms.models import Posted, Room, Seat
 from tests.kit import (
     JSON,

@@ -10,11 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from game import records
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game, Hand, Move, Player
 from game.rules import record
 from game.rules.deal import commitment, deal
-from game.rules.dials import Rules
+from game.rules.options import Rules
 from game.rules.record import BadRecord
 from tests.kit import PLAIN, people, play_on, random_rules, started
 

@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from bots import driver
 from game import play, records
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game
 from game.refusals import Refused
 from game.rules import apply as transition
 from game.rules import shape, versions
-from game.rules.dials import PRESETS, Rules
+from game.rules.options import PRESETS, Rules
 from game.rules.record import BadRecord, read, replay, verdict
 from game.rules.versions import UnknownVersion
 from rooms.models import Room

@@ -20,11 +20,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 django.setup()
 
 from bots import selfplay  # noqa: E402
-from bots.mind import LEVELS  # noqa: E402
+from bots.ai import LEVELS  # noqa: E402
 from game.rules.apply import apply  # noqa: E402
 from game.rules.deal import SHUFFLE, commitment, deal  # noqa: E402
-from game.rules.dials import DIALS, PRESETS, Rules  # noqa: E402
 from game.rules.moves import Event  # noqa: E402
+from game.rules.options import DIALS, PRESETS, Rules  # noqa: E402
 from game.rules.record import document, verdict  # noqa: E402
 from game.rules.state import FINISHED, new_game  # noqa: E402
 from tests.games import kept  # noqa: E402

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.document import screen_document
+from game.presentation.document import screen_document
 from game.rules.apply import apply
 from game.rules.cards import hand_of, hand_text, parse_card
-from game.rules.dials import Rules
 from game.rules.moves import Event
+from game.rules.options import Rules
 from game.rules.record import FORMATS, move_from_json, result_of
 from game.rules.state import State, new_game
 from game.rules.view import screen, witness

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from game import records
 from game.models import Game
-from game.rules.dials import DIALS, PLAYERS, PRESETS
+from game.rules.options import DIALS, PLAYERS, PRESETS
 from game.rules.record import read, replay, verdict
 from tests.games import keep, kept
 from tests.test_layers import ROOT

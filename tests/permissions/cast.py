@@ -13,7 +13,8 @@ from django.db import transaction
 from django.test import Client
 
 from game import sharing
-from rooms import lobby, watching
+from rooms.actions import lobby
+from rooms.live import spectators
 from rooms.models import Room
 from tests.desk.kit import staff
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
@@ -70,7 +71,7 @@ class Cast:
     """A room, with everybody who may come to it. In its game it is the host's turn."""
 
     def __init__(self):
-        with mock.patch("rooms.playing.secrets.randbelow", return_value=HOST_SEAT):
+        with mock.patch("rooms.actions.playing.secrets.randbelow", return_value=HOST_SEAT):
             self.room = table_of(people(4))
         players = {player.user_id: player.user for player in self.room.game.players.all()}
         host = players.pop(self.room.host_id)
@@ -94,7 +95,7 @@ class Cast:
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
         if phase in ("over", "shared"):
-            watching.heard_from(self.room.code, [self.people["spectator"].pk])
+            spectators.heard_from(self.room.code, [self.people["spectator"].pk])
             play_on(self.room.game)
         if phase == "shared":
             # Not by one of those who come here, who could take it back.

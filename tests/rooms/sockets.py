@@ -13,10 +13,10 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
-from game import doorbell
-from game import ear as listening
+from game.live import notifications
+from game.live import subscriber as listening
 from literature_site.asgi import application
-from rooms import hub
+from rooms.live import hub
 from tests.kit import signed_in
 from tests.secrecy import Element, parsed
 from tests.test_layers import ROOT
@@ -97,7 +97,7 @@ class Ear:
 
 async def all_shown() -> None:
     """Return once every ring until now was heard here, and every room has sent what came of it."""
-    await asyncio.gather(*doorbell._rings)
+    await asyncio.gather(*notifications._rings)
     ear = listening._ears[asyncio.get_running_loop()]
     await wait_until_async("the ear is open", lambda: ear._channel)
     # An echo takes the way that rings take, after those that were before it.

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game
 from game.rules.cards import CARDS
 from rooms.models import Room, Seat

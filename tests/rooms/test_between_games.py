@@ -5,11 +5,11 @@ import re
 import pytest
 
 from game.refusals import Refused
-from rooms import hosting, lobby, playing
+from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room
 from rooms.series import series_standing
 from tests.kit import JSON, people, person, room_of, signed_in
-from tests.rooms.test_playing import all_ready, end, room
+from tests.rooms.actions.test_playing import all_ready, end, room
 
 pytestmark = pytest.mark.django_db
 
@@ -136,7 +136,7 @@ def test_whoever_has_no_chair_is_offered_a_free_one(code, six):
 
 def test_not_where_the_host_has_closed_the_table(code, six):
     lobby.leave(code, six[5])
-    hosting.lock(code, six[0], True)
+    host_settings.lock(code, six[0], True)
     assert offers(code, person("Zoe")) == set()
     assert offers(code, six[5]) == set()
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from game.checks import problems
+from game.integrity import problems
 from game.models import Game
-from rooms import lobby, playing
+from rooms.actions import lobby, playing
 from rooms.models import Room, Seat
 from tests.kit import JSON, person, play_on, signed_in, table_of
 

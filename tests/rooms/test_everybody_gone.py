@@ -5,10 +5,10 @@ import re
 import pytest
 
 from game.refusals import Refused
-from rooms import hosting, lobby, playing
+from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room
 from tests.kit import JSON, named_in, people, person, room_of, signed_in
-from tests.rooms.test_playing import begun, end, room
+from tests.rooms.actions.test_playing import begun, end, room
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_whom_the_host_removed_does_not_come_in_this_way(users, desert):
 
 def test_a_lock_holds_as_long_as_somebody_can_open_it(users, desert):
     code = begun(users)
-    hosting.lock(code, users[0], True)
+    host_settings.lock(code, users[0], True)
     desert(code, users)
     lobby.join(code, person("Zoe"))
     with pytest.raises(Refused, match="room_locked"):
@@ -96,7 +96,7 @@ def test_a_lock_holds_as_long_as_somebody_can_open_it(users, desert):
 
 def test_a_locked_lobby_that_everybody_left(users):
     code = room_of(users)
-    hosting.lock(code, users[0], True)
+    host_settings.lock(code, users[0], True)
     all_leave(code, users)
     zoe = person("Zoe")
     lobby.join(code, zoe)
@@ -106,7 +106,7 @@ def test_a_locked_lobby_that_everybody_left(users):
 @pytest.mark.parametrize("in_lobby", [True, False])
 def test_where_bots_have_every_chair_one_makes_room(users, in_lobby):
     code = room_of(users)
-    hosting.set_dials(code, users[0], {"players": 4, "chairs": 4})
+    host_settings.set_dials(code, users[0], {"players": 4, "chairs": 4})
     playing.start(code, users[0])
     left_during_it(code, users)
     if in_lobby:
@@ -123,7 +123,7 @@ def test_where_bots_have_every_chair_one_makes_room(users, in_lobby):
 def test_without_spectators_a_stranger_can_sit_down_but_sees_nothing(path):
     users = people(4)
     code = room_of(users)
-    hosting.set_dials(code, users[0], {"spectators": False})
+    host_settings.set_dials(code, users[0], {"spectators": False})
     playing.start(code, users[0])
     left_after_it(code, users)
     client = signed_in(person("Zoe"))
@@ -141,7 +141,7 @@ def test_without_spectators_a_stranger_can_sit_down_but_sees_nothing(path):
 def test_also_one_who_is_called_as_a_bot_there():
     users = people(4)
     code = room_of(users)
-    hosting.set_dials(code, users[0], {"spectators": False})
+    host_settings.set_dials(code, users[0], {"spectators": False})
     playing.start(code, users[0])
     left_during_it(code, users)
     namesake = person(room(code).seats.first().name)

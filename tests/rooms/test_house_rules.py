@@ -5,8 +5,9 @@ from html import unescape
 
 import pytest
 
-from game.rules.dials import DIALS, PRESETS
-from rooms import hosting, house_rules, lobby
+from game.rules.options import DIALS, PRESETS
+from rooms import house_rules
+from rooms.actions import host_settings, lobby
 from rooms.models import Room, SavedRules
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 
@@ -164,10 +165,10 @@ def test_nobody_else_gets_the_form_back(code, users):
 def test_the_form_sets_what_it_shows(users, host):
     """Sent back as it is, it changes nothing; every dial is in it."""
     code = room_of(users, "hundred-up")
-    hosting.set_dials(code, users[0], {"series_points": 20, "players": 8})
+    host_settings.set_dials(code, users[0], {"series_points": 20, "players": 8})
     before = Room.objects.filter(code=code).values("dials", "last_change").get()
     sent = as_sent(code, host)
-    assert set(sent) == {*DIALS, *hosting.TABLE_DIALS, "series_points"}
+    assert set(sent) == {*DIALS, *host_settings.TABLE_DIALS, "series_points"}
     assert host.post(f"/r/{code}/settings/", sent).status_code == 302
     assert Room.objects.filter(code=code).values("dials", "last_change").get() == before
 
@@ -251,7 +252,7 @@ def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
         assert kept not in listed(signed_in(users[1]).get(path))
     page = form(host.get(f"/r/{code}/settings/"))
     assert f'name="preset" value="{kept}">Sunday & us</button>' in page
-    hosting.hand_over(code, users[0], 1)
+    host_settings.hand_over(code, users[0], 1)
     for user in users[:2]:
         assert kept not in listed(signed_in(user).get(f"/r/{code}/"))
         assert kept not in form(signed_in(user).get(f"/r/{code}/settings/"))
@@ -269,9 +270,9 @@ def test_kept_rules_are_chosen_from_the_list_of_the_lobby(code, host, kept):
     settings = form(host.get(f"/r/{code}/settings/"))
     assert re.findall(r'value="([^"]+)" aria-current', settings) == [kept]
     # As many as sit down play; that is no other rule.
-    hosting.set_dials(code, room(code).host, {"players": 8})
+    host_settings.set_dials(code, room(code).host, {"players": 8})
     assert checked() == [kept]
-    hosting.set_dials(code, room(code).host, {"history": "last_two"})
+    host_settings.set_dials(code, room(code).host, {"history": "last_two"})
     assert checked() == ["classic"]
 
 

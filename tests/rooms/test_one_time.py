@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from game.models import Game
-from game.replay import together
-from rooms import company, playing, presence, snapshot, tabs, talk, watching
+from game.replay import shared
+from rooms.actions import chat, playing
+from rooms.live import active_tab, presence, room_view, snapshot, spectators
 from rooms.models import Seat, Watcher
 from tests.game.play.kit import refused
 from tests.kit import missed_ask, person, state_of, table_of
@@ -23,24 +24,24 @@ def test_who_is_heard_of_by_it_is_here_and_later_is_not(users, ahead):
     seats = list(Seat.objects.filter(room=room).values_list("pk", flat=True))
     with machine(ahead):
         presence.heard_from(seats)
-        watching.heard_from(room.code, [person("Zoe").pk])
-    assert presence.expire() == watching.expire() == 0
+        spectators.heard_from(room.code, [person("Zoe").pk])
+    assert presence.expire() == spectators.expire() == 0
     with machine(ahead):
-        assert presence.expire() == watching.expire() == 0
+        assert presence.expire() == spectators.expire() == 0
         Seat.objects.update(last_seen=true_time() - timedelta(minutes=1))
         Watcher.objects.update(last_seen=true_time() - timedelta(minutes=1))
         assert presence.expire() == 4
-        assert watching.expire() == 1
+        assert spectators.expire() == 1
 
 
 @both_ways
 def test_another_page_keeps_its_seat(users, ahead):
     room = table_of(users)
-    assert tabs.claim(room.code, users[0].pk, "one", take=False)
+    assert active_tab.claim(room.code, users[0].pk, "one", take=False)
     with machine(ahead):
-        assert not tabs.claim(room.code, users[0].pk, "two", take=False)
-        assert tabs.claim(room.code, users[1].pk, "three", take=False)
-    assert not tabs.claim(room.code, users[1].pk, "four", take=False)
+        assert not active_tab.claim(room.code, users[0].pk, "two", take=False)
+        assert active_tab.claim(room.code, users[1].pk, "three", take=False)
+    assert not active_tab.claim(room.code, users[1].pk, "four", take=False)
 
 
 @both_ways
@@ -51,7 +52,7 @@ def test_a_stand_in_is_called_after_a_minute(users, ahead, silent, may):
     last = true_time() - timedelta(seconds=silent)
     room.seats.filter(user=users[turn]).update(away=True, last_seen=last)
     with machine(ahead):
-        own = company.own(snapshot.read(room.code), users[other].pk)
+        own = room_view.own(snapshot.read(room.code), users[other].pk)
         assert bool(own["absent"]) is may
         if may:
             playing.stand_in(room.code, users[other])
@@ -60,7 +61,7 @@ def test_a_stand_in_is_called_after_a_minute(users, ahead, silent, may):
 
 
 def left(now):
-    return company.own(now, None)["seconds_left"]
+    return room_view.own(now, None)["seconds_left"]
 
 
 @both_ways
@@ -85,19 +86,19 @@ def test_what_is_left_of_a_move_is_shown(users, ahead):
 def test_a_sign_shows_for_a_moment(users, ahead):
     room = table_of(users)
     with machine(ahead):
-        talk.react(room.code, users[0], next(iter(talk.REACTIONS)))
-        assert company.public(snapshot.read(room.code))["reactions"]
-    assert company.public(snapshot.read(room.code))["reactions"]
+        chat.react(room.code, users[0], next(iter(chat.REACTIONS)))
+        assert room_view.public(snapshot.read(room.code))["reactions"]
+    assert room_view.public(snapshot.read(room.code))["reactions"]
 
 
 @both_ways
 def test_company_at_a_replay(users, ahead):
     game = table_of(users).game
     with machine(ahead):
-        viewing = together.come(game, users[0], "tab")
-        together.heard_from([viewing])
-        assert together.read(game.pk).people
-    assert together.read(game.pk).people
-    together.go(viewing)
+        viewing = shared.come(game, users[0], "tab")
+        shared.heard_from([viewing])
+        assert shared.read(game.pk).people
+    assert shared.read(game.pk).people
+    shared.go(viewing)
     with machine(ahead):
-        assert not together.read(game.pk).people
+        assert not shared.read(game.pk).people

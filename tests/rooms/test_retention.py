@@ -1,122 +1,238 @@
-"""Old rows are removed once a day by one process, without anybody's cron."""
+"""What nobody comes back to is put away, and nothing else."""
 
-import threading
+import io
 from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import connection
+from django.core.management import call_command
+from django.utils import timezone
 
-from game import moment
-from rooms import retention, tidying
-from rooms.models import Retention
-from tests.threads import at_once
+from accounts.models import User
+from game import play
+from game.integrity import problems
+from game.models import Game, Viewing
+from game.replay import shared
+from rooms import retention
+from rooms.actions import chat, lobby, locked, playing
+from rooms.live import spectators
+from rooms.models import Message, Posted, Room, SavedRules, Seat
+from tests.kit import people, person, play_on, room_of, signed_in, started, state_of, table_of
 
-HOUR = 3600
-DAY = 24 * HOUR
+pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture
-def runs(monkeypatch):
-    """Each run that was begun, instead of its work."""
-    begun = []
-
-    def tidied(most=0, stopped=None):
-        begun.append(threading.get_ident())
-        yield "rooms removed", 0
-
-    monkeypatch.setattr(tidying, "tidy", tidied)
-    return begun
+DAY = 24 * 3600
 
 
-@pytest.mark.django_db
-def test_it_removes_what_tidy_removes(clock):
-    Session.objects.create(session_key="old", expire_date=clock.now - timedelta(days=1))
-    assert retention.run_if_due()
-    assert not Session.objects.exists()
+def tidied(**options):
+    """What the command did, by kind; those of which there was nothing left out."""
+    out = io.StringIO()
+    call_command("tidy", stdout=out, **options)
+    said = (line.split(": ") for line in out.getvalue().splitlines())
+    return {kind: int(number) for kind, number in said if number != "0"}
 
 
-@pytest.mark.django_db
-def test_it_is_done_once_a_day(clock, runs):
-    assert retention.run_if_due()
-    assert Retention.objects.get().done_at == clock.now
-    for _ in range(23):
-        clock.forward(HOUR)
-        assert not retention.run_if_due()
-    clock.forward(HOUR)
-    assert retention.run_if_due()
-    assert len(runs) == 2
+def test_a_young_site_is_left_alone(clock):
+    users = people(4)
+    table_of(users)
+    room_of(people(2))
+    person("Dora")
+    clock.forward(6.9 * DAY)
+    assert tidied() == {}
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("first_ever", [True, False])
-def test_of_many_processes_one_does_it(runs, first_ever):
-    if not first_ever:
-        Retention.objects.create(due_at=moment.now() - timedelta(days=3))
-    answers = at_once([retention.run_if_due] * 6)
-    assert sorted(answers) == [False] * 5 + [True]
-    assert len(runs) == 1
-    assert not retention.run_if_due()
+# Games
 
 
-@pytest.mark.django_db
-def test_whoever_read_that_it_is_due_may_still_come_too_late(clock, runs):
-    """The other process takes the run between the look and the UPDATE."""
-    Retention.objects.create(due_at=clock.now)
-    other = []
-
-    def first(execute, sql, params, many, context):
-        if sql.startswith("UPDATE") and not other:
-            other.append(None)
-            other[0] = retention.run_if_due()
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(first):
-        assert not retention.run_if_due()
-    assert other == [True]
-    assert len(runs) == 1
-
-
-@pytest.mark.django_db
-def test_a_run_that_fails_is_tried_again_soon(clock, monkeypatch):
-    def fails(most=0, stopped=None):
-        raise OSError("no room")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(tidying, "tidy", fails)
-        with pytest.raises(OSError, match="no room"):
-            retention.run_if_due()
-    assert not retention.run_if_due()
-    clock.forward(retention.RETRY.total_seconds())
-    assert retention.run_if_due()
+def test_a_game_to_which_nobody_comes_is_abandoned(clock):
+    users = people(4)
+    room = table_of(users)
+    play_on(room.game, 5)
+    version = Room.objects.get(pk=room.pk).version
+    clock.forward(7.1 * DAY)
+    assert tidied(dry_run=True) == {"games abandoned": 1}
+    assert Game.objects.get().status == "running"
+    assert tidied() == {"games abandoned": 1}
+    game = Game.objects.get()
+    assert (game.status, game.due_at, game.finished_at) == ("abandoned", None, clock.now)
+    assert problems(game) == []
+    assert Room.objects.get(pk=room.pk).version == version + 1
+    assert tidied() == {}
+    # Whoever comes back finds the lobby, and can play again.
+    assert Room.objects.get(pk=room.pk).game is None
+    assert signed_in(users[0]).get(f"/r/{room.code}/").status_code == 200
+    playing.start(room.code, users[0])
 
 
-@pytest.mark.django_db
-def test_a_process_that_dies_meanwhile_loses_its_lease(clock, monkeypatch, runs):
-    def dies(most=0, stopped=None):
-        raise SystemExit
-
-    with monkeypatch.context() as broken:
-        broken.setattr(tidying, "tidy", dies)
-        with pytest.raises(SystemExit):
-            retention.run_if_due()
-    assert not retention.run_if_due()
-    clock.forward(retention.LEASE.total_seconds())
-    assert retention.run_if_due()
-
-
-@pytest.mark.django_db
-def test_a_process_that_leaves_gives_the_rest_to_another(clock):
-    for number in range(3):
-        Session.objects.create(session_key=str(number), expire_date=clock.now - timedelta(days=1))
-    assert not retention.run_if_due(lambda: True)
-    assert Session.objects.count() == 3
-    assert retention.run_if_due()
-    assert not Session.objects.exists()
+def test_whoever_looked_in_has_come(clock):
+    users = people(4)
+    room = table_of(users)
+    clock.forward(5 * DAY)
+    Seat.objects.filter(user=users[2]).update(last_seen=clock.now)
+    clock.forward(5 * DAY)
+    assert tidied() == {}
+    watcher = person("Lena")
+    clock.forward(3 * DAY)
+    spectators.heard_from(room.code, [watcher.pk])
+    assert tidied() == {}
 
 
-@pytest.mark.django_db
-def test_a_time_that_was_wrong_puts_it_off_for_a_day_at_most(clock, runs):
-    Retention.objects.create(due_at=clock.now + timedelta(days=900))
-    assert retention.run_if_due()
-    assert not retention.run_if_due()
+def test_whoever_moved_has_come(clock):
+    """Also in a game that no room shows any more."""
+    game = started(people(4))
+    clock.forward(5 * DAY)
+    play_on(game, 1)
+    clock.forward(5 * DAY)
+    assert tidied() == {}
+    clock.forward(3 * DAY)
+    assert tidied() == {"games abandoned": 1}
+
+
+def test_a_move_between_the_look_and_the_end_counts(clock, monkeypatch):
+    room = table_of(people(4))
+    clock.forward(8 * DAY)
+    look = retention.deserted_games
+    looks = []
+
+    def looked(now):
+        looks.append(now)
+        if len(looks) == 2:
+            play_on(room.game, 1, state=state_of(room.game))
+        return look(now)
+
+    monkeypatch.setattr(retention, "deserted_games", looked)
+    assert retention.abandon_games(10) == 0
+    assert Game.objects.get().status == "running"
+    assert len(looks) == 2
+
+
+# Rooms
+
+
+def test_a_room_in_which_nothing_happens_goes_and_its_games_stay(clock):
+    users = people(4)
+    room = table_of(users)
+    play_on(room.game)
+    chat.say(room.code, users[0], "well played")
+    kept = table_of(people(4))
+    clock.forward(29 * DAY)
+    chat.say(room.code, users[0], "anybody?")
+    play.abandon(kept.game.pk)
+    clock.forward(2 * DAY)
+    assert "rooms removed" not in tidied()
+    clock.forward(29 * DAY)
+    assert tidied()["rooms removed"] == 2
+    assert not Room.objects.exists()
+    assert not Message.objects.exists()
+    game = Game.objects.get(pk=room.game.pk)
+    assert problems(game) == []
+    browser = signed_in(users[0])
+    assert browser.get(f"/games/{game.pk}/").status_code == 200
+    assert browser.get(f"/r/{room.code}/").status_code == 404
+
+
+def test_a_room_that_is_visited_stays(clock):
+    users = people(2)
+    room_of(users)
+    clock.forward(29 * DAY)
+    Seat.objects.filter(user=users[0]).update(last_seen=clock.now)
+    clock.forward(29 * DAY)
+    assert tidied() == {}
+
+
+def test_a_room_with_a_game_on_goes_only_after_it(clock):
+    room = table_of(people(4))
+    clock.forward(40 * DAY)
+    assert retention.remove_rooms(10) == 0
+    done = tidied()
+    assert done["games abandoned"] == 1
+    # The game has only just been ended: whoever comes within a month finds it.
+    assert "rooms removed" not in done
+    clock.forward(31 * DAY)
+    assert tidied()["rooms removed"] == 1
+    assert Game.objects.get(pk=room.game.pk).status == "abandoned"
+
+
+# People
+
+
+def test_guests_who_never_played_go(clock):
+    idle = person("Asha")
+    player, hosting, saver = people(4)[1:]
+    play_on(started([player, *people(3)]))
+    room_of([hosting])
+    SavedRules.objects.create(user=saver, name="mine", preset="classic", dials={})
+    account = User.objects.create_user("emil", password="a long password", name="Emil")
+    clock.forward(31 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    tidied()
+    left = set(User.objects.values_list("pk", flat=True))
+    assert idle.pk not in left
+    assert {player.pk, hosting.pk, saver.pk, account.pk} <= left
+
+
+def test_what_a_guest_said_stays_without_the_name(clock):
+    users = people(2)
+    code = room_of(users)
+    clock.forward(20 * DAY)
+    chat.say(code, users[1], "good evening")
+    lobby.leave(code, users[1])
+    clock.forward(11 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert tidied() == {}
+    clock.forward(20 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert tidied() == {"guests removed": 1}
+    message = Message.objects.get()
+    assert (message.user, message.name, message.text) == (None, "A former player", "good evening")
+
+
+# Rows of no use
+
+
+def test_requests_and_sessions_that_have_run_out_go(clock):
+    user = person()
+    locked.once(user, "a", "new", lambda: 1)
+    Session.objects.create(session_key="a", session_data="", expire_date=clock.now)
+    lasting = timezone.now() + timedelta(days=365)
+    Session.objects.create(session_key="b", session_data="", expire_date=lasting)
+    room_of([user])
+    clock.forward(29 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert tidied() == {"sessions forgotten": 1}
+    clock.forward(2 * DAY)
+    assert tidied() == {"requests forgotten": 1}
+    assert not Posted.objects.exists()
+    assert [session.session_key for session in Session.objects.all()] == ["b"]
+
+
+def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
+    users = people(4)
+    game = table_of(users).game
+    gone, _silent = (shared.come(game, user, "tab") for user in users[:2])
+    shared.go(gone)
+    clock.forward(0.9 * DAY)
+    here = shared.come(game, users[2], "tab")
+    assert tidied() == {}
+    clock.forward(0.2 * DAY)
+    assert tidied(dry_run=True) == {"replay pages forgotten": 2}
+    assert tidied() == {"replay pages forgotten": 2}
+    assert list(Viewing.objects.values_list("pk", flat=True)) == [here]
+    # As processes of before left them.
+    Viewing.objects.update(seen_at=None)
+    assert tidied() == {"replay pages forgotten": 1}
+
+
+def test_a_run_does_so_much_and_no_more(clock, monkeypatch):
+    users = people(7)
+    for user in users:
+        locked.once(user, "a", "new", lambda: 1)
+    for user in users[:4]:
+        room_of([user])
+    clock.forward(31 * DAY)
+    assert tidied(dry_run=True, most=3)["rooms removed"] == 4
+    done = tidied(most=3)
+    assert done == {"rooms removed": 3, "guests removed": 3, "requests forgotten": 3}
+    done = tidied(most=3)
+    assert (done["rooms removed"], done["guests removed"]) == (1, 3)
+    assert tidied() == {"guests removed": 1}

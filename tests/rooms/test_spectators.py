@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from game import play
-from rooms import hosting, keeping, lobby, playing, snapshot, watching
+from rooms.actions import host_settings, lobby, moderation, playing
+from rooms.live import snapshot, spectators
 from rooms.models import Room
 from tests.kit import HTMX, JSON, named_in, people, person, play_on, room_of, signed_in
+from tests.rooms.actions.test_playing import end
 from tests.rooms.sockets import PATIENCE, Ear, in_database
-from tests.rooms.test_playing import end
 
 READ = ["", "state.json", "regions/"]
 
@@ -20,7 +21,7 @@ def a_table(spectators=False, **dials):
     """A room with a game, its people, and somebody who would like to watch."""
     users = people(4)
     code = room_of(users, **dials)
-    hosting.set_dials(code, users[0], {"spectators": spectators})
+    host_settings.set_dials(code, users[0], {"spectators": spectators})
     playing.start(code, users[0])
     return code, users, person("Zoe")
 
@@ -83,7 +84,7 @@ def test_a_refusal_shows_nothing_either(headers, path, fields):
 def test_a_lobby_is_open_to_whoever_has_its_code():
     _code, users, watcher = a_table()
     open_room = room_of(users)
-    hosting.set_dials(open_room, users[0], {"spectators": False})
+    host_settings.set_dials(open_room, users[0], {"spectators": False})
     assert signed_in(watcher).get(f"/r/{open_room}/").status_code == 200
 
 
@@ -132,7 +133,7 @@ def test_another_series_is_not_theirs():
 @pytest.mark.django_db
 def test_whom_those_who_keep_the_site_removed_does_not_watch():
     code, users, _watcher = a_table()
-    keeping.remove_person(code, users[1])
+    moderation.remove_person(code, users[1])
     answer = signed_in(users[1]).get(f"/r/{code}/state.json")
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
 
@@ -185,7 +186,7 @@ async def test_a_socket_is_closed_when_the_host_changes_their_mind():
     async with Ear(code, watcher) as ear, Ear(code, users[1]) as player:
         await ear.frame()
         await player.frame()
-        await in_database(hosting.set_dials, code, users[0], {"spectators": False})
+        await in_database(host_settings.set_dials, code, users[0], {"spectators": False})
         assert await ear.closed() == 4403
         assert await player.frame()
 
@@ -194,7 +195,7 @@ async def test_a_socket_is_closed_when_the_host_changes_their_mind():
 async def test_a_socket_is_closed_when_the_game_begins():
     users, watcher = await in_database(people, 4), await in_database(person, "Zoe")
     code = await in_database(room_of, users)
-    await in_database(hosting.set_dials, code, users[0], {"spectators": False})
+    await in_database(host_settings.set_dials, code, users[0], {"spectators": False})
     async with Ear(code, watcher) as ear:
         await ear.frame()
         await in_database(playing.start, code, users[0])
@@ -214,7 +215,7 @@ def replay_seen_by(user, game):
 @pytest.mark.django_db
 def test_who_watched_a_game_to_its_end_may_see_how_it_went():
     code, _users, watcher = a_table(spectators=True)
-    watching.heard_from(code, [watcher.pk])
+    spectators.heard_from(code, [watcher.pk])
     game = Room.objects.get(code=code).game
     assert replay_seen_by(watcher, game) == {404}, "the game is still on"
     play_on(game)
@@ -244,7 +245,7 @@ def test_so_may_who_watched_by_asking_for_news():
 @pytest.mark.django_db
 def test_a_game_that_ends_without_a_result_has_spectators_too():
     code, _users, watcher = a_table(spectators=True)
-    watching.heard_from(code, [watcher.pk])
+    spectators.heard_from(code, [watcher.pk])
     game = Room.objects.get(code=code).game
     play.abandon(game.pk)
     assert replay_seen_by(watcher, game) == {200}
@@ -254,11 +255,11 @@ def test_a_game_that_ends_without_a_result_has_spectators_too():
 def test_who_went_before_its_end_or_came_after_it_may_not(clock):
     code, _users, early = a_table(spectators=True)
     late = person("Yan")
-    watching.heard_from(code, [early.pk])
+    spectators.heard_from(code, [early.pk])
     clock.forward(60)
     game = Room.objects.get(code=code).game
     play_on(game)
-    watching.heard_from(code, [late.pk])
+    spectators.heard_from(code, [late.pk])
     assert replay_seen_by(early, game) == replay_seen_by(late, game) == {404}
     for who in (early, late):
         page = signed_in(who).get(f"/r/{code}/").content.decode()
@@ -268,7 +269,7 @@ def test_who_went_before_its_end_or_came_after_it_may_not(clock):
 @pytest.mark.django_db
 def test_where_nobody_may_watch_nobody_has_watched():
     code, _users, watcher = a_table(spectators=True)
-    watching.heard_from(code, [watcher.pk])
+    spectators.heard_from(code, [watcher.pk])
     Room.objects.filter(code=code).update(spectators=False)
     game = Room.objects.get(code=code).game
     play_on(game)
@@ -278,7 +279,7 @@ def test_where_nobody_may_watch_nobody_has_watched():
 @pytest.mark.django_db
 def test_who_was_removed_has_not_watched():
     code, _users, watcher = a_table(spectators=True)
-    watching.heard_from(code, [watcher.pk])
+    spectators.heard_from(code, [watcher.pk])
     room = Room.objects.get(code=code)
     room.removed.create(user=watcher)
     play_on(room.game)
@@ -288,7 +289,7 @@ def test_who_was_removed_has_not_watched():
 @pytest.mark.django_db
 def test_a_replay_of_one_game_is_not_that_of_the_next():
     code, users, watcher = a_table(spectators=True)
-    watching.heard_from(code, [watcher.pk])
+    spectators.heard_from(code, [watcher.pk])
     first = Room.objects.get(code=code).game
     play_on(first)
     playing.again(code, users[0])

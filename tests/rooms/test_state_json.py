@@ -6,9 +6,9 @@ import pytest
 
 from game import play
 from game.rules.cards import CARDS, hand_text
-from game.rules.dials import DIALS, PRESETS
+from game.rules.options import DIALS, PRESETS
 from game.rules.record import event_to_json
-from rooms import lobby
+from rooms.actions import lobby
 from tests.game.rules.kit import position
 from tests.kit import (
     PLAIN,

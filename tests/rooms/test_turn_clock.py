@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rooms import declaring, hosting, playing
+from rooms.actions import claim_pause, host_settings, playing
 from rooms.models import Room
 from tests.kit import missed_ask, move_fields, person, room_of, signed_in, state_of
 
@@ -16,7 +16,7 @@ SHOWN = re.compile(r'<p class="clock( stands)?">.*?data-left="([\d.]+)"(?: data-
 @pytest.fixture
 def code(users, clock):
     code = room_of(users, game_end="all_sets")
-    hosting.set_dials(code, users[0], {"turn_seconds": 60, "claim_timing": "any_time"})
+    host_settings.set_dials(code, users[0], {"turn_seconds": 60, "claim_timing": "any_time"})
     playing.start(code, users[0])
     return code
 
@@ -59,11 +59,11 @@ def test_it_counts_down_for_all(code, audience, clock):
 
 def test_it_stands_still_while_somebody_declares(code, audience, clock):
     clock.forward(20)
-    declaring.declare(code, claimer(code), "low-spades")
+    claim_pause.declare(code, claimer(code), "low-spades")
     assert shown(code, audience) == (40, True)
     clock.forward(30)
     assert shown(code, audience) == (40, True)
-    declaring.cancel(code, claimer(code))
+    claim_pause.cancel(code, claimer(code))
     assert shown(code, audience) == (40, False)
     clock.forward(10)
     assert shown(code, audience) == (30, False)
@@ -71,10 +71,10 @@ def test_it_stands_still_while_somebody_declares(code, audience, clock):
 
 def test_also_where_the_declaration_is_longer_than_what_is_left(code, audience, clock):
     clock.forward(50)
-    declaring.declare(code, claimer(code), "low-spades")
+    claim_pause.declare(code, claimer(code), "low-spades")
     clock.forward(45)
     assert shown(code, audience) == (10, True)
-    declaring.end_if_over(game_of(code).pk)
+    claim_pause.end_if_over(game_of(code).pk)
     assert shown(code, audience) == (10, False)
 
 
@@ -90,6 +90,6 @@ def test_the_next_move_has_a_time_of_its_own(code, audience, users, clock):
 
 def test_no_clock_where_none_runs(users, code, audience):
     playing.give_up(Room.objects.get(code=code))
-    hosting.set_dials(code, users[0], {"turn_seconds": 0})
+    host_settings.set_dials(code, users[0], {"turn_seconds": 0})
     playing.start(code, users[0])
     assert shown(code, audience) is None

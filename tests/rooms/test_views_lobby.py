@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from game.models import Game
-from rooms import lobby, playing
+from rooms.actions import lobby, playing
 from rooms.models import Room, Seat
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 

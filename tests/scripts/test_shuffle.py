@@ -8,7 +8,7 @@ import pytest
 from game.rules.cards import card_text
 from game.rules.deal import SEED_BYTES, commitment, deal, shuffled
 from game.rules.decks import DECKS
-from game.rules.dials import Rules
+from game.rules.options import Rules
 
 pytestmark = pytest.mark.browser
 

@@ -83,7 +83,7 @@ async def test_a_clock_that_breaks_starts_again(monkeypatch, caplog):
             raise RuntimeError("a spring")
         stop.set()
 
-    monkeypatch.setitem(sys.modules, "bots.clock", SimpleNamespace(run=run))
+    monkeypatch.setitem(sys.modules, "bots.scheduler", SimpleNamespace(run=run))
     monkeypatch.setattr(serve, "CLOCK_RESTART_SECONDS", 0)
     await asyncio.wait_for(serve.keep_clock(asyncio.Event()), 30)
     assert len(runs) == 2

@@ -5,7 +5,7 @@ import signal
 
 from django.core.management.base import BaseCommand
 
-from bots import clock
+from bots import scheduler
 
 
 class Command(BaseCommand):
@@ -18,4 +18,4 @@ class Command(BaseCommand):
         stop = asyncio.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
-        await clock.run(stop)
+        await scheduler.run(stop)

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bots.mind import DEFAULT_LEVEL, LEVELS
+from bots.ai import DEFAULT_LEVEL, LEVELS
 from bots.selfplay import play, record, rules_of, seed_of
-from game.rules.dials import DEFAULT_PRESET, PRESETS
+from game.rules.options import DEFAULT_PRESET, PRESETS
 from game.rules.state import winner
 
 BAR_WIDTH = 40

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.checks import check
+from game.integrity import check
 from game.models import Game
 
 AT_ONCE = 200

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from game.history import parts
+from game.history import results
 from game.models import Player
 
 
@@ -34,14 +34,14 @@ class Command(BaseCommand):
     def handle(self, *, usernames: list[str], missing: bool, **options: object) -> None:
         count = 0
         for game_id in self.games(usernames, missing):
-            parts.rewrite(game_id)
+            results.rewrite(game_id)
             count += 1
         said = ngettext("%(n)d game written", "%(n)d games written", count) % {"n": count}
         self.stdout.write(said)
 
     def games(self, usernames: list[str], missing: bool) -> Iterator[str]:
         """The ids of the games to write; listed first, since each is written on its own."""
-        games = parts.missing() if missing else parts.played_here()
+        games = results.missing() if missing else results.played_here()
         if usernames:
             people = set(User.objects.filter(username__in=usernames))
             unknown = sorted(set(usernames) - {person.username for person in people})

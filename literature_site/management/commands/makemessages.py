@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.commands import makemessages
 from django.template import engines
 
-from game.drawing import ENGINE
+from game.presentation.rendering import ENGINE
 
 
 class TranslatableFile(makemessages.BuildFile):

@@ -108,7 +108,7 @@ async def keep_clock(stop: asyncio.Event) -> None:
     """Run the clock until `stop`; one that breaks is reported and started anew."""
     while not stop.is_set():
         try:
-            from bots.clock import run
+            from bots.scheduler import run
 
             await run(stop)
         except Exception:

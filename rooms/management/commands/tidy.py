@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rooms import tidying
+from rooms import retention
 
 
 class Command(BaseCommand):
@@ -14,10 +14,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--most", type=int, default=tidying.MOST, help="of each kind, in this run"
+            "--most", type=int, default=retention.MOST, help="of each kind, in this run"
         )
         parser.add_argument("--dry-run", action="store_true", help="only say how many there are")
 
     def handle(self, *, most: int, dry_run: bool, **options: object) -> None:
-        for name, number in tidying.count() if dry_run else tidying.tidy(most):
+        for name, number in retention.count() if dry_run else retention.tidy(most):
             self.stdout.write(f"{name}: {number}")

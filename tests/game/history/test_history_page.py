@@ -14,8 +14,8 @@ from game.history.games import Wanted, games_of
 from game.history.pages import PER_PAGE
 from game.history.rows import rows_of_parts
 from game.models import Companion, Game, Part, Player
-from rooms import lobby
-from rooms import people as rooms_people
+from rooms.actions import lobby
+from rooms.actions import people as rooms_people
 from tests.game.history.played import end_by_people
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started, table_of
 

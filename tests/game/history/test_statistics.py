@@ -19,7 +19,7 @@ from game.history import charts, statistics
 from game.history.statistics import Met, Statistics, Tally, statistics_of
 from game.models import Companion, Game, Hand, Part, Player
 from game.models import Move as MoveRow
-from game.rules.dials import PRESETS
+from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from tests.game.history.played import end_by_people
 from tests.kit import PLAIN, people, person, signed_in, started

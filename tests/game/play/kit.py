@@ -9,7 +9,7 @@ from game import play
 from game.models import Game
 from game.play import TableDials
 from game.refusals import Refused
-from game.rules.dials import Rules
+from game.rules.options import Rules
 from tests.kit import PLAIN, roster, stacked
 
 # Seats 0 and 2 have the black cards, 1 and 3 the red ones; each has one of its neighbour's.

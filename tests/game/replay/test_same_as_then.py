@@ -7,12 +7,13 @@ import pytest
 
 from game import play
 from game.models import Game, Move
-from game.replay import course as courses
+from game.replay import replay as courses
 from game.replay.address import Place
 from game.replay.regions import position
 from game.rules.apply import apply
 from game.rules.state import FINISHED
-from rooms import frames, lobby, snapshot
+from rooms.actions import lobby
+from rooms.live import rendering, snapshot
 from tests.kit import JSON, people, random_move, signed_in, state_of, table_of
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +106,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
                 for seat, user in enumerate(users)
             ]
         )
-        tables.append(table_drawn(frames.public_html(snapshot.read(room.code))))
+        tables.append(table_drawn(rendering.public_html(snapshot.read(room.code))))
         # The address gives the same as the reading.
         if state.number % ASKED_EVERY == 0 or state.phase == FINISHED:
             asked = clients[some[0]].get(f"/r/{room.code}/state.json").json()

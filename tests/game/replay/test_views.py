@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import play, sharing
 from game.models import Game, Move
-from game.replay import course as courses
+from game.replay import replay as courses
 from game.rules.cards import hand_text
 from tests.kit import JSON, PLAIN, missed_ask, person, play_on, signed_in, started, state_of
 

@@ -6,8 +6,8 @@ every move" stands here once, in the order in which RULES.md has them.
 
 from game.rules.cards import card_text
 from game.rules.decks import DECKS
-from game.rules.dials import Rules
 from game.rules.moves import Ask, Claim, Move
+from game.rules.options import Rules
 
 
 class Referee:

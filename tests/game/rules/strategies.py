@@ -5,7 +5,7 @@ import os
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from game.rules.dials import DIALS, Rules
+from game.rules.options import DIALS, Rules
 
 #: Enough to find what breaks, and the same each time; HYPOTHESIS_PROFILE=thorough looks much longer
 #: and elsewhere each time.

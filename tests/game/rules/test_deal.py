@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from game.rules.cards import card_text, hand_text
 from game.rules.deal import SEED_BYTES, SHUFFLE, _below, commitment, deal, hand_sizes, shuffled
 from game.rules.decks import DECKS
-from game.rules.dials import PLAYERS
+from game.rules.options import PLAYERS
 from game.rules.state import PLAYING, new_game
 
 from .kit import rules

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.rules.dials import DIALS, RECORD_DIALS
 from game.rules.moves import Ask, Claimed, Passed
+from game.rules.options import DIALS, RECORD_DIALS
 from game.rules.record import BadRecord, document, read, replay, result_of, verdict
 from game.rules.state import FINISHED
 

@@ -1,0 +1,49 @@
+"""How likely each seat is to hold each card, from what is possible and how many cards it has."""
+
+from bots.ai.knowledge import Memory
+from game.rules.cards import cards_in
+
+#: For a card, the chance of each seat to hold it.
+Chances = dict[int, list[float]]
+
+#: How often rows and columns are evened out; more changes little.
+ROUNDS = 4
+
+
+def chances(memory: Memory) -> Chances:
+    """For every card in play whose holder is not sure, each seat's chance to hold it.
+
+    Every card is in one hand and every hand has so many cards: the possibilities are weighted until
+    both come out, in turns. An asker is likelier to hold what it may have asked from.
+    """
+    known = memory.sure()
+    weights = _weights(memory, known)
+    room = [count - cards.bit_count() for count, cards in zip(memory.counts, known, strict=True)]
+    for _ in range(ROUNDS):
+        totals = [sum(row[seat] for row in weights.values()) for seat in range(len(known))]
+        scale = [places / (total or 1.0) for places, total in zip(room, totals, strict=True)]
+        for card, row in weights.items():
+            scaled = [weight * factor for weight, factor in zip(row, scale, strict=True)]
+            total = sum(scaled) or 1.0
+            weights[card] = [weight / total for weight in scaled]
+    return weights
+
+
+def _weights(memory: Memory, known: list[int]) -> Chances:
+    """Weight 1 for each possibility, more for cards of which the seat holds at least one."""
+    placed = sum(known)
+    rows = {card: [0.0] * len(known) for card in cards_in(memory.live() & ~placed)}
+    for seat, cards in enumerate(memory.may):
+        for card in cards_in(cards & ~placed):
+            rows[card][seat] = 1.0
+        share = _share(memory.counts[seat] - known[seat].bit_count(), cards & ~placed)
+        for asked in memory.asked_in(seat):
+            lift = 1 / (1 - (1 - share) ** asked.bit_count())
+            for card in cards_in(asked):
+                rows[card][seat] = lift
+    return rows
+
+
+def _share(places: int, cards: int) -> float:
+    """The part of ``cards`` that fills so many places: the chance of each when all are alike."""
+    return min(1.0, places / cards.bit_count()) if cards else 1.0

@@ -1,0 +1,184 @@
+"""What can be known from one seat: its own cards and every public event, put together.
+
+A ``Memory`` follows one game from one seat. It is fed events once each, so that what a move costs
+does not grow with the length of the game.
+
+>>> memory = Memory.of(witness)             # at any moment: the whole log is read once
+>>> memory.update(events)                   # later: what is new (events known already are skipped)
+>>> memory.possible(parse_card("9H"))       # the seats that may hold it
+[1, 3]
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
+from bots.ai.deduction import Denied, Holds, deduce, give, sure
+from game.rules.deal import hand_sizes
+from game.rules.decks import DECKS
+from game.rules.moves import Asked, Claimed, Event, Holders
+from game.rules.options import Rules
+from game.rules.view import Witness
+
+
+class Memory:
+    """All that one seat knows.
+
+    - ``may[seat]``: bit set of the cards that the seat may hold, by every deduction.
+    - ``seen[seat]``: the same by plain sight alone (own cards, answers, claims), for players who do
+      not deduce.
+    - ``counts[seat]``: the size of its hand; every change is public, even where counts are secret.
+    - ``moved[card]``: the number of the ask that last brought the card to another hand, or -1.
+    - ``returned``: the claims that may not be repeated (RULES.md, ``repeated_claim``).
+    - ``number``: how many events were taken in.
+    """
+
+    def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int) -> None:
+        self.rules = rules
+        self.deck = DECKS[rules.deck]
+        self.seat = seat
+        self.number = 0
+        self.counts = list(hand_sizes(rules, dealer))
+        others = self.deck.mask & ~dealt
+        self.seen = [dealt if each == seat else others for each in range(rules.players)]
+        self.may = self.seen[:]
+        self.moved = [-1] * 54
+        self.returned: set[Holders] = set()
+        self._holds: Holds = {}
+        self._denied: Denied = []
+
+    @classmethod
+    def of(cls, witness: Witness) -> "Memory":
+        """The memory of a seat that has followed the whole game. Spectators have none."""
+        if witness.seat is None or witness.dealt is None:
+            raise ValueError("a spectator holds no cards to reason from")
+        memory = cls(witness.rules, witness.seat, witness.dealer, witness.dealt)
+        memory.update(witness.log)
+        return memory
+
+    def update(self, events: Iterable[Event]) -> None:
+        """Take in events in their order. Those known already are skipped; a gap is an error."""
+        for event in events:
+            if event.number < self.number:
+                continue
+            if event.number > self.number:
+                raise ValueError(f"event {event.number} came where {self.number} was due")
+            self._take_in(event)
+            self.number += 1
+
+    def sure(self) -> list[int]:
+        """For each seat the bit set of the cards that it holds for certain."""
+        return sure(self.may)
+
+    def live(self) -> int:
+        """The bit set of the cards that are still in play."""
+        return reduce(or_, self.may)
+
+    def possible(self, card: int) -> list[int]:
+        """The seats that may hold a card; none for a card that has left play."""
+        return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
+
+    def asked_in(self, seat: int) -> list[int]:
+        """Bit sets of cards of which ``seat`` is known to hold at least one, but not which."""
+        return [cards for (holder, _), cards in self._holds.items() if holder == seat]
+
+    def fits(self, card_set: int, holders: Holders) -> bool:
+        """Whether a claim may be true by all that is known, and may be made again."""
+        return (
+            holders not in self.returned
+            and not any(set(pairs) <= set(holders) for pairs in self._denied)
+            and self._fits_asks(card_set, holders)
+            and self._fits_counts(holders)
+        )
+
+    def _fits_asks(self, card_set: int, holders: Holders) -> bool:
+        return all(
+            any(holder == seat and cards >> card & 1 for card, holder in holders)
+            for (seat, index), cards in self._holds.items()
+            if index == card_set
+        )
+
+    def _fits_counts(self, holders: Holders) -> bool:
+        known = self.sure()
+        named = [0] * len(known)
+        for card, seat in holders:
+            named[seat] |= 1 << card
+        return all(
+            (cards | more).bit_count() <= count
+            for cards, more, count in zip(known, named, self.counts, strict=True)
+        )
+
+    def _take_in(self, event: Event) -> None:
+        if isinstance(event, Asked):
+            self._asked(event)
+        elif isinstance(event, Claimed):
+            if event.revealed is None:
+                self._returned(event)
+            else:
+                self._resolved(event.card_set, event.revealed)
+
+    def _asked(self, event: Asked) -> None:
+        card = 1 << event.card
+        if event.hit or self.rules.ask_held_card == "illegal":
+            self._rule_out(event.seat, card)
+        if not event.hit:
+            self._rule_out(event.of, card)
+        self._note_asker(event)
+        if event.hit:
+            self._place(event.card, event.of)
+        self._deduce()
+        if event.hit:
+            self._move(event)
+            self._deduce()
+
+    def _note_asker(self, event: Asked) -> None:
+        """Whoever asks holds a card of that set.
+
+        Only cards that move in the open ever come back to a hand, and those are sure: so either
+        this fact is at least as narrow as an older one of the same seat and set, or a sure card
+        explains it and the older one still tells more.
+        """
+        cards = self.may[event.seat] & self.deck.set_masks[event.card]
+        if not cards & self.sure()[event.seat]:
+            self._holds[event.seat, self.deck.set_indexes[event.card]] = cards
+
+    def _move(self, event: Asked) -> None:
+        card = 1 << event.card
+        for may in (self.seen, self.may):
+            may[event.of] &= ~card
+            may[event.seat] |= card
+        self.counts[event.of] -= 1
+        self.counts[event.seat] += 1
+        self.moved[event.card] = event.number
+        self.returned.clear()
+
+    def _returned(self, event: Claimed) -> None:
+        """A claim that was wrong only in who of the team holds what; the cards stay."""
+        self.returned.add(event.holders)
+        self._denied.append(event.holders)
+        for seat in range(self.rules.players):
+            if (seat ^ event.seat) & 1:
+                self._rule_out(seat, self.deck.sets[event.card_set].mask)
+        self._deduce()
+
+    def _resolved(self, card_set: int, revealed: Holders) -> None:
+        """A set left play. What it showed settles older facts first, then its cards are gone."""
+        for card, seat in revealed:
+            self._place(card, seat)
+        self._deduce()
+        for card, seat in revealed:
+            self._rule_out(seat, 1 << card)
+            self.counts[seat] -= 1
+        self.returned.clear()
+        self._deduce()
+
+    def _rule_out(self, seat: int, cards: int) -> None:
+        for may in (self.seen, self.may):
+            may[seat] &= ~cards
+
+    def _place(self, card: int, seat: int) -> None:
+        for may in (self.seen, self.may):
+            give(may, seat, 1 << card)
+
+    def _deduce(self) -> None:
+        deduce(self.may, self.counts, self._holds, self._denied)

@@ -1,0 +1,184 @@
+"""What a bot does with what it knows: levels of play behind one small interface.
+
+``choose`` is for the seat that has the turn, ``wants_to_claim`` for any seat that the rules let
+claim now. Both read a witness and a memory and nothing else, and no move of theirs is refused.
+
+**Games of these bots end.** At every level:
+
+1. A bot asks only what may hit by its sight, which has every public answer. So a card is not asked
+   again where it was missed, and once it has changed hands all know where it is for good and it is
+   never missed again. A game has at most cards x seats misses.
+2. Each hit adds a card to the turn-holder's hand, so there are fewer hits in a turn than cards; a
+   turn ends by a miss, a claim or a pass.
+3. Where no ask may hit, no opponent can hold a card of any set of which the bot has one; in the
+   endgame they hold none at all. So its team holds some set whole, and the bot claims such a one,
+   in a way that fits all it knows and is not forbidden; the truth is one such way. A claim out of
+   turn is certain. So each claim resolves a set, of which there are at most 13, or is returned.
+4. A set of which a claim was returned is one team's: nobody can ask for its cards, so they lie
+   still until it is resolved, and no bot makes a claim that was wrong before. There are finitely
+   many.
+5. A pass follows a right claim, or a hand that a claim emptied; who gets the turn has cards. There
+   are no two passes in a row.
+
+So there are finitely many misses, claims and passes, and finitely many hits between two of them.
+The easy level forgets and overlooks who *holds* a card, never who does *not*: it holds there too.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final, Protocol
+
+from bots.ai.belief import chances
+from bots.ai.claims import certain_claim, likeliest_claim
+from bots.ai.knowledge import Memory
+from game.rules.legal import Legal
+from game.rules.moves import Ask, Claim, Move, Pass
+from game.rules.state import MUST_PASS
+from game.rules.view import Witness
+
+
+class Mind(Protocol):
+    """A way to play. The memory has taken in all of the witness's log."""
+
+    def wants_to_claim(self, witness: Witness, memory: Memory) -> Claim | None:
+        """A claim that is certain, if the rules let this seat make it now."""
+
+    def choose(self, witness: Witness, memory: Memory, rng: Random) -> Move:
+        """The move of the seat that has the turn."""
+
+
+class Seeker(ABC):
+    """Claims what it is sure of, else asks what may hit, else makes the best of it.
+
+    How much it sees and what it asks for first is for the levels to say.
+    """
+
+    @abstractmethod
+    def sight(self, memory: Memory) -> list[int]:
+        """For each seat the bit set of the cards that it may hold, as far as this mind sees."""
+
+    @abstractmethod
+    def pick(self, memory: Memory, asks: Sequence[Ask], rng: Random) -> Ask:
+        """One of some asks that may hit."""
+
+    def wants_to_claim(self, witness: Witness, memory: Memory) -> Claim | None:
+        """A claim that is certain as far as this mind sees."""
+        return certain_claim(memory, self.sight(memory), witness.legal.claims)
+
+    def choose(self, witness: Witness, memory: Memory, rng: Random) -> Move:
+        """A certain claim, a pass where due or better, an ask, or else the likeliest claim."""
+        legal = witness.legal
+        claim = certain_claim(memory, self.sight(memory), legal.claims)
+        if claim:
+            return claim
+        asks = _asks_that_may_hit(memory, self.sight(memory), legal)
+        if witness.phase == MUST_PASS or (legal.passes and _pass_is_better(memory, asks, legal)):
+            return Pass(memory.seat, _recipient(memory, legal))
+        if asks:
+            return self.pick(memory, asks, rng)
+        return likeliest_claim(memory, legal.claims)
+
+
+class Easy(Seeker):
+    """Sees plain answers and draws no conclusions; soon forgets who got which card."""
+
+    #: For how many moves it remembers that a card went to somebody else.
+    RECALL: Final = 8
+
+    def sight(self, memory: Memory) -> list[int]:
+        """What the answers said, and nothing that follows from them."""
+        return memory.seen
+
+    def pick(self, memory: Memory, asks: Sequence[Ask], rng: Random) -> Ask:
+        """A card that went to an opponent just now, else any card of its longest set."""
+        since = max(0, memory.number - self.RECALL)
+        remembered = [ask for ask in asks if memory.moved[ask.card] >= since]
+        if remembered:
+            return rng.choice(remembered)
+        own = memory.seen[memory.seat]
+        held = [(own & memory.deck.set_masks[ask.card]).bit_count() for ask in asks]
+        longest = max(held)
+        return rng.choice([ask for ask, cards in zip(asks, held, strict=True) if cards == longest])
+
+
+class Medium(Seeker):
+    """Draws every conclusion it can; asks for what is likely, in sets that its team has begun."""
+
+    #: What a set that is known to be all but the team's own counts for, beside a sure hit's 1.
+    PROGRESS: Final = 0.6
+    #: Asks that are nearly as good as the best are as good: so nobody can read them backwards.
+    NEARLY: Final = 0.95
+
+    def sight(self, memory: Memory) -> list[int]:
+        """All that can be known."""
+        return memory.may
+
+    def pick(self, memory: Memory, asks: Sequence[Ask], rng: Random) -> Ask:
+        """One of the best asks, by the chance to hit and by what the team has of the set."""
+        odds, own = chances(memory), sum(memory.sure()[memory.seat & 1 :: 2])
+        values = [self._value(memory, odds, own, ask) for ask in asks]
+        enough = max(values) * self.NEARLY
+        return rng.choice([ask for ask, value in zip(asks, values, strict=True) if value >= enough])
+
+    def _value(
+        self, memory: Memory, odds: Mapping[int, Sequence[float]], own: int, ask: Ask
+    ) -> float:
+        whole_set = memory.deck.set_masks[ask.card]
+        begun = (own & whole_set).bit_count() / whole_set.bit_count()
+        chance = odds[ask.card][ask.of] if ask.card in odds else 1.0
+        return chance + self.PROGRESS * begun
+
+
+_MINDS: Final[Mapping[str, Mind]] = {"easy": Easy(), "medium": Medium()}
+
+#: The levels that a bot may play at, weakest first.
+LEVELS: Final = tuple(_MINDS)
+DEFAULT_LEVEL: Final = "medium"
+
+
+def choose(witness: Witness, memory: Memory, level: str, rng: Random) -> Move:
+    """The move of the seat that has the turn. The memory catches up with the log first."""
+    memory.update(witness.log)
+    return _MINDS[level].choose(witness, memory, rng)
+
+
+def wants_to_claim(witness: Witness, memory: Memory, level: str) -> Claim | None:
+    """A certain claim, if the rules let this seat make it now, even out of turn."""
+    memory.update(witness.log)
+    return _MINDS[level].wants_to_claim(witness, memory)
+
+
+def _asks_that_may_hit(memory: Memory, may: Sequence[int], legal: Legal) -> list[Ask]:
+    return [
+        Ask(memory.seat, card, of)
+        for card, targets in legal.asks.items()
+        for of in targets
+        if may[of] >> card & 1
+    ]
+
+
+def _pass_is_better(memory: Memory, asks: Sequence[Ask], legal: Legal) -> bool:
+    """Nothing may be had here; or nothing for sure, and a teammate can have something for sure."""
+    known = memory.sure()
+    if any(known[ask.of] >> ask.card & 1 for ask in asks):
+        return False
+    return not asks or any(_prospects(memory, seat) for seat in legal.passes)
+
+
+def _recipient(memory: Memory, legal: Legal) -> int:
+    """The teammate with the best prospects; or, where only opponents have cards, who has fewest."""
+    if (legal.passes[0] ^ memory.seat) & 1:
+        return min(legal.passes, key=lambda seat: memory.counts[seat])
+    return max(legal.passes, key=lambda seat: (_prospects(memory, seat), memory.counts[seat]))
+
+
+def _prospects(memory: Memory, seat: int) -> int:
+    """How many cards a seat is known to be able to get: opponents' sure cards of its sure sets."""
+    known = memory.sure()
+    theirs = sum(known[1 - (seat & 1) :: 2])
+    return sum(
+        (card_set.mask & theirs).bit_count()
+        for card_set in memory.deck.sets
+        if card_set.mask & known[seat]
+    )

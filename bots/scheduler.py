@@ -1,0 +1,137 @@
+"""The clock: the loop that acts for those who can't act themselves.
+
+Any number of clocks may run, in any process; with none running nothing is lost, it only waits.
+"""
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from bots import driver
+from bots.heartbeat import beat, is_steady
+from game.history import results
+from game.live import subscriber
+from game.live.notifications import CLOCK
+from game.live.threads import in_thread
+from rooms import daily
+from rooms.live import presence, spectators
+
+logger = logging.getLogger(__name__)
+
+LONGEST_SLEEP = 0.25
+RETRY_SECONDS = 1  # while the database is away
+PRESENCE_SECONDS = 5
+# After a start people get time to come back before anybody is called away.
+PRESENCE_GRACE_SECONDS = 10
+# What an older process leaves out while the site is upgraded (game.history.results) is made good a
+# little at a time, so that no bot waits for it.
+HISTORY_SECONDS = 30
+HISTORY_GAMES = 20
+# Whether old rows are to be removed, which is done once a day. Not at a start's first moments.
+RETENTION_SECONDS = 60
+
+_pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
+# Removing old rows may take minutes, and nothing else may wait for it.
+_retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
+
+
+async def run(stop: asyncio.Event | None = None) -> None:
+    """Act whenever something is due, until ``stop`` is set."""
+    stop = stop or asyncio.Event()
+    rung = asyncio.Event()
+    # Without the doorbell the loop looks often enough.
+    listening = subscriber.listen(lambda _ring: rung.set())
+    await listening.follow({CLOCK})
+    others = [
+        asyncio.create_task(_watch_presence()),
+        asyncio.create_task(_keep_history()),
+        asyncio.create_task(_remove_old_rows()),
+    ]
+    try:
+        while not stop.is_set():
+            rung.clear()
+            wait = await _act_on_all_due()
+            await _first_of(rung, stop, seconds=wait)
+    finally:
+        for other in others:
+            other.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await listening.stop()
+
+
+async def _act_on_all_due() -> float:
+    """Act where something is due now; the seconds until something may be due again."""
+    try:
+        await in_thread(_pool, beat)
+    except Exception:
+        # Whatever became due while nobody could move has not been put right.
+        logger.exception("The beat could not be noted")
+        return RETRY_SECONDS
+    try:
+        due, wait = await in_thread(_pool, driver.look)
+        is_safe = bool(due) and await in_thread(_pool, is_steady)
+    except Exception:
+        logger.exception("What is due could not be read")
+        return RETRY_SECONDS
+    if is_safe:
+        await asyncio.gather(*(_act(game_id, due_at) for game_id, due_at in due))
+    return 0 if due else min(LONGEST_SLEEP, wait)
+
+
+async def _act(game_id: str, due_at: object) -> None:
+    try:
+        await in_thread(_pool, driver.act_if_due, game_id, due_at)
+    except Exception:
+        # The lease runs out, and this or another clock tries again.
+        logger.exception("Game %s could not be moved on", game_id)
+
+
+async def _watch_presence() -> None:
+    await asyncio.sleep(PRESENCE_GRACE_SECONDS)
+    looked = None
+    while True:
+        started = time.monotonic()
+        try:
+            await in_thread(_pool, presence.expire)
+            looked = await in_thread(_pool, presence.offer_stand_ins, looked)
+            await in_thread(_pool, presence.pass_host_on)
+            await in_thread(_pool, spectators.expire)
+        except Exception:
+            logger.exception("Presence could not be looked at")
+        await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
+
+
+async def _keep_history() -> None:
+    while True:
+        await asyncio.sleep(HISTORY_SECONDS)
+        try:
+            await in_thread(_pool, results.catch_up, HISTORY_GAMES)
+        except Exception:
+            logger.exception("The history of games could not be made good")
+
+
+async def _remove_old_rows() -> None:
+    leaving = threading.Event()
+    try:
+        while True:
+            await asyncio.sleep(RETENTION_SECONDS)
+            try:
+                await in_thread(_retention_pool, daily.run_if_due, leaving.is_set)
+            except Exception:
+                # The lease runs out, and this or another clock tries again.
+                logger.exception("Old rows could not be removed")
+    finally:
+        # The thread goes on after this task is cancelled, but not with what it has not begun.
+        leaving.set()
+
+
+async def _first_of(*events: asyncio.Event, seconds: float) -> None:
+    """Wait until one of the events is set, or for so many seconds."""
+    waits = [asyncio.create_task(event.wait()) for event in events]
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()

@@ -1,0 +1,119 @@
+"""A game that is over, as its page shows it: books, hands as dealt, and the moves in order.
+
+Only for games whose every card may be seen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.models import Game
+from game.presentation.text import set_name, team_name
+from game.presentation.view_models import Card, Line, SeatView, SetView, TableView
+from game.rules.decks import DECKS, Deck
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A set that has left play: who claimed it, rightly or not, and what it is bound in."""
+
+    label: str
+    cloth: str
+    claimer: str
+    wrongly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A team at the end: its points, its books and its people."""
+
+    team: int
+    name: str
+    score: int
+    won: bool
+    books: tuple[Book, ...]
+    seats: tuple[SeatView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What a seat was dealt, a tuple of cards for each set."""
+
+    seat: SeatView
+    groups: tuple[tuple[str, tuple[Card, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A move, and of a claim who really held the cards: each holder once."""
+
+    line: Line
+    held: tuple[tuple[str, tuple[Card, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything that the page of a finished game shows. ``you``: the team of who looks at it."""
+
+    sides: tuple[Side, Side]
+    lost: tuple[Book, ...]
+    dealt: tuple[Dealt, ...]
+    log: tuple[Entry, ...]
+    you: int | None
+
+
+def result_of(
+    game: Game, table: TableView, log: Sequence[Line], hands: Sequence[int], seat: int | None
+) -> Result:
+    """The result of ``game``, for whoever sat at ``seat`` (None: at none). ``table`` is how it
+    stood at the end, ``log`` every move, ``hands`` what each seat was dealt."""
+    claims = {line.set_name: line for line in log if line.kind == "claim" and line.revealed}
+    names = [each.face.name for each in table.seats]
+
+    def books(team: int | None) -> tuple[Book, ...]:
+        won = [each for each in table.sets if not each.in_play and each.team == team]
+        won.sort(key=lambda each: claims[each.name].number if each.name in claims else 0)
+        return tuple(_book(each, claims.get(each.name), names) for each in won)
+
+    def side(team: int) -> Side:
+        seats = tuple(each for each in table.seats if each.team == team)
+        won = table.winner == team
+        return Side(team, team_name(team), table.scores[team][2], won, books(team), seats)
+
+    return Result(
+        sides=(side(0), side(1)),
+        lost=books(None),
+        dealt=every_hand(game, table, hands),
+        log=tuple(Entry(line, _by_holder(line)) for line in log),
+        you=None if seat is None else seat % 2,
+    )
+
+
+def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Dealt, ...]:
+    """What each seat was dealt, from those ``hands``; only once the game is over."""
+    if not game.is_over:
+        raise ValueError("the hands of a game that is on are nobody else's")
+    deck = DECKS[game.rules.deck]
+    return tuple(Dealt(each, _groups(deck, hands[each.number])) for each in table.seats)
+
+
+def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    holders: dict[str, list[Card]] = {}
+    for card, holder in line.revealed:
+        holders.setdefault(holder, []).append(card)
+    return tuple((holder, tuple(cards)) for holder, cards in holders.items())
+
+
+def _book(card_set: SetView, claim: Line | None, names: Sequence[str]) -> Book:
+    half, _dash, rest = card_set.name.partition("-")
+    cloth = rest if half in ("low", "high") else half
+    if claim is None:
+        return Book(card_set.label, cloth, claimer="", wrongly=False)
+    return Book(card_set.label, cloth, names[claim.seat], wrongly=card_set.team != claim.seat % 2)
+
+
+def _groups(deck: Deck, hand: int) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    return tuple(
+        (set_name(deck, each), tuple(Card.of(card) for card in each.cards if hand >> card & 1))
+        for each in deck.sets
+        if hand & each.mask
+    )

@@ -1,0 +1,303 @@
+"""House rules in words: each dial's position as a sentence for the people at the table."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.rules.decks import DECKS
+from game.rules.options import DIALS, PRESETS, Rules
+
+PRESET_NAMES = {
+    "nine-sets": gettext_lazy("Nine sets"),
+    "nine-sets-anytime": gettext_lazy("Nine sets, declare anytime"),
+    "classic": gettext_lazy("Classic"),
+    "canadian-fish": gettext_lazy("Canadian Fish"),
+    "silent-hands": gettext_lazy("Silent hands"),
+    "strict": gettext_lazy("Strict"),
+    "hundred-up": gettext_lazy("Hundred up"),
+    "big-table": gettext_lazy("Big table"),
+    "first-game": gettext_lazy("First game"),
+}
+
+
+def preset_name(preset: str) -> str:
+    """What rules are called that are this preset; or that they are none of them."""
+    return str(PRESET_NAMES.get(preset, _("Own rules")))
+
+
+# Of each preset: what is special about it, and who likes to play so.
+_ABOUT = {
+    "nine-sets": (
+        gettext_lazy("Nine sets, the eights and jokers being one. First past half wins."),
+        gettext_lazy("Six friends round one table: the usual choice."),
+    ),
+    "nine-sets-anytime": (
+        gettext_lazy("Nine sets, and anyone may claim at any moment, whoever's turn it is."),
+        gettext_lazy("Quick groups that like to interrupt."),
+    ),
+    "classic": (
+        gettext_lazy(
+            "Eight sets without the eights. Name a partner's card wrongly: nobody scores."
+        ),
+        gettext_lazy("People who know the game from a book of card games."),
+    ),
+    "canadian-fish": (
+        gettext_lazy("Eight sets without the sevens, aces low. Claim well and hand on the turn."),
+        gettext_lazy("People who know the game as Fish."),
+    ),
+    "silent-hands": (
+        gettext_lazy("Nobody sees how many cards the others hold. A bad claim can cost a point."),
+        gettext_lazy("People who count cards in their heads."),
+    ),
+    "strict": (
+        gettext_lazy("Every wrong claim scores for the others. A draw becomes the best of three."),
+        gettext_lazy("People who want each claim to be a risk."),
+    ),
+    "hundred-up": (
+        gettext_lazy("The strict rules, with points added up over many games, first to 100."),
+        gettext_lazy("The same group, evening after evening."),
+    ),
+    "big-table": (
+        gettext_lazy("Nine sets dealt to as many as twelve, so that each hand is small."),
+        gettext_lazy("Eight to twelve people."),
+    ),
+    "first-game": (
+        gettext_lazy("Eight sets, and every question of the game can be looked at again."),
+        gettext_lazy("People who are learning."),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PresetWords:
+    """A preset as people choose it: ``about`` is what is special, ``whom`` who plays so."""
+
+    name: str
+    label: str
+    about: str
+    whom: str
+
+
+def preset_words(name: str) -> PresetWords:
+    """One preset in words; with the name alone, if it has none."""
+    about, whom = _ABOUT.get(name, ("", ""))
+    return PresetWords(name, str(PRESET_NAMES.get(name, name)), str(about), str(whom))
+
+
+def all_presets() -> list[PresetWords]:
+    """Every preset in words, in the order of RULES.md."""
+    return [preset_words(name) for name in PRESETS]
+
+
+@dataclass(frozen=True, slots=True)
+class DialWords:
+    """A dial, its positions, and what each of them means for play."""
+
+    name: str
+    title: str
+    values: tuple[str | int | bool, ...]
+    meanings: tuple[str, ...]
+
+
+def all_dials(rules: Rules | None = None) -> list[DialWords]:
+    """What a host can set, each position as the sentence that the table shows.
+
+    With ``rules`` as it would be beside the other dials of those.
+    """
+    base = rules or Rules()
+    dials: list[tuple[str, str, Callable[[Rules], str]]] = [
+        ("players", _("How many play"), _players),
+        ("deck", _("Which cards"), _deck),
+        ("claim_timing", _("When you may claim"), _claim_timing),
+        ("misplaced_claim", _("The right team, but a card misplaced"), _misplaced),
+        ("opponent_held_claim", _("A claim on a card that an opponent holds"), _opponent_held),
+        ("turn_after_wrong_claim", _("The turn after a wrong claim"), _turn_after_wrong),
+        ("pass_after_claim", _("The turn after a correct claim"), _pass),
+        ("ask_held_card", _("Asking for your own card"), _held_card),
+        ("high_sets_double", _("What a set is worth"), _double),
+        ("game_end", _("When the game ends"), _end),
+        ("series", _("How many games"), _series),
+        ("history", _("What can be looked at again"), _history),
+        ("hand_counts", _("How many cards the others hold"), _counts),
+    ]
+    return [
+        DialWords(
+            dial,
+            title,
+            DIALS[dial],
+            tuple(words(replace(base, **{dial: value})) for value in DIALS[dial]),
+        )
+        for dial, title, words in dials
+    ]
+
+
+def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
+    """Of a preset: players, sets, and the sentences that are not as in the first of all presets."""
+    rules, first = PRESETS[name], next(iter(PRESETS.values()))
+    special = (sentence for sentence, differs in _compared(rules, first) if differs)
+    return rules.players, len(DECKS[rules.deck].sets), tuple(special)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The rules of a table or a game: ``about`` them, and each sentence with whether it differs.
+
+    The preset's own words about itself hold only where nothing differs.
+    """
+
+    label: str
+    about: str
+    sentences: tuple[tuple[str, bool], ...]
+
+    @property
+    def changed(self) -> list[str]:
+        """The sentences that are not as in the preset."""
+        return [sentence for sentence, differs in self.sentences if differs]
+
+
+def house_rules(preset: str, rules: Rules) -> HouseRules:
+    """Rules that began as ``preset``; without a name, and nothing to differ from, if it is none."""
+    about = preset_words(preset).about
+    if preset not in PRESETS:
+        return HouseRules("", about, tuple(_compared(rules, rules)))
+    return HouseRules(str(PRESET_NAMES[preset]), about, tuple(_compared(rules, PRESETS[preset])))
+
+
+def _compared(rules: Rules, base: Rules) -> Iterable[tuple[str, bool]]:
+    """Each sentence of ``rules``, and whether ``base`` has another in its place."""
+    pairs = zip(rules_sentences(rules), rules_sentences(base), strict=True)
+    return ((sentence, sentence != usual) for sentence, usual in pairs)
+
+
+def rules_sentences(rules: Rules) -> list[str]:
+    """What these rules mean for play, one sentence a dial, in the order of RULES.md."""
+    return [
+        _deck(rules),
+        _held_card(rules),
+        _claim_timing(rules),
+        _misplaced(rules),
+        _opponent_held(rules),
+        _turn_after_wrong(rules),
+        _pass(rules),
+        _worth(rules),
+        _end(rules),
+        _series(rules),
+        _history(rules),
+        _counts(rules),
+    ]
+
+
+def _deck(rules: Rules) -> str:
+    return {
+        "8s-out": _("48 cards without the eights: low sets run 2 to 7, high sets 9 to ace."),
+        "7s-out": _("48 cards without the sevens: low sets run ace to 6, high sets 8 to king."),
+        "2s-out": _("48 cards without the twos: low sets run 3 to 8, high sets 9 to ace."),
+        "8s-and-jokers": _(
+            "54 cards: low sets run 2 to 7, high sets 9 to ace, and the eights and jokers are one."
+        ),
+        "7s-and-jokers": _(
+            "54 cards: low sets run ace to 6, high sets 8 to king, and the sevens and jokers are "
+            "one."
+        ),
+        "2s-and-jokers": _(
+            "54 cards: low sets run 3 to 8, high sets 9 to ace, and the twos and jokers are one."
+        ),
+        "quartets": _("52 cards in thirteen sets: the four cards of each rank."),
+    }[rules.deck]
+
+
+def _players(rules: Rules) -> str:
+    return _("A table for %(n)d; bots fill the chairs that stay empty.") % {"n": rules.players}
+
+
+def _held_card(rules: Rules) -> str:
+    if rules.ask_held_card == "bluff":
+        return _("You may ask for a card that you hold yourself, as a bluff; it is a miss.")
+    return _("You ask only for cards that you do not hold.")
+
+
+def _claim_timing(rules: Rules) -> str:
+    return {
+        "own_turn": _("You claim a set on your own turn."),
+        "team_turn": _("Anyone of the team whose turn it is may claim a set."),
+        "any_time": _("Anyone may claim a set at any time."),
+    }[rules.claim_timing]
+
+
+def _misplaced(rules: Rules) -> str:
+    return {
+        "opponents": _("Your team has the whole set, but a card misplaced: the others score it."),
+        "void": _("Your team has the whole set, but a card misplaced: nobody scores it."),
+        "return": _("Your team has the whole set, but a card misplaced: the set stays in play."),
+    }[rules.misplaced_claim]
+
+
+def _opponent_held(rules: Rules) -> str:
+    if rules.opponent_held_claim == "minus_one":
+        return _("An opponent holds a card of the set: your team loses a point.")
+    return _("An opponent holds a card of the set: the others score it.")
+
+
+def _turn_after_wrong(rules: Rules) -> str:
+    if rules.turn_after_wrong_claim == "opponent":
+        return _("After a wrong claim the turn goes to the next opponent.")
+    return _("After a wrong claim the turn stays.")
+
+
+def _pass(rules: Rules) -> str:
+    if rules.pass_after_claim:
+        return _("After a correct claim you may hand the turn to a partner.")
+    return _("You pass the turn only when you have no cards left.")
+
+
+def _double(rules: Rules) -> str:
+    if rules.high_sets_double:
+        return _("High sets count two points.")
+    return _("Every set counts one point.")
+
+
+def has_high_sets(deck: str) -> bool:
+    """Whether the dial that doubles high sets changes anything with this deck."""
+    return any(each.name.startswith("high-") for each in DECKS[deck].sets)
+
+
+def _worth(rules: Rules) -> str:
+    if rules.high_sets_double and not has_high_sets(rules.deck):
+        return _("High sets count two points; this deck has none, so every set counts one.")
+    return _double(rules)
+
+
+def _end(rules: Rules) -> str:
+    if rules.game_end == "majority":
+        return _("The game ends as soon as a team has more than half of all points.")
+    return _("The game goes on until every set is claimed.")
+
+
+def _series(rules: Rules) -> str:
+    return series_sentence(rules.series, rules.series_points)
+
+
+def series_sentence(series: str, points: int) -> str:
+    """How many games are played, with the points where they are played to."""
+    return {
+        "single": _("One game decides."),
+        "tie_break": _("One game decides; a draw becomes the best of three."),
+        "best_of_three": _("The best of three games decides."),
+        "first_to": _("Points add up over games, first to %(points)d.") % {"points": points},
+    }[series]
+
+
+def _history(rules: Rules) -> str:
+    return {
+        "last_ask": _("Only the last question can be looked at again."),
+        "last_two": _("The last two questions can be looked at again."),
+        "full": _("All questions can be looked at again."),
+    }[rules.history]
+
+
+def _counts(rules: Rules) -> str:
+    if rules.hand_counts == "secret":
+        return _("How many cards somebody holds is secret.")
+    return _("Everybody sees how many cards the others hold.")

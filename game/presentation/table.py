@@ -1,0 +1,243 @@
+"""A screen as the table's templates want it: a public part for all, a private one for a seat.
+
+Made from ``Screen`` values alone, so that a template can't show what the viewer may not see.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from game.presentation.cache import remembered
+from game.presentation.text import (
+    answer_sentence,
+    event_sentence,
+    helped_sentence,
+    question_sentence,
+    set_name,
+    set_span,
+    team_name,
+)
+from game.presentation.view_models import (
+    AskGroup,
+    Card,
+    Chair,
+    ClaimForm,
+    Face,
+    Group,
+    Last,
+    Line,
+    MineView,
+    SeatView,
+    SetView,
+    Shelf,
+    TableView,
+)
+from game.rules.decks import DECKS, CardSet, Deck
+from game.rules.moves import Asked, Claimed, Event
+from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
+from game.rules.view import Screen
+
+#: A page shows no more asks than this, whatever the history dial allows; documents have all.
+ASKS_ON_PAGE = 40
+
+NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
+
+
+def table_view(
+    screen: Screen, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+) -> TableView:
+    """The public table, from a spectator's screen.
+
+    ``helped``: by number, who made a move in the place of its player (``storage.load_helped``).
+    """
+    deck = DECKS[screen.rules.deck]
+    seats = tuple(_seat_view(screen, face, number) for number, face in enumerate(faces))
+    log = event_lines(screen, screen.log, faces, helped)
+    finished = screen.phase == FINISHED
+    won = winner(screen.scores) if finished else None
+    sets = _set_views(deck.name, screen.scorers)
+    return TableView(
+        seats=seats,
+        turn=seats[screen.turn],
+        phase=screen.phase,
+        scores=tuple((team, team_name(team), screen.scores[team]) for team in (0, 1)),
+        sets=sets,
+        shelves=tuple(_shelf(screen, team, sets) for team in (0, 1)),
+        lost=tuple(each for each in sets if not each.in_play and each.team is None),
+        last=_last(log[-1], seats, sets) if log else None,
+        log=tuple(reversed(log)),
+        finished=finished,
+        winner=won,
+        winner_name="" if won is None else team_name(won),
+    )
+
+
+def event_lines(
+    screen: Screen,
+    events: Sequence[Event],
+    faces: Sequence[Face],
+    helped: Mapping[int, str] = NOBODY_HELPED,
+) -> tuple[Line, ...]:
+    """Events as lines; ``screen`` is one that is not older than they are."""
+    names, lines = tuple(face.name for face in faces), []
+    for event in events:
+        scorer = screen.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
+        line = _line(screen.rules.deck, event, names, scorer)
+        if event.number in helped:
+            note = helped_sentence(helped[event.number], names[event.seat])
+            answer = f"{line.answer} {note}".strip()
+            line = replace(line, sentence=f"{line.sentence} {note}", answer=answer)
+        lines.append(line)
+    return tuple(lines)
+
+
+def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
+    """The private part, from the screen of a seat."""
+    assert screen.you is not None and screen.hand is not None
+    deck, you, hand, legal = DECKS[screen.rules.deck], screen.you, screen.hand, screen.legal
+    seats = [Chair(number, face, number % 2) for number, face in enumerate(faces)]
+    targets = {seat for asked in legal.asks.values() for seat in asked}
+    wanted = sum(1 << card for card in legal.asks)
+    won = winner(screen.scores)
+    clockwise = [(you + step) % len(seats) for step in range(1, len(seats))]
+    return MineView(
+        seat=seats[you],
+        turn=seats[screen.turn],
+        my_turn=screen.turn == you and screen.phase != FINISHED,
+        won=None if won is None else won == you % 2,
+        must_pass=screen.turn == you and screen.phase == MUST_PASS,
+        must_claim=screen.turn == you and screen.phase == ENDGAME,
+        hand=hand_groups(deck, hand),
+        hand_size=hand.bit_count(),
+        targets=tuple(seats[seat] for seat in clockwise if seat in targets),
+        asks=_ask_groups(deck, wanted, hand),
+        claims=tuple(
+            _claim_form(deck.name, index, hand & deck.sets[index].mask) for index in legal.claims
+        ),
+        others=tuple(seats[seat] for seat in clockwise if seat % 2 == you % 2),
+        passes=tuple(seats[seat] for seat in legal.passes),
+    )
+
+
+def hand_groups(deck: Deck, cards: int) -> tuple[Group, ...]:
+    """The cards of a hand, set by set."""
+    return tuple(
+        _group(deck.name, each.index, cards & each.mask) for each in deck.sets if cards & each.mask
+    )
+
+
+@remembered
+def _group(deck_name: str, index: int, cards: int) -> Group:
+    deck = DECKS[deck_name]
+    card_set = deck.sets[index]
+    held = tuple(Card.of(card) for card in card_set.cards if cards >> card & 1)
+    return Group(set_name(deck, card_set), held)
+
+
+def _seat_view(screen: Screen, face: Face, number: int) -> SeatView:
+    return SeatView(
+        number=number,
+        face=face,
+        team=number % 2,
+        cards=screen.counts[number] if screen.counts else None,
+        out=screen.out[number],
+        has_turn=screen.turn == number and screen.phase != FINISHED,
+    )
+
+
+@remembered
+def _set_views(deck_name: str, scorers: tuple[int, ...]) -> tuple[SetView, ...]:
+    return tuple(_set_view(deck_name, index, scorer) for index, scorer in enumerate(scorers))
+
+
+@remembered
+def _set_view(deck_name: str, index: int, scorer: int) -> SetView:
+    deck = DECKS[deck_name]
+    card_set = deck.sets[index]
+    return SetView(
+        name=card_set.name,
+        label=set_name(deck, card_set),
+        cloth=_cloth(card_set),
+        span=set_span(card_set),
+        cards=tuple(Card.of(card) for card in card_set.cards),
+        in_play=scorer == UNRESOLVED,
+        team=_team(scorer),
+    )
+
+
+def _shelf(screen: Screen, team: int, sets: Sequence[SetView]) -> Shelf:
+    books = tuple(each for each in sets if each.team == team)
+    return Shelf(team, team_name(team), screen.scores[team], books)
+
+
+def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Last:
+    return Last(
+        line,
+        seats[line.seat],
+        None if line.other is None else seats[line.other],
+        next((each for each in sets if each.name == line.set_name), None),
+    )
+
+
+def _cloth(card_set: CardSet) -> str:
+    """The suit that a set is of, ``rank`` for a quartet, ``extra`` for the ninth set."""
+    half, _dash, rest = card_set.name.partition("-")
+    return rest if half in ("low", "high") else half
+
+
+@remembered
+def _line(deck_name: str, event: Event, names: tuple[str, ...], scorer: int) -> Line:
+    deck = DECKS[deck_name]
+    sentence = event_sentence(deck, event, names, scorer)
+    if isinstance(event, Asked):
+        card = Card.of(event.card)
+        return Line(
+            event.number,
+            "ask",
+            event.seat,
+            sentence,
+            question_sentence(event, names),
+            answer_sentence(event, names),
+            event.hit,
+            card,
+            event.of,
+        )
+    if isinstance(event, Claimed):
+        return Line(
+            event.number,
+            "claim",
+            event.seat,
+            sentence,
+            set_name=deck.sets[event.card_set].name,
+            team=_team(scorer) if event.revealed is not None else None,
+            revealed=tuple((Card.of(card), names[seat]) for card, seat in event.revealed or ()),
+        )
+    return Line(event.number, "pass", event.seat, sentence, other=event.to)
+
+
+def _team(scorer: int) -> int | None:
+    return None if scorer in (UNRESOLVED, NOBODY) else scorer
+
+
+def _ask_groups(deck: Deck, wanted: int, hand: int) -> tuple[AskGroup, ...]:
+    return tuple(
+        _ask_group(deck.name, each.index, wanted & each.mask, hand & each.mask)
+        for each in deck.sets
+        if wanted & each.mask
+    )
+
+
+@remembered
+def _ask_group(deck_name: str, index: int, wanted: int, hand: int) -> AskGroup:
+    deck = DECKS[deck_name]
+    card_set = deck.sets[index]
+    cards = ((Card.of(card), bool(wanted >> card & 1), bool(hand >> card & 1))
+             for card in card_set.cards)  # fmt: skip
+    return AskGroup(set_name(deck, card_set), set_span(card_set), tuple(cards))
+
+
+@remembered
+def _claim_form(deck_name: str, index: int, hand: int) -> ClaimForm:
+    card_set = DECKS[deck_name].sets[index]
+    cards = tuple((Card.of(card), bool(hand >> card & 1)) for card in card_set.cards)
+    return ClaimForm(_set_view(deck_name, index, UNRESOLVED), cards)

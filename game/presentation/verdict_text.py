@@ -1,0 +1,228 @@
+"""What is wrong with a record, in the words of people who play; moves are counted from 1."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.presentation.text import card_name, set_name, team_name
+from game.rules import record
+from game.rules.apply import apply
+from game.rules.cards import CARDS, UNKNOWN, parse_card
+from game.rules.deal import hand_sizes
+from game.rules.decks import DECKS
+from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD
+from game.rules.record import BadRecord, Record
+from game.rules.shape import FORMATS
+from game.rules.state import FINISHED, State
+from game.rules.versions import PRESENT
+
+#: Why a move is not legal where it stands, after "Move 12: Ben asks Asha for …, but".
+_WHY = {
+    "game_over": gettext_lazy("the game was over by then"),
+    "not_your_turn": gettext_lazy("it was %(turn)s's turn"),
+    "must_pass": gettext_lazy("%(who)s has no cards left and can only pass"),
+    "must_claim": gettext_lazy("the other team has no cards left, and only a claim is possible"),
+    "unknown_card": gettext_lazy("there is no such card in this deck"),
+    "target_teammate": gettext_lazy("the two are on the same team"),
+    "set_resolved": gettext_lazy("that set had been claimed already"),
+    "target_empty": gettext_lazy("%(whom)s has no cards left"),
+    "no_card_of_set": gettext_lazy("holds no card of %(set)s"),
+    "asking_held_card": gettext_lazy("holds that card already"),
+    "unknown_set": gettext_lazy("there is no such set in this deck"),
+    "bad_holders": gettext_lazy("does not name one holder for each card of the set"),
+    "holder_not_teammate": gettext_lazy("names somebody of the other team as a holder"),
+    "repeated_claim": gettext_lazy("had made this very claim, and nothing had moved since"),
+    "may_not_pass": gettext_lazy("still has cards, and has not just claimed rightly"),
+    "bad_pass": gettext_lazy("the turn can't go to them"),
+}
+
+_OUTCOMES = {
+    CORRECT: gettext_lazy("right"),
+    MISPLACED: gettext_lazy("wrong, with every card in the team"),
+    OPPONENT_HELD: gettext_lazy("wrong, with a card in the other team"),
+}
+
+#: What a document that is no record lacks, by what ``game.rules.shape`` says of it.
+_SHAPE = {
+    "document": gettext_lazy("It is JSON, but not one object."),
+    "format": gettext_lazy("It does not say that it is a record: “format” has to be “%(format)s”."),
+    "a key twice": gettext_lazy("It has the same key twice in one object."),
+    "nested too deep": gettext_lazy("It is nested too deep."),
+    "seats": gettext_lazy("It does not have one entry in “seats” for each player."),
+    "seats.name": gettext_lazy("A seat has no name."),
+    "hands": gettext_lazy("It does not have one list of cards in “hands” for each player."),
+    "moves": gettext_lazy("Its “moves” are not a list of moves."),
+    "moves: one kind each": gettext_lazy("A move is not exactly one of ask, claim and pass."),
+    "a seat number": gettext_lazy("It names a seat that is not at this table."),
+    "hit": gettext_lazy("An ask does not say whether it was a hit."),
+    "outcome": gettext_lazy("A claim does not say how it ended."),
+    "result": gettext_lazy("Its “result” is not one."),
+}
+
+
+def in_words(data: bytes, bad: BadRecord) -> str:
+    """The sentence for a record that is not valid: what is wrong, and in which move."""
+    code, index = bad.verdict.code, bad.verdict.move
+    if code == "malformed":
+        return _malformed(data, bad)
+    read = record.read(data)
+    if index is not None:
+        return _move(read, index, code)
+    return _bad_deal(read) if code == "bad_deal" else _wrong_result(read)
+
+
+def _malformed(data: bytes, bad: BadRecord) -> str:
+    if not data.strip():
+        return _("The file is empty.")
+    what = str(bad.__cause__)
+    if what == "not JSON":
+        return _not_json(data)
+    if what.startswith("rules."):
+        return _("Its rules have no such value as it gives for “%(dial)s”.") % {"dial": what[6:]}
+    if what in _SHAPE:
+        return str(_SHAPE[what]) % {"format": FORMATS[PRESENT]}
+    return _("It is not a game record: something is wrong with “%(what)s”.") % {"what": what}
+
+
+def _not_json(data: bytes) -> str:
+    try:
+        json.loads(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return _("The file is not text in UTF-8. Is it a game record?")
+    except json.JSONDecodeError as error:
+        where = {"line": error.lineno, "column": error.colno}
+        return _("The file is not JSON: it can't be read at line %(line)d, column %(column)d.") % (
+            where
+        )
+    except (ValueError, RecursionError):
+        pass
+    return _("The file is not JSON.")
+
+
+def _bad_deal(read: Record) -> str:
+    hands, rules = read.document["hands"], read.rules
+    texts = [text for hand in hands for text in hand]
+    deck = {CARDS[card] for card in DECKS[rules.deck].cards}
+    for text, times in Counter(texts).items():
+        if text not in deck:
+            return _("“%(card)s” was dealt, which is no card of this deck.") % {"card": _cut(text)}
+        if times > 1:
+            return _("The %(card)s was dealt twice.") % {"card": card_name(parse_card(text))}
+    missing = [CARDS[card] for card in DECKS[rules.deck].cards if CARDS[card] not in texts]
+    if missing:
+        return _("The %(card)s was not dealt to anybody.") % {
+            "card": card_name(parse_card(missing[0]))
+        }
+    sizes = hand_sizes(rules, read.dealer)
+    for seat, (hand, size) in enumerate(zip(hands, sizes, strict=True)):
+        if len(hand) != size:
+            said = {"who": _names(read)[seat], "n": len(hand), "size": size}
+            sentence = ngettext(
+                "%(who)s was dealt %(n)d card; the deal gives %(size)d.",
+                "%(who)s was dealt %(n)d cards; the deal gives %(size)d.",
+                len(hand),
+            )
+            return sentence % said
+    return _("The hands are not what the deal gives.")
+
+
+def _wrong_result(read: Record) -> str:
+    state = _state_after(read, len(read.document["moves"]))
+    if state.phase != FINISHED:
+        return _("It gives a result, but its moves do not end the game.")
+    said, true = read.document["result"], record.result_of(state)
+    if said["scores"] != true["scores"]:
+        numbers = {
+            "a": "\u2013".join(map(str, said["scores"])),
+            "b": "\u2013".join(map(str, state.scores)),
+        }
+        return _("Its result says %(a)s; the moves come to %(b)s.") % numbers
+    if said["winner"] != true["winner"]:
+        teams = {"a": _winner(said["winner"]), "b": _winner(true["winner"])}
+        return _("Its result says: %(a)s. The moves come to: %(b)s.") % teams
+    deck = DECKS[read.rules.deck]
+    for each in deck.sets:
+        if said["sets"].get(each.name, "") != true["sets"].get(each.name, ""):
+            return _("Its result is not what the moves come to for %(set)s.") % {
+                "set": set_name(deck, each)
+            }
+    return _("Its result names a set that is not in this deck.")
+
+
+def _winner(team: int | None) -> str:
+    return _("a draw") if team is None else _("%(team)s wins") % {"team": team_name(team)}
+
+
+def _move(read: Record, index: int, code: str) -> str:
+    move, state = read.document["moves"][index], _state_after(read, index)
+    words = _words_of(read, state, move)
+    said = {"n": index + 1, "move": _said(move) % words}
+    if code == "wrong_hit":
+        return _("Move %(n)d: %(move)s. %(wrong)s") % (said | {"wrong": _wrong_hit(move) % words})
+    if code == "wrong_outcome":
+        _after, event = apply(state, record.move_from_json(read.rules, move))
+        ends = {"said": _OUTCOMES[move["outcome"]], "true": _OUTCOMES[event.outcome]}
+        return _("Move %(n)d: %(move)s. The record calls that %(said)s; it was %(true)s.") % (
+            said | ends
+        )
+    why = str(_WHY[code]) % words if code in _WHY else code
+    return _("Move %(n)d: %(move)s, but %(why)s.") % (said | {"why": why})
+
+
+def _said(move: Mapping[str, Any]) -> str:
+    if "ask" in move:
+        return _("%(who)s asks %(whom)s for the %(card)s")
+    if "claim" in move:
+        return _("%(who)s claims %(set)s")
+    return _("%(who)s passes the turn to %(whom)s")
+
+
+def _wrong_hit(move: Mapping[str, Any]) -> str:
+    if move["hit"]:
+        return _("The record says that %(whom)s had it; %(whom)s did not hold it then.")
+    return _("The record says that %(whom)s did not have it; %(whom)s held it then.")
+
+
+def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, str]:
+    """What the sentences about a move are filled with."""
+    names = _names(read)
+    words = {"who": names[move["seat"]], "turn": names[state.turn], "whom": ""}
+    other = move.get("of", move.get("pass"))
+    if other is not None:
+        words["whom"] = names[other]
+    deck = DECKS[read.rules.deck]
+    if "ask" in move:
+        card = parse_card(move["ask"])
+        own_set = next((each for each in deck.sets if card in each.cards), None)
+        words["card"] = f"“{_cut(move['ask'])}”" if card == UNKNOWN else card_name(card)
+    else:
+        own_set = deck.set_named(move.get("claim", ""))
+    words["set"] = set_name(deck, own_set) if own_set else f"“{_cut(move.get('claim', ''))}”"
+    return words
+
+
+def _names(read: Record) -> Sequence[str]:
+    """What the seats are called; by number where that would not tell them apart."""
+    names = [_cut(seat["name"]) for seat in read.document["seats"]]
+    often = Counter(names)
+    return [
+        name if name and often[name] == 1 else _("Seat %(n)d") % {"n": seat + 1}
+        for seat, name in enumerate(names)
+    ]
+
+
+def _state_after(read: Record, moves: int) -> State:
+    """The position after the first moves of a record, which are known to be good."""
+    document = {key: value for key, value in read.document.items() if key != "result"}
+    document["moves"] = document["moves"][:moves]
+    return record.replay(replace(read, document=document)).state
+
+
+def _cut(text: str) -> str:
+    """A text of a record, as it can stand in a sentence."""
+    return "".join(char if char.isprintable() else " " for char in text)[:40].strip()

@@ -1,0 +1,153 @@
+"""A game that is over, at any of its moves: through the eyes of one seat, or with all hands open.
+
+What a seat could see after move ``n`` is ``screen(witness(state after n, log up to n, seat))``,
+with the dials that the game was played by: its page and ``state.json`` were made of that then.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from game import storage
+from game.integrity import NONSENSE, Wrong, check_seats
+from game.leaving import left_at
+from game.models import Game, Move, Player
+from game.presentation.document import screen_document, seats_document
+from game.presentation.table import ASKS_ON_PAGE, event_lines, table_view
+from game.presentation.view_models import Face, Line, TableView
+from game.refusals import Refused
+from game.rules.apply import apply
+from game.rules.cards import hand_text
+from game.rules.moves import Event, move_of
+from game.rules.refusals import IllegalMove
+from game.rules.state import State, new_game, table_for
+from game.rules.view import Screen, screen, witness
+
+#: Whose eyes: a seat, or None with every hand open.
+Eyes = int | None
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game from its deal to its last move. ``states`` has the one after so many moves.
+
+    ``whole`` is False for a log that is not possible (``check_games`` finds those): then it ends
+    before the first move that is not.
+    """
+
+    game: Game
+    players: tuple[Player, ...]
+    #: The cards that each seat was dealt.
+    dealt: tuple[int, ...]
+    log: tuple[Event, ...]
+    states: tuple[State, ...]
+    helped: dict[int, str]
+    #: For each seat, after how many moves its person left it to a bot; None where nobody did.
+    left: tuple[int | None, ...]
+    whole: bool
+
+    @property
+    def last(self) -> int:
+        """The number of its moves, which names the last position; the deal is 0."""
+        return len(self.log)
+
+    def faces(self, number: int) -> list[Face]:
+        """Who sat round the table when ``number`` moves had just been made."""
+        return [
+            Face(
+                player.name,
+                player.avatar,
+                player.bot if left is None or number > left else "",
+                False,
+            )
+            for player, left in zip(self.players, self.left, strict=True)
+        ]
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Every move in words, as it is known now."""
+        final = self.screen(self.last, None)
+        return event_lines(final, self.log, self.faces(self.last), self.helped)
+
+    def screen(self, number: int, eyes: Eyes, *, most_asks: int | None = None) -> Screen:
+        """What ``eyes`` could see after ``number`` moves; of the asks at most ``most_asks``."""
+        state, dealt = self.states[number], None
+        if eyes is None:
+            state = state._replace(table=table_for(_all_open(self.game)))
+        else:
+            dealt = self.dealt[eyes]
+        log = self.log[:number]
+        if most_asks is not None:
+            log = storage.without_old_asks(log, most_asks)
+        return screen(witness(state, log, eyes, dealer=self.game.dealer, dealt=dealt))
+
+    def table(self, number: int, eyes: Eyes) -> TableView:
+        """The table after ``number`` moves, as a page shows it."""
+        shown = self.screen(number, eyes, most_asks=ASKS_ON_PAGE)
+        return table_view(shown, self.faces(number), self.helped)
+
+    def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
+        """The game's part of what ``state.json`` gave a seat then; or that with ``hands``, all."""
+        shown = self.screen(number, eyes)
+        document = {
+            "game": self.game.id,
+            "commitment": self.game.commitment,
+            **screen_document(shown),
+            "rules": self.game.rules.to_json(),
+            "seats": seats_document(shown, self.faces(number)),
+            "moves": self.last,
+        }
+        if eyes is None:
+            document["hands"] = [hand_text(hand) for hand in self.states[number].hands]
+        return document
+
+
+def read(game: Game) -> Course:
+    """The course of a game that is over. Raises ``ValueError`` for one that is on.
+
+    Refuses ``newer_rules``, and ``damaged`` where there is no deal that could be looked at.
+    """
+    if not game.is_over:
+        raise ValueError("the hands of a game that is on are nobody else's")
+    try:
+        return _read(game)
+    except (Wrong, *NONSENSE) as error:
+        raise Refused("damaged") from error
+
+
+def _read(game: Game) -> Course:
+    hands, players = tuple(game.hands.all()), tuple(game.players.all())
+    check_seats(game, hands, players)
+    dealt = tuple(hand.dealt for hand in hands)
+    moves = storage.load_moves(game)
+    log, states = _played(game, dealt, moves)
+    return Course(
+        game=game,
+        players=players,
+        dealt=dealt,
+        log=log,
+        states=states,
+        helped=storage.load_helped(game, log),
+        left=tuple(left_at(player, moves) for player in players),
+        whole=len(log) == len(moves),
+    )
+
+
+def _played(
+    game: Game, dealt: Sequence[int], moves: Sequence[Move]
+) -> tuple[tuple[Event, ...], tuple[State, ...]]:
+    """The events, and the states from the deal on; up to the first move that is not possible."""
+    log, states = list[Event](), [new_game(game.rules, dealt, game.dealer)]
+    for move in moves:
+        try:
+            event = storage.load_event(game.rules, move)
+            states.append(apply(states[-1], move_of(event))[0])
+        except (IllegalMove, *NONSENSE):
+            break
+        log.append(event)
+    return tuple(log), tuple(states)
+
+
+def _all_open(game: Game) -> Any:
+    return replace(game.rules, history="full", hand_counts="public")

@@ -1,0 +1,89 @@
+"""Talk: reactions while a game is on, free words before and after.
+
+While a game is on nobody may say anything about cards (RULES.md, "Manners"); so there are a dozen
+reactions that say nothing about them, and no words. Every function makes one change
+(``rooms.actions.locked``) or raises ``Refused``.
+"""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from game import database_time
+from game.presentation.cache import remembered
+from game.refusals import Refused
+from rooms.actions.locked import changing, hosting, seat_of
+from rooms.models import Message, Room
+from rooms.models.message import LONGEST
+
+REACTIONS = {
+    "hello": ("👋", _("Hello")),
+    "luck": ("🍀", _("Good luck")),
+    "well-done": ("👏", _("Well played")),
+    "thanks": ("🙏", _("Thank you")),
+    "wow": ("😮", _("Wow")),
+    "laugh": ("😄", _("Ha ha")),
+    "oops": ("🙈", _("Oops")),
+    "phew": ("😅", _("Phew")),
+    "party": ("🎉", _("Hooray")),
+    "tea": ("☕", _("Back in a moment")),
+    "ready": ("👍", _("Ready")),
+    "bye": ("🌙", _("Good night")),
+}
+
+
+@remembered
+def reaction_choices() -> tuple[tuple[str, str, str], ...]:
+    """What somebody may show: a reaction's name, its sign, and what it says in words."""
+    return tuple((name, sign, str(words)) for name, (sign, words) in REACTIONS.items())
+
+
+#: How long a reaction shows.
+SHOWN = timedelta(seconds=8)
+
+#: How much of the chat shows.
+LINES_SHOWN = 50
+
+
+def react(code: str, user: User, reaction: str) -> None:
+    """Show one of ``REACTIONS`` at one's seat for a moment."""
+    if reaction not in REACTIONS:
+        raise Refused("bad_request")
+    with changing(code) as room:
+        seat = seat_of(room, user)
+        seat.reaction, seat.reacted_at = reaction, database_time.now()
+        seat.save(update_fields=["reaction", "reacted_at"])
+
+
+def say(code: str, user: User, text: str) -> None:
+    """Write a line, while no game is on. Refuses ``no_talk muted bad_message``."""
+    text = "".join(char if char.isprintable() else " " for char in text).strip()
+    if not text or len(text) > LONGEST:
+        raise Refused("bad_message")
+    with changing(code) as room:
+        seat = seat_of(room, user)
+        if room.game is not None and not room.game.is_over:
+            raise Refused("no_talk")
+        if seat.muted:
+            raise Refused("muted")
+        Message.objects.create(room=room, user=user, name=seat.name, text=text)
+
+
+def mute(code: str, host: User, chair: int, muted: bool) -> None:
+    """Let nobody hear a person, also when they have left and come back, or let them again."""
+    with hosting(code, host) as room:
+        seat = room.seats.filter(number=chair, user__isnull=False).first()
+        if seat is None:
+            raise Refused("bad_request")
+        seat.muted = muted
+        seat.save(update_fields=["muted"])
+        if muted:
+            room.muted.get_or_create(user_id=seat.user_id)
+        else:
+            room.muted.filter(user_id=seat.user_id).delete()
+
+
+def lines(room: Room) -> list[Message]:
+    """The latest of the room's chat, oldest first."""
+    return list(room.messages.order_by("-pk")[:LINES_SHOWN])[::-1]

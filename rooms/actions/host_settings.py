@@ -1,0 +1,252 @@
+"""What the host sets: house rules, the table's own dials, who is host, who may come in.
+
+Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.models import User
+from game.refusals import Refused
+from game.rules.options import DIALS, PRESETS, BadRules, Rules
+from rooms.actions.locked import hosting
+from rooms.models import Room, SavedRules, SettingsChange
+from rooms.models.room import MOST_SEATS
+
+#: The table's own dials, with their values: none of them changes what is a legal move.
+TABLE_DIALS: Mapping[str, tuple[int | bool, ...]] = {
+    "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
+    "pauses": (True, False),
+    "spectators": (True, False),
+    "chairs": tuple(range(4, MOST_SEATS + 1, 2)),
+}
+
+#: What rules that somebody has kept are called in forms, before their number; no preset begins so.
+KEPT = "kept-"
+
+NO_DIALS: Mapping[str, Any] = MappingProxyType({})
+
+CHANGES_KEPT = 100
+
+
+def use_preset(code: str, host: User, preset: str) -> None:
+    """Every dial of the room's next game as ``preset`` has it, or rules that the host has kept."""
+    if preset.startswith(KEPT):
+        _use_kept(code, host, preset)
+        return
+    with hosting(code, host) as room:
+        if preset not in PRESETS:
+            raise Refused("unknown_preset")
+        room.use_preset(preset)
+        room.chairs = max(room.chairs, least_chairs(room))
+        _save(room, host, [["preset", preset]])
+
+
+def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
+    """Set some dials, of the rules or of the table. Refuses ``bad_rules`` with the dial,
+    ``chairs_taken`` and ``too_few_chairs``.
+    """
+    with hosting(code, host) as room:
+        changed = _turn(room, dials)
+        if changed:
+            _save(room, host, _told(room.rules, changed))
+
+
+def save_rules(code: str, host: User, name: str, dials: Mapping[str, Any] = NO_DIALS) -> str:
+    """Put the room's rules by under a name, in place of what had that name; that name.
+
+    With ``dials`` as they would be if those were set, which they are not: the room stays as it is.
+    Refuses ``unnamed_rules``, and what ``set_dials`` refuses.
+    """
+    name = "".join(char if char.isprintable() else " " for char in name)
+    name = " ".join(name.split())[:40]
+    if not name:
+        raise Refused("unnamed_rules")
+    with hosting(code, host) as room:
+        _turn(room, dials)
+        SavedRules.objects.update_or_create(
+            user=host, name=name, defaults={"preset": room.preset, "dials": room.dials}
+        )
+    return name
+
+
+def _use_kept(code: str, host: User, name: str) -> None:
+    with hosting(code, host) as room:
+        saved = _kept(host, name)
+        room.preset = saved.preset
+        _use_rules(room, Rules.from_json(saved.dials))
+        _save(room, host, [["saved", saved.name]])
+
+
+def _kept(user: User, name: str) -> SavedRules:
+    number = name.removeprefix(KEPT)
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise Refused("unknown_preset")
+    saved = SavedRules.objects.filter(user=user, pk=int(number)).first()
+    if saved is None:
+        raise Refused("unknown_preset")
+    return saved
+
+
+def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
+    """The preset of a new table, and its rules where they are some that its host has kept."""
+    if not name.startswith(KEPT):
+        return name, None
+    saved = _kept(user, name)
+    return saved.preset, Rules.from_json(saved.dials)
+
+
+def like(text: str) -> tuple[str, Rules]:
+    """The preset and the rules of a link's text (``link_text``). Refuses ``unknown_preset``."""
+    preset, _, dials = text.partition(" ")
+    if preset not in PRESETS:
+        raise Refused("unknown_preset")
+    try:
+        return preset, Rules.from_text(dials) if dials else PRESETS[preset]
+    except ValueError as bad:  # BadRules, or a number that is too long to be one
+        raise Refused("unknown_preset") from bad
+
+
+def link_text(room: Room) -> str:
+    """A room's rules as the text that a link carries: the preset, and what differs from it."""
+    base = PRESETS[room.preset]
+    if room.rules == base:
+        return room.preset
+    return f"{room.preset} {room.rules.text()}"
+
+
+def hand_over(code: str, host: User, chair: int) -> None:
+    """Another person becomes host."""
+    with hosting(code, host) as room:
+        seat = room.seats.filter(number=chair, user__isnull=False).first()
+        if seat is None:
+            raise Refused("bad_request")
+        room.host_id = seat.user_id
+        room.save(update_fields=["host"])
+        _note(room, host, [["host", seat.name]], new_host_id=seat.user_id)
+
+
+def lock(code: str, host: User, locked: bool) -> None:
+    """Let nobody new sit down, or let them again."""
+    with hosting(code, host) as room:
+        room.locked = locked
+        room.save(update_fields=["locked"])
+        _note(room, host, [["locked", locked]])
+
+
+def _turn(room: Room, dials: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn some dials, of the rules or of the table; what has changed. Not saved."""
+    before = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
+    try:
+        rules = {dial: value for dial, value in dials.items() if dial not in TABLE_DIALS}
+        _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
+    except BadRules as bad:
+        raise Refused("bad_rules", dial=bad.dial) from bad
+    for dial in TABLE_DIALS:
+        if dial in dials:
+            _set_table_dial(room, dial, dials[dial])
+    _fit_players(room, before)
+    after = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
+    return {dial: value for dial, value in after.items() if value != before[dial]}
+
+
+def _use_rules(room: Room, rules: Rules) -> None:
+    """Set every dial; for more players than before there are more chairs."""
+    if rules.players != room.rules.players:
+        room.chairs = max(room.chairs, rules.players)
+    room.use_rules(rules)
+
+
+def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
+    """No more players than chairs: whichever of the two was changed stands.
+
+    Refuses ``too_few_chairs`` where both were, since nobody knows which of them is meant.
+    """
+    players, chairs = room.rules.players, room.chairs
+    if players <= chairs:
+        return
+    if chairs == before["chairs"]:
+        room.chairs = players
+    elif players == before["players"]:
+        room.use_rules(room.rules.with_players(chairs))
+    else:
+        raise Refused("too_few_chairs", players=players, chairs=chairs)
+
+
+def _set_table_dial(room: Room, dial: str, value: Any) -> None:
+    if not any(value == each and type(value) is type(each) for each in TABLE_DIALS[dial]):
+        raise Refused("bad_rules", dial=dial)
+    if dial == "chairs" and value < (least := least_chairs(room)):
+        furthest = max(room.seats.all(), key=lambda seat: seat.number)
+        raise Refused("chairs_taken", name=furthest.name, least=least)
+    setattr(room, dial, value)
+
+
+def least_chairs(room: Room) -> int:
+    """So many chairs there have to be, or somebody who sits there would have none.
+
+    As many on each side, or sides could not be filled.
+    """
+    taken = max((seat.number + 1 for seat in room.seats.all()), default=0)
+    return taken + taken % 2
+
+
+def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
+    """Of what has changed, what is told: points only where a series is played to them."""
+    told = {dial: value for dial, value in changed.items() if dial != "series_points"}
+    if rules.series == "first_to" and changed.keys() & {"series", "series_points"}:
+        told["series_points"] = rules.series_points
+    return [[dial, value] for dial, value in told.items()]
+
+
+def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
+    if changed:
+        room.last_change = {"by": host.name, "changed": changed}
+        _note(room, host, changed)
+    room.save(update_fields=["preset", "dials", "last_change", *TABLE_DIALS])
+
+
+def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
+    """What a room tells of who set what, and made whom host, with another name. It is locked."""
+    room.changes.filter(user=user).update(name=name)
+    by_name = Q(new_host=None, changed=[["host", before]])
+    room.changes.filter(Q(new_host=user) | by_name).update(changed=[["host", name]])
+    if room.last_change and _set_rules_last(room, user, before):
+        room.last_change["by"] = name
+        room.save(update_fields=["last_change"])
+
+
+def _set_rules_last(room: Room, user: User, name: str) -> bool:
+    """Whether it was this person who made ``last_change``."""
+    for change in room.changes.order_by("-pk"):
+        if change.changed == room.last_change["changed"]:
+            return change.user_id == user.id
+    # So many hand-overs and locks have come since that it is not kept apart any more.
+    return room.last_change["by"] == name
+
+
+def _note(
+    room: Room, host: User, changed: list[list[Any]], *, new_host_id: int | None = None
+) -> None:
+    """Keep a change for whoever asks later what was set when: the latest of each room."""
+    SettingsChange.objects.create(
+        room=room, user=host, name=host.name, changed=changed, new_host_id=new_host_id
+    )
+    kept = room.changes.order_by("-pk").values_list("pk", flat=True)
+    oldest = kept[CHANGES_KEPT - 1 : CHANGES_KEPT].first()
+    if oldest:
+        room.changes.filter(pk__lt=oldest).delete()
+
+
+def parse_dial(dial: str, text: str) -> str | int | bool:
+    """A dial's value from a form. Refuses ``bad_rules``."""
+    values = TABLE_DIALS.get(dial) or DIALS.get(dial)
+    if dial == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    for value in values or ():
+        if str(value).lower() == text.lower():
+            return value
+    raise Refused("bad_rules", dial=dial)

@@ -1,0 +1,230 @@
+"""Coming, going, and who sits where.
+
+Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+"""
+
+import secrets
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.names import fold
+from bots.ai import DEFAULT_LEVEL
+from game import database_time
+from game.refusals import Refused
+from game.rules.options import PRESETS, Rules
+from rooms.actions import playing
+from rooms.actions.locked import (
+    changing,
+    check_no_game,
+    checked_level,
+    find_host,
+    hosting,
+    hosting_lobby,
+    seat_of,
+)
+from rooms.actions.seating import (
+    filled_up,
+    free_chairs,
+    is_deserted,
+    is_empty,
+    move_to,
+    next_bot_face,
+    suggested_name,
+)
+from rooms.models import Removed, Room, Seat
+from rooms.models.room import new_code
+
+
+@transaction.atomic
+def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
+    """A new room with its host on the first chair; its code. ``rules`` where not the preset's."""
+    if preset not in PRESETS:
+        raise Refused("unknown_preset")
+    room = Room(host=host)
+    while Room.objects.filter(code=room.code).exists():
+        room.code = new_code()
+    room.use_preset(preset)
+    if rules:
+        room.use_rules(rules)
+        room.chairs = max(room.chairs, rules.players)
+    room.save()
+    _seat_person(room, [], host, 0)
+    return room.code
+
+
+@transaction.atomic
+def open_game_with_bots(host: User, preset: str) -> str:
+    """A room full of bots with a game dealt at once; its code."""
+    code = open_room(host, preset)
+    fill_with_bots(code, host, DEFAULT_LEVEL)
+    playing.start(code, host)
+    return code
+
+
+def join(code: str, user: User, chair: int | None = None) -> int:
+    """Sit down, or change chairs; the number of the chair.
+
+    Between the games of a series, whoever played in it gets their seat back, also from a bot. After
+    a game that everybody has left, whoever comes has a lobby.
+    """
+    with changing(code) as room:
+        seats = list(room.seats.all())
+        if is_deserted(room.game, seats):
+            playing.back_to_lobby(room)
+        had = playing.chair_had(room, user)
+        holder = next((seat for seat in seats if seat.number == had), None)
+        if holder and holder.bot:
+            _check_not_removed(room, user)
+            holder.delete()
+            seats.remove(holder)
+            _seat_person(room, seats, user, holder.number)
+            return holder.number
+        _check_may_sit_down(room, seats)
+        mine = next((seat for seat in seats if seat.user_id == user.id), None)
+        if mine is None:
+            _check_may_come(room, user, seats)
+        if chair is None:
+            if mine:
+                return mine.number
+            chair = _any_chair(room, seats) if had is None or holder else had
+        if not 0 <= chair < room.chairs:
+            raise Refused("bad_request")
+        if any(seat.number == chair and seat is not mine for seat in seats):
+            raise Refused("seat_taken")
+        if mine:
+            mine.number = chair
+            mine.save(update_fields=["number"])
+        else:
+            _seat_person(room, seats, user, chair)
+    return chair
+
+
+def leave(code: str, user: User) -> None:
+    """Stand up; from a running game for good, and a bot takes the seat.
+
+    The person who sat longest becomes host where it was the host.
+    """
+    with changing(code) as room:
+        seat = seat_of(room, user)
+        if room.game is None or room.game.is_over:
+            seat.delete()
+        else:
+            playing.leave_game(room, seat)
+        find_host(room)
+
+
+def add_bot(code: str, host: User, level: str) -> int:
+    """One more bot, in a lobby or on a chair that was left between two games; its number."""
+    with hosting(code, host) as room:
+        _check_may_sit_down(room, list(room.seats.all()))
+        chair = _seat_bot(room, checked_level(level))
+        playing.deal_if_all_ready(room)
+        return chair
+
+
+def fill_with_bots(code: str, host: User, level: str) -> None:
+    """Bots up to the preset's number; where more sit there already, one if that makes it even."""
+    with hosting_lobby(code, host) as room:
+        level = checked_level(level)
+        seated = room.seats.count()
+        wanted = filled_up(seated, room.rules.players, room.chairs)
+        for _ in range(wanted - seated):
+            _seat_bot(room, level)
+
+
+def clear_bots(code: str, host: User) -> None:
+    """Every bot stands up."""
+    with hosting_lobby(code, host) as room:
+        room.seats.exclude(bot="").delete()
+
+
+def remove(code: str, host: User, chair: int) -> None:
+    """The host has somebody else, or a bot, leave; a person is told, and can't sit down again."""
+    with hosting_lobby(code, host) as room:
+        seat = room.seats.filter(number=chair).exclude(user=host).first()
+        if seat is None:
+            raise Refused("bad_request")
+        if seat.user_id:
+            Removed.objects.get_or_create(room=room, user_id=seat.user_id)
+        seat.delete()
+
+
+def shuffle(code: str, host: User) -> None:
+    """Everybody gets a new chair, drawn at random; sides as even as can be."""
+    with hosting_lobby(code, host) as room:
+        seats = list(room.seats.all())
+        secrets.SystemRandom().shuffle(seats)
+        move_to(seats, list(range(len(seats))))
+
+
+def swap(code: str, host: User, a: int, b: int) -> None:
+    """Whoever sits on two chairs changes places; one of the two may be empty."""
+    with hosting_lobby(code, host) as room:
+        if not (0 <= a < room.chairs and 0 <= b < room.chairs):
+            raise Refused("bad_request")
+        seats = list(room.seats.filter(number__in=[a, b]))
+        move_to(seats, [a + b - seat.number for seat in seats])
+
+
+def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
+    """In a lobby; and between two games, where somebody has left, so that a series can go on."""
+    left = playing.between_games(room) and len(seats) < room.game.rules.players
+    if not left:
+        check_no_game(room)
+
+
+def _any_chair(room: Room, seats: list[Seat]) -> int:
+    """An empty chair; where only bots sit, and everywhere, one of them makes room."""
+    empty = free_chairs((seat.number for seat in seats), room.chairs)
+    if empty:
+        return empty[0]
+    if not is_empty(seats):
+        raise Refused("room_full")
+    leaves = seats.pop(0)
+    leaves.delete()
+    return leaves.number
+
+
+def _check_may_come(room: Room, user: User, seats: list[Seat]) -> None:
+    if room.closed_at:
+        raise Refused("room_closed")
+    # In an empty room there is nobody who could open it again.
+    if room.locked and not is_empty(seats):
+        raise Refused("room_locked")
+    _check_not_removed(room, user)
+
+
+def _check_not_removed(room: Room, user: User) -> None:
+    if room.removed.filter(user=user).exists():
+        raise Refused("removed")
+
+
+def _seat_person(room: Room, seats: list[Seat], user: User, chair: int) -> None:
+    suggestion = suggested_name(user.name, seats)
+    if suggestion != user.name:
+        raise Refused("name_taken", suggestion=suggestion)
+    Seat.objects.create(
+        room=room,
+        number=chair,
+        user=user,
+        name=user.name,
+        folded_name=fold(user.name),
+        avatar=user.avatar,
+        last_seen=database_time.now(),
+        muted=room.muted.filter(user=user).exists(),
+    )
+    if room.host_id is None:
+        find_host(room)
+
+
+def _seat_bot(room: Room, level: str) -> int:
+    seats = list(room.seats.all())
+    empty = free_chairs((seat.number for seat in seats), room.chairs)
+    if not empty:
+        raise Refused("room_full")
+    avatar, name = next_bot_face(seats)
+    Seat.objects.create(
+        room=room, number=empty[0], name=name, folded_name=fold(name), avatar=avatar, bot=level
+    )
+    return empty[0]

@@ -1,0 +1,94 @@
+"""Changing a room: one transaction that holds its row, and the checks that many changes share.
+
+Each change counts the room's version up and rings its doorbell after the commit. Whatever raises
+``Refused`` inside leaves everything as it was.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from bots.ai import LEVELS
+from game.live import notifications
+from game.refusals import Refused
+from rooms.models import Posted, Room, Seat
+
+
+@contextmanager
+def changing(code: str) -> Iterator[Room]:
+    """The room, locked; a new version of it at the end. Refuses ``no_room``."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().filter(code=code).first()
+        if room is None:
+            raise Refused("no_room")
+        yield room
+        room.version += 1
+        room.save(update_fields=["version"])
+        notifications.ring_room(room.code, room.version)
+
+
+@contextmanager
+def hosting(code: str, host: User) -> Iterator[Room]:
+    """The same for what only the host may do. Refuses ``not_host``."""
+    with changing(code) as room:
+        if room.host_id != host.id:
+            raise Refused("not_host")
+        yield room
+
+
+@contextmanager
+def hosting_lobby(code: str, host: User) -> Iterator[Room]:
+    """The same for what the host may do while no game is on. Refuses ``not_ready``."""
+    with hosting(code, host) as room:
+        check_no_game(room)
+        yield room
+
+
+def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
+    """``do()``, or its first answer where ``user`` has sent this ``request_id`` before."""
+    if not request_id:
+        return do()
+    with transaction.atomic():
+        posted, is_new = Posted.objects.get_or_create(
+            user=user, request_id=request_id, defaults={"action": action}
+        )
+        if posted.action != action:
+            raise Refused("request_reused")
+        if is_new:
+            posted.answer = do()
+            posted.save(update_fields=["answer"])
+        return posted.answer
+
+
+def check_no_game(room: Room) -> None:
+    """Refuses ``not_ready`` unless the room is a lobby."""
+    if room.game_id is not None:
+        raise Refused("not_ready")
+
+
+def checked_level(level: str) -> str:
+    """A level of bots. Refuses ``bad_request``."""
+    if level not in LEVELS:
+        raise Refused("bad_request")
+    return level
+
+
+def seat_of(room: Room, user: User) -> Seat:
+    """Where a person sits in the room. Refuses ``not_seated``."""
+    seat = room.seats.filter(user=user).first()
+    if seat is None:
+        raise Refused("not_seated")
+    return seat
+
+
+def find_host(room: Room) -> None:
+    """Keep the host who sits there, else choose whoever has sat longest; None in an empty room."""
+    people = room.seats.filter(user__isnull=False)
+    if room.host_id and people.filter(user_id=room.host_id).exists():
+        return
+    longest = people.order_by("away", "joined_at", "id").first()
+    room.host_id = longest.user_id if longest else None
+    room.save(update_fields=["host"])

@@ -1,0 +1,44 @@
+"""What those who keep the site do with a room, whoever is its host.
+
+Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+"""
+
+from django.utils import timezone
+
+from accounts.models import User
+from game import play
+from game.refusals import Refused
+from rooms.actions import playing
+from rooms.actions.locked import changing, find_host
+from rooms.models import Removed
+
+
+def close(code: str) -> None:
+    """Close a room for good: a game that is on ends as abandoned, everybody leaves, none come."""
+    with changing(code) as room:
+        if room.game and not room.game.is_over:
+            play.abandon(room.game.id)
+        room.seats.all().delete()
+        room.watchers.all().delete()
+        room.game = room.host = None
+        room.closed_at = timezone.now()
+        room.save(update_fields=["game", "host", "closed_at"])
+
+
+def remove_person(code: str, user: User) -> None:
+    """Somebody who sits in a room or watches has to leave, and can't sit down there again; a bot
+    takes over in a game. Their sockets close.
+
+    Refuses ``no_room not_seated``.
+    """
+    with changing(code) as room:
+        seat = room.seats.filter(user=user).first()
+        watched, _rows = room.watchers.filter(user=user).delete()
+        if not (seat or watched):
+            raise Refused("not_seated")
+        Removed.objects.get_or_create(room=room, user=user)
+        if seat and room.game and not room.game.is_over:
+            playing.leave_game(room, seat)
+        elif seat:
+            seat.delete()
+        find_host(room)

@@ -1,0 +1,122 @@
+"""What happens at the tables when a person goes, is kept out, or gets another name."""
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts import guests
+from accounts.models import User
+from accounts.names import fold
+from game import storage
+from game.leaving import left_at
+from game.live import notifications
+from game.models import Player
+from rooms.actions import host_settings, lobby
+from rooms.actions.locked import changing
+from rooms.actions.seating import suggested_name
+from rooms.models import Message, Room, Seat, SettingsChange, Watcher
+
+
+@transaction.atomic
+def forget(user: User) -> None:
+    """Erase a person. Bots take over where they sit in a game; old games show a former player."""
+    former = _("A former player")
+    for code in _rooms_of(user):
+        if Seat.objects.filter(room__code=code, user=user).exists():
+            lobby.leave(code, user)
+        with changing(code) as room:
+            host_settings.rename_in_settings(room, user, user.name, former)
+    for player in Player.objects.filter(left_user=user, left_at=None).select_related("game"):
+        # Who left is not known from now on, so that somebody did has to be.
+        player.left_at = left_at(player, storage.load_moves(player.game))
+        player.save(update_fields=["left_at"])
+    played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
+    played.update(name=former, avatar="")
+    Message.objects.filter(user=user).update(name=former)
+    # What the desk's admin has noted of its forms keeps a name for each row.
+    noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
+    noted.filter(object_id=str(user.pk)).update(object_repr=former)
+    notifications.ring_person(user.pk)
+    user.delete()
+
+
+@transaction.atomic
+def suspend(user: User) -> None:
+    """Keep a person out: they leave their tables, and neither session nor password lets them in."""
+    _leave_tables(user)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    notifications.ring_person(user.pk)
+
+
+def readmit(user: User) -> None:
+    """Let somebody who was suspended in again."""
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+
+
+@transaction.atomic
+def rename(user: User, name: str) -> None:
+    """Give somebody another name wherever the old one stands: it is not to be seen any more.
+
+    ValidationError if the name is not good. Where somebody else in a room is called that, they get
+    a number there.
+    """
+    before = user.name
+    guests.rename(user, name)
+    # Rooms first: whoever changes a room or a game holds its row before those of its players.
+    at_table = [_rename_in_room(code, user, before) for code in _rooms_of(user)]
+    played = Player.objects.exclude(game__in=[game_id for game_id in at_table if game_id])
+    played.filter(user=user).update(name=user.name)
+    played.filter(left_user=user).update(name=user.name)
+    Message.objects.filter(user=user).update(name=user.name)
+    for code in _codes(Watcher.objects.filter(user=user)):
+        with changing(code) as room:
+            shown = suggested_name(user.name, list(room.seats.all()))
+            room.watchers.filter(user=user).update(name=shown)
+    notifications.ring_person(user.pk, come_back=True)
+
+
+def _rename_in_room(code: str, user: User, before: str) -> str | None:
+    """The new name in what was set there, at its table and in the game that is shown; whose id."""
+    with changing(code) as room:
+        host_settings.rename_in_settings(room, user, before, user.name)
+        seat = room.seats.filter(user=user).first()
+        if seat is None:
+            return None
+        seat.name = suggested_name(user.name, list(room.seats.exclude(pk=seat.pk)))
+        seat.folded_name = fold(seat.name)
+        seat.save(update_fields=["name", "folded_name"])
+        Player.objects.filter(game=room.game_id, user=user).update(name=seat.name)
+        return room.game_id
+
+
+def _leave_tables(user: User) -> None:
+    for code in _codes(Seat.objects.filter(user=user)):
+        lobby.leave(code, user)
+
+
+def _rooms_of(user: User) -> list[str]:
+    """The codes of the rooms that show their name, in order.
+
+    Where they sit, or have set something, or were made host, or have said something; and those of
+    a game that they play or have left.
+    """
+    seats = Seat.objects.filter(user=user)
+    changes = SettingsChange.objects.filter(Q(user=user) | Q(new_host=user))
+    said = Message.objects.filter(user=user)
+    played = Player.objects.filter(Q(user=user) | Q(left_user=user))
+    shown = [Q(pk__in=rows.values("room_id")) for rows in (seats, changes, said)]
+    rooms = Room.objects.filter(Q(game__in=played.values("game_id")) | reduce(or_, shown))
+    return list(rooms.order_by("pk").values_list("code", flat=True))
+
+
+def _codes(rows: QuerySet[Any]) -> list[str]:
+    """The codes of the rooms of some seats or watchers, in one order for all who lock them."""
+    return list(rows.order_by("room_id").values_list("room__code", flat=True))

@@ -1,0 +1,221 @@
+"""From the lobby to a game, and from a game to the next.
+
+Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+"""
+
+import secrets
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import timedelta
+
+from accounts.models import User
+from accounts.names import fold
+from bots.ai import DEFAULT_LEVEL
+from game import database_time, play
+from game.models import Game, Player
+from game.refusals import Refused
+from game.rules.options import Rules, preset_of
+from game.rules.series import next_dealer
+from rooms.actions.locked import changing, hosting, seat_of
+from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
+from rooms.models import Room, Round, Seat
+from rooms.series import seats_had, series_standing
+
+#: How long somebody has to be away before a bot may move for them.
+AWAY_BEFORE_STAND_IN = timedelta(seconds=60)
+
+
+def start(code: str, host: User) -> str:
+    """Deal a game to those who sit there; its id. Chairs are closed up to seats 0, 1, 2 …"""
+    with hosting(code, host) as room:
+        if room.game_id is not None and not between_games(room):
+            raise Refused("not_ready")
+        return _deal(room)
+
+
+def again(code: str, user: User, *, deal: bool = False) -> None:
+    """After a game: the next of the series once all who are here want it, else the lobby.
+
+    With ``deal`` a host among bots, who has nobody to wait for, is dealt the next game at once.
+    """
+    with changing(code) as room:
+        seat = seat_of(room, user)
+        if room.game is None:
+            return
+        if not room.game.is_over:
+            raise Refused("not_ready")
+        if not between_games(room):
+            others = room.seats.filter(user__isnull=False).exclude(user=user)
+            if deal and room.host_id == user.id and not others.exists():
+                _deal(room)
+                return
+            room.game = None
+            room.save(update_fields=["game"])
+            return
+        seat.ready = True
+        seat.save(update_fields=["ready"])
+        if not room.seats.filter(user__isnull=False, away=False, ready=False).exists():
+            _deal(room)
+
+
+def deal_if_all_ready(room: Room) -> None:
+    """Somebody has turned away, or a bot has come: between two games, nobody waits for them.
+
+    The room is locked.
+    """
+    here = room.seats.filter(user__isnull=False, away=False)
+    if not here.exists() or here.filter(ready=False).exists() or not between_games(room):
+        return
+    if not why_not_start(list(room.seats.all())):
+        _deal(room)
+
+
+def end_series(code: str, host: User) -> None:
+    """The host ends a series between two games: back to the lobby."""
+    with hosting(code, host) as room:
+        if not between_games(room):
+            raise Refused("not_ready")
+        back_to_lobby(room)
+
+
+def back_to_lobby(room: Room) -> None:
+    """Whatever series was on, the next game begins another. The room is locked."""
+    room.series += 1
+    room.game = None
+    room.save(update_fields=["game", "series"])
+
+
+def stand_in(code: str, user: User) -> None:
+    """Have a bot make the next move of somebody who has been away for a minute.
+
+    Refuses ``not_playing not_seated game_over your_turn not_away paused``.
+    """
+    with changing(code) as room:
+        if room.game is None:
+            raise Refused("not_playing")
+        seat_of(room, user)
+        since = database_time.now() - AWAY_BEFORE_STAND_IN
+        holder = room.game.players.get(seat=room.game.turn)
+        here = room.seats.filter(user_id=holder.user_id, user__isnull=False)
+        if here.exclude(away=True, last_seen__lt=since).exists():
+            raise Refused("not_away")
+        play.stand_in(room.game.id, user.id)
+
+
+def call_off_stand_in(room: Room) -> None:
+    """Somebody is back: if it is their turn, no bot makes their move. The room is locked."""
+    game = room.game
+    if game is None or not game.stand_in:
+        return
+    holder = game.players.get(seat=game.turn)
+    if holder.user_id and room.seats.filter(user_id=holder.user_id, away=False).exists():
+        play.call_off_stand_in(game.id, holder.user_id)
+
+
+def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
+    """Somebody would end the game that is on, or plays on after all; it ends once all agree.
+
+    Refuses ``not_playing not_seated``.
+    """
+    with changing(code) as room:
+        if room.game is None or room.game.is_over:
+            raise Refused("not_playing")
+        seat = seat_of(room, user)
+        seat.wants_end = agrees
+        seat.save(update_fields=["wants_end"])
+        _end_if_all_agree(room)
+
+
+def _end_if_all_agree(room: Room) -> None:
+    people = room.seats.filter(user__isnull=False)
+    # Where no person is left, the bots play on to the end.
+    if people.exists() and not people.filter(wants_end=False).exists():
+        give_up(room)
+
+
+def give_up(room: Room) -> None:
+    """The game ends where it stands, without a result: back to the lobby. The room is locked."""
+    assert room.game
+    play.abandon(room.game.id)
+    room.game = None
+    room.save(update_fields=["game"])
+    room.seats.update(wants_end=False)
+
+
+def leave_game(room: Room, seat: Seat) -> None:
+    """A person leaves a running game for good; a bot takes the seat. The room is locked."""
+    assert room.game and seat.user_id
+    play.hand_to_bot(room.game.id, seat.user_id, DEFAULT_LEVEL)
+    # The game keeps the name of who played. In the room it is free again, for when they come back.
+    seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
+    seat.folded_name = fold(seat.name)
+    seat.user, seat.bot, seat.away = None, DEFAULT_LEVEL, False
+    seat.tab, seat.ready, seat.muted, seat.wants_end = "", False, False, False
+    seat.save()
+    _end_if_all_agree(room)
+
+
+def chair_had(room: Room, user: User) -> int | None:
+    """Between two games of a series: where somebody who has no chair now played in it last."""
+    if not between_games(room) or room.seats.filter(user=user).exists():
+        return None
+    return seats_had(room).get(user.id)
+
+
+def show_anew(game_ids: Collection[str]) -> None:
+    """What is shown of these games has changed without a move, as when their times are set."""
+    for code in Room.objects.filter(game__in=game_ids).values_list("code", flat=True):
+        with suppress(Refused), changing(code):  # it may be gone by now
+            pass
+
+
+def between_games(room: Room) -> bool:
+    """Whether a game has been played to its end and its series has not."""
+    finished = room.game is not None and room.game.status == Game.Status.FINISHED
+    return finished and not series_standing(room).over
+
+
+def _deal(room: Room) -> str:
+    """A game for those who sit there, of the series that is on or the first of a new one."""
+    seats = list(room.seats.all())
+    reason = why_not_start(seats)
+    if reason:
+        raise Refused(reason)
+    order = evened(seats) or seats
+    move_to(order, list(range(len(order))))
+    room.seats.update(ready=False, wants_end=False)
+    rules = room.rules.with_players(len(order))
+    previous = _previous_of_series(room, rules)
+    if previous is None:
+        room.series += 1
+        dealer = secrets.randbelow(len(order))
+    else:
+        dealer = next_dealer(rules, previous.dealer)
+    preset = preset_of(room.rules)
+    room.game = play.start(
+        rules,
+        [_player(seat) for seat in order],
+        dealer=dealer,
+        preset=preset,
+        changed_from="" if preset else room.preset,
+        table=play.TableDials(turn_seconds=room.turn_seconds, pauses=room.pauses),
+        room_code=room.code,
+    )
+    room.save(update_fields=["game", "series"])
+    Round.objects.create(room=room, game=room.game, series=room.series)
+    return room.game.id
+
+
+def _previous_of_series(room: Room, rules: Rules) -> Game | None:
+    """The game before, where its series goes on: not decided, and for as many players."""
+    last = room.rounds.filter(series=room.series).select_related("game").last()
+    if last is None or series_standing(room).over:
+        return None
+    same = (last.game.rules.players, last.game.rules.series) == (rules.players, rules.series)
+    return last.game if same else None
+
+
+def _player(seat: Seat) -> Player:
+    return Player(
+        seat=seat.number, user_id=seat.user_id, name=seat.name, avatar=seat.avatar, bot=seat.bot
+    )

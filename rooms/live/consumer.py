@@ -1,0 +1,145 @@
+"""The socket of a room: lets people in, and sends what the hub has for them."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import HttpRequest
+
+from accounts.models import User
+from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART
+from game.live.consumer import Listener, user_of
+from game.live.threads import Together, in_thread
+from game.refusals import Refused
+from rooms import code_rate_limit
+from rooms.live import active_tab
+from rooms.live.hub import Socket, Switchboard, switchboard
+from rooms.models import Room
+
+#: For sockets that open and close. When all pages come back at once they wait here for each other;
+#: moves and hubs have threads of their own.
+_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
+
+
+_together = Together(_threads)
+
+
+@dataclass(eq=False)
+class Page:
+    """The sockets of one page in this process: two while it loads again.
+
+    What they store takes turns, so that no release is stored after the claim that followed it.
+    """
+
+    code: str
+    user_id: int
+    tab: str
+    sockets: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """Which page it is: its room, its person, and its name for itself."""
+        return self.code, self.user_id, self.tab
+
+    async def claim(self, *, take: bool) -> bool:
+        """Play here; whether that may be."""
+        async with self.turn:
+            return await _together.store(partial(active_tab.claim, *self.key, take=take))
+
+    async def release(self, code: int) -> None:
+        """One of its sockets was closed with ``code``, and is not counted any more."""
+        try:
+            async with self.turn:
+                # A page that was sent to another process is there already, under the same name.
+                if not self.sockets and code != RESTART:
+                    await _together.store(partial(active_tab.release, *self.key))
+        finally:
+            if not self.sockets and _pages.get(self.key) is self:
+                del _pages[self.key]
+
+
+_pages: dict[tuple[str, int, str], Page] = {}
+
+
+class RoomConsumer(Listener):
+    """``/ws/r/CODE/``: HTML fragments, or with ``?format=json`` the ``state.json`` document.
+
+    Nothing that a client sends is read; moves are made by POST.
+    """
+
+    socket: Socket | None = None
+    board: Switchboard | None = None
+    page: Page | None = None
+
+    async def enter(self) -> int | None:
+        self.code = self.scope["url_route"]["kwargs"]["code"].upper()
+        user = await in_thread(_threads, _visitor, self.scope, self.code)
+        return user if isinstance(user, int) else await self._join(user.pk)
+
+    async def _join(self, user_id: int) -> int | None:
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+        tab = active_tab.cleaned(query.get("tab", [""])[0])
+        if tab and not await self._claim(user_id, tab, take="take" in query):
+            return ELSEWHERE
+        loop = asyncio.get_running_loop()
+        self.socket = Socket(
+            user_id=user_id,
+            wants_json=query.get("format") == ["json"],
+            tab=tab,
+            session_key=getattr(self.scope.get("session"), "session_key", None),
+            close=lambda close_code: loop.create_task(self.close(close_code)),
+        )
+        self.send_from(self.socket)
+        self.board = switchboard()
+        await self.board.join(self.code, self.socket)
+        return None
+
+    async def _claim(self, user_id: int, tab: str, *, take: bool) -> bool:
+        page = Page(self.code, user_id, tab)
+        self.page = _pages.setdefault(page.key, page)
+        self.page.sockets += 1
+        return await self.page.claim(take=take)
+
+    async def let_go(self, code: int) -> None:
+        page, self.page = self.page, None
+        if page:
+            page.sockets -= 1
+        try:
+            if self.board and self.socket:
+                await self.board.leave(self.code, self.socket)
+        finally:
+            if page:
+                await page.release(code)
+
+    async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
+        """Say nothing: a socket is for listening."""
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """Any other address: nothing is there, and asking again will not help."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(NOTHING_HERE)
+
+
+def _visitor(scope: dict[str, Any], code: str) -> User | int:
+    """Who comes to a room that exists; else the code with which their socket is closed."""
+    user = user_of(scope)
+    if user is None:
+        return NO_SESSION
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ["127.0.0.1"])[0]
+    try:
+        code_rate_limit.check(request, code, user.pk)
+    except Refused:
+        return NOTHING_HERE
+    if not Room.objects.filter(code=code).exists():
+        code_rate_limit.missed(request)
+        return NOTHING_HERE
+    return user

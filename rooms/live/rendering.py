@@ -1,0 +1,239 @@
+"""What a viewer's page is made of: HTML regions, each swapped by its id.
+
+``#table`` is the same for everybody and rendered once for a reading; ``#mine`` is a viewer's own.
+The page drops a frame that is older than what it shows (``#versions``).
+"""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bots.ai import DEFAULT_LEVEL
+from game.presentation.document import move_to_show
+from game.presentation.rendering import draw
+from game.presentation.result import every_hand
+from game.presentation.rules_text import HouseRules
+from game.presentation.rules_text import house_rules as rules_in_words
+from game.presentation.table import NOBODY_HELPED, event_lines, mine_view, table_view
+from game.presentation.view_models import Card
+from game.refusals import SENTENCES
+from game.rules.cards import CARDS
+from game.rules.moves import Event
+from game.rules.options import DIALS
+from rooms import house_rules
+from rooms.actions.seating import filled_up, is_empty, why_not_start
+from rooms.live import room_view
+from rooms.live.snapshot import Person, Snapshot
+from rooms.models import Seat
+
+
+def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
+    """Viewers of one audience see the same: a person who sits here, who was removed, who may have a
+    seat back or see the replay is one by themselves; all others are None.
+    """
+    sits = snapshot.chair_of(user_id) or snapshot.seat_of(user_id) is not None
+    known = user_id in snapshot.removed or user_id in snapshot.may_return
+    return user_id if sits or known or snapshot.may_replay(user_id) else None
+
+
+def public_html(snapshot: Snapshot) -> str:
+    """The ``#table`` region."""
+    return draw("table.html", public_context(snapshot))
+
+
+def frame(snapshot: Snapshot, user_id: int | None) -> str:
+    """Every region for one viewer, as the answers to POSTs carry them."""
+    own = mine_html(mine_context(snapshot, user_id))
+    public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
+    return public + own + moves_html(snapshot)
+
+
+def versions_html(snapshot: Snapshot) -> str:
+    """What a frame begins with."""
+    return draw("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
+
+
+def rules_html(snapshot: Snapshot) -> str:
+    """The rules to be read, of the game that is on or of the next one. No move changes them."""
+    return draw("rules.html", {"house": _house(snapshot), "oob": True})
+
+
+def mine_html(context: dict[str, Any]) -> str:
+    """The ``#mine`` region."""
+    return draw("mine.html", context)
+
+
+def moves_html(
+    snapshot: Snapshot, news: Sequence[Event] = (), helped: Mapping[int, str] = NOBODY_HELPED
+) -> str:
+    """The moves since the frame before, for the page to show them happen."""
+    return draw("moves.html", {"moves": _moves(snapshot, news, helped)})
+
+
+def beat(versions: tuple[int, int]) -> str:
+    """What says every few seconds that the line is alive, and which versions are the newest."""
+    return draw("beat.html", {"versions": versions})
+
+
+def document_text(snapshot: Snapshot, user_id: int | None) -> str:
+    """``state.json`` as text, for sockets that want JSON."""
+    return json.dumps(snapshot.document(user_id))
+
+
+def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, Any]:
+    """Everything for the whole page of a room."""
+    return (
+        public_context(snapshot)
+        | mine_context(snapshot, user_id)
+        | {
+            "versions": snapshot.versions,
+            "refusal": refusal,
+            "house": _house(snapshot),
+            "is_spectator": snapshot.seat_of(user_id) is None,
+            "teaches": snapshot.preset == "first-game",
+            "all_cards": [Card.of(card) for card in range(len(CARDS))],
+        }
+    )
+
+
+def public_context(snapshot: Snapshot) -> dict[str, Any]:
+    """What the ``#table`` region is rendered from: nothing that is anybody's own."""
+    room = snapshot.room
+    context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
+    if snapshot.game:
+        context["table"] = table_view(snapshot.screen(None), snapshot.faces, snapshot.helped)
+        context["dealt"] = (
+            every_hand(snapshot.game, context["table"], snapshot.dealt)
+            if snapshot.game.is_over
+            else ()
+        )
+    else:
+        context["chairs"] = _chairs(snapshot)
+        context["house"] = _house(snapshot)
+    return context | room_view.public(snapshot)
+
+
+def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+    """What the ``#mine`` region is rendered from, for one viewer."""
+    room, seat = snapshot.room, snapshot.seat_of(user_id)
+    context: dict[str, Any] = {
+        "room": room,
+        "game": snapshot.game,
+        "oob": True,
+        # A name, not a secret: it has to differ from this person's others.
+        "request_id": f"{random.getrandbits(72):x}",
+        "seated": seat is not None,
+        "is_host": user_id is not None and room.host_id == user_id,
+        "mine": None,
+        "plain": False,
+        "may_replay": snapshot.may_replay(user_id),
+    }
+    if snapshot.game is None:
+        seated = len(snapshot.seats)
+        kept = snapshot.host_rules if context["is_host"] else []
+        context |= {
+            # Among bots alone one of them makes room for whoever comes.
+            "is_full": seated >= room.chairs and not is_empty(snapshot.seats),
+            "makes_room": _makes_room(snapshot),
+            "is_closed": room.locked and not is_empty(snapshot.seats),
+            "others": [
+                each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
+            ],
+            "can_fill": filled_up(seated, snapshot.rules.players, room.chairs) > seated,
+            "can_add": seated < room.chairs,
+            "more_chairs": _other_size(snapshot, +2),
+            "fewer_chairs": _other_size(snapshot, -2),
+            "level": DEFAULT_LEVEL,
+            "presets": house_rules.choices(kept),
+            "chosen_rules": house_rules.chosen(room, kept),
+            "my_chair": seat,
+            "host_name": _host_name(snapshot),
+            "start_code": why_not_start(snapshot.seats) or "",
+            "cannot_start": _cannot_start(snapshot.seats),
+            "bots": sum(bool(each.bot) for each in snapshot.seats),
+            "people": [each for each in snapshot.seats if each.user_id and each.user_id != user_id],
+        }
+    elif seat is not None:
+        context["mine"] = mine_view(snapshot.screen(seat), snapshot.faces)
+        context["version"] = snapshot.game.version
+    return context | room_view.own(snapshot, user_id)
+
+
+def essence(context: dict[str, Any]) -> dict[str, Any]:
+    """What a ``mine_context`` comes to: where it is the same, the region says the same.
+
+    But for the name of the next request, which has been used only if the version has changed.
+    """
+    room, game, mine = context["room"], context["game"], context["mine"]
+    sends_version = mine and (mine.asks or mine.claims or mine.passes)
+    return context | {
+        "request_id": "",
+        "room": room.version,
+        "game": game and (game.id, game.phase),
+        "version": context["version"] if sends_version else None,
+    }
+
+
+def _house(snapshot: Snapshot) -> HouseRules:
+    return rules_in_words(snapshot.preset, snapshot.rules)
+
+
+def _moves(
+    snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str]
+) -> list[dict[str, Any]]:
+    """Moves as the page's script reads them: who, whom, which card or set, and the sentence."""
+    if not news:
+        return []
+    lines = event_lines(snapshot.screen(None), news, snapshot.faces, helped)
+    return [move_to_show(line) for line in lines]
+
+
+def _shown_chairs(snapshot: Snapshot) -> int:
+    """As many chairs as are to be filled, and more only where somebody sits further on."""
+    taken = max((seat.number + 1 for seat in snapshot.seats), default=0)
+    return max(min(snapshot.rules.players, snapshot.room.chairs), taken + taken % 2)
+
+
+def _makes_room(snapshot: Snapshot) -> str:
+    """What makes room for a newcomer: a ``chair``, the ``table`` with two more, or a ``bot``."""
+    seated = len(snapshot.seats)
+    if seated < _shown_chairs(snapshot):
+        return "chair"
+    return "table" if seated < snapshot.room.chairs else "bot"
+
+
+def _other_size(snapshot: Snapshot, more: int) -> int | None:
+    """The number of players that the host may set instead of the chairs shown; None if there is no
+    such table, or somebody sits where chairs would go."""
+    size = _shown_chairs(snapshot) + more
+    free = all(seat.number < size for seat in snapshot.seats)
+    return size if size in DIALS["players"] and free else None
+
+
+def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:
+    host_id = snapshot.room.host_id
+    return [
+        {
+            "number": number,
+            "team": number % 2,
+            "face": person.face if person else None,
+            "is_host": _is_host(person, host_id),
+        }
+        for number, person in enumerate(snapshot.people[: _shown_chairs(snapshot)])
+    ]
+
+
+def _is_host(person: Person | None, host_id: int | None) -> bool:
+    return person is not None and person.user_id is not None and person.user_id == host_id
+
+
+def _host_name(snapshot: Snapshot) -> str:
+    host = snapshot.chair_of(snapshot.room.host_id)
+    return host.name if host else ""
+
+
+def _cannot_start(seats: tuple[Seat, ...]) -> str:
+    """Why the host can't start now, in words; empty when they can."""
+    code = why_not_start(seats)
+    return str(SENTENCES[code]) if code else ""

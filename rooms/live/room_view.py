@@ -1,0 +1,140 @@
+"""What a table shows beside its game: clock, declarations, series, talk, reactions, watchers.
+
+Public parts are the same for everybody; ``own`` has what one viewer may do about them.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from game import timing
+from game.models import Game
+from game.presentation.text import set_name
+from rooms import house_rules
+from rooms.actions import chat
+from rooms.actions.playing import AWAY_BEFORE_STAND_IN
+from rooms.live.snapshot import Snapshot
+from rooms.series import series_sentence
+
+
+def public(snapshot: Snapshot) -> dict[str, Any]:
+    """For the ``#table`` region."""
+    game = snapshot.game
+    context: dict[str, Any] = {
+        "series": series_sentence(snapshot.rules, snapshot.series),
+        "watchers": snapshot.watchers,
+        "reactions": _reactions(snapshot),
+        "declaring": _declaring(snapshot) if game else None,
+    }
+    if game is None:
+        context["last_change"] = house_rules.last_change(snapshot.room)
+    return context
+
+
+def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
+    """For the ``#mine`` region."""
+    game, seat = snapshot.game, snapshot.seat_of(user_id)
+    chair = snapshot.chair_of(user_id)
+    context: dict[str, Any] = {
+        "may_talk": chair is not None and not chair.muted and (game is None or game.is_over),
+        "was_removed": chair is None and user_id in snapshot.removed,
+        "reaction_choices": chat.reaction_choices() if chair else (),
+        "may_return": user_id in snapshot.may_return,
+        "may_sit_down": chair is None and snapshot.may_sit_down(user_id),
+        "has_chair": chair is not None,
+        "ready": bool(chair and chair.ready),
+        "between_games": snapshot.is_between_games,
+        "has_free_chair": snapshot.has_free_chair,
+    }
+    if game is None or game.is_over:
+        # Beside the field in which one writes.
+        context["chat"] = snapshot.chat
+    if game:
+        context |= _clock(game, snapshot.now)
+    if game is None or seat is None:
+        return context
+    claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
+    i_declare = game.declaring_until is not None and game.declaring_seat == seat
+    return context | {
+        "i_declare": i_declare,
+        "pause_left": _pause_left(game, snapshot.now) if i_declare else None,
+        "waits_for_claim": claims,
+        "absent": _absent(snapshot, game, seat),
+        "ending": _ending(snapshot, user_id),
+    }
+
+
+def _clock(game: Game, now: datetime) -> dict[str, Any]:
+    """The seconds that are left for this move, None without a clock; whether they stand still."""
+    left = timing.time_left(game, now)
+    return {
+        "seconds_left": None if left is None else round(left.total_seconds(), 1),
+        "clock_stands": game.declaring_until is not None,
+    }
+
+
+def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
+    game = snapshot.game
+    if game is None or game.declaring_until is None:
+        return None
+    left = _pause_left(game, snapshot.now)
+    if left <= 0:
+        return None
+    card_set = game.deck.set_named(game.declaring_set)
+    return {
+        "seat": game.declaring_seat,
+        "name": snapshot.faces[game.declaring_seat].name,
+        "set": set_name(game.deck, card_set),
+        "seconds_left": left,
+    }
+
+
+def _pause_left(game: Game, now: datetime) -> float:
+    """The seconds for which the table still waits for a claim."""
+    assert game.declaring_until is not None
+    return round((game.declaring_until - now).total_seconds(), 1)
+
+
+def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
+    """The name of whoever has the turn and has been away for long; empty otherwise.
+
+    Not while the table waits for somebody's claim, when no bot may be called.
+    """
+    if game.is_over or game.turn == seat or game.turn_seconds or game.stand_in:
+        return ""
+    if game.declaring_until is not None:
+        return ""
+    holder = snapshot.people[game.turn]
+    if holder is None or holder.face.bot:
+        return ""
+    chair = snapshot.chair_of(holder.user_id)
+    if chair is None:
+        return holder.face.name
+    silent = chair.last_seen is None or snapshot.now - chair.last_seen > AWAY_BEFORE_STAND_IN
+    return holder.face.name if chair.away and silent else ""
+
+
+def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
+    """Who would end the game, without a result: the others' names, and whether oneself."""
+    wanting = [seat for seat in snapshot.seats if seat.user_id and seat.wants_end]
+    if not wanting or (snapshot.game and snapshot.game.is_over):
+        return None
+    others = [seat.name for seat in wanting if seat.user_id != user_id]
+    return {"names": get_text_list(others, _("and")), "mine": len(others) < len(wanting)}
+
+
+def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
+    """What people show at their seats just now."""
+    since = snapshot.now - chat.SHOWN
+    return [
+        {
+            "seat": seat.number,
+            "name": seat.name,
+            "sign": chat.REACTIONS[seat.reaction][0],
+            "words": chat.REACTIONS[seat.reaction][1],
+        }
+        for seat in snapshot.seats
+        if seat.reacted_at and seat.reacted_at > since
+    ]

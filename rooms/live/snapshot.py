@@ -1,0 +1,390 @@
+"""One reading of a room: everything that any of its viewers may be shown, and no more than once.
+
+The hub, the pages and ``state.json`` are made from a ``Snapshot``. What a viewer gets of it goes
+through ``witness`` and ``screen``; the hands never leave this module otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from game import database_time, storage
+from game.models import Game, Hand, Move, Player
+from game.presentation.document import face_document, screen_document, seats_document
+from game.presentation.table import ASKS_ON_PAGE
+from game.presentation.view_models import Face
+from game.refusals import Refused
+from game.rules.apply import apply
+from game.rules.moves import Event, move_of
+from game.rules.options import Rules
+from game.rules.series import Standing
+from game.rules.state import FINISHED, State
+from game.rules.view import Screen, screen, witness
+from rooms.actions import chat
+from rooms.actions.seating import is_deserted
+from rooms.live import spectators
+from rooms.models import Message, Room, SavedRules, Seat
+from rooms.series import seats_had, series_standing
+
+LOBBY = "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits at a seat: their face, and whose it is (None for a bot)."""
+
+    face: Face
+    user_id: int | None
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A room, its seats, and the game that is on with its hands, as they stood together.
+
+    ``latest``: where it was read after another one, the moves since that, from ``since`` on.
+    """
+
+    room: Room
+    seats: tuple[Seat, ...]
+    game: Game | None
+    players: tuple[Player, ...]
+    #: The cards that each seat was dealt.
+    dealt: tuple[int, ...]
+    #: The whole truth about the game; for ``witness`` alone.
+    state: State | None
+    log: tuple[Event, ...]
+    series: Standing
+    watchers: tuple[str, ...]
+    removed: frozenset[int]
+    #: Where others may not watch: who played in the present series, and so may, also who has left.
+    of_series: frozenset[int]
+    helped: dict[int, str]
+    has_whole_log: bool = False
+    #: The people who watched the game to its end; empty until then.
+    spectators_to_the_end: frozenset[int] = frozenset()
+    latest: tuple[Event, ...] = ()
+    since: int | None = None
+    #: How far the clock of this machine was ahead of the time that all go by.
+    ahead: timedelta = timedelta()
+
+    @property
+    def now(self) -> datetime:
+        """The time that all go by, now and not when this was read."""
+        return timezone.now() - self.ahead
+
+    @property
+    def versions(self) -> tuple[int, int]:
+        """The room's version and the game's; a later reading is not smaller."""
+        return self.room.version, self.game.version if self.game else 0
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game that is on, or of the next one."""
+        return self.game.rules if self.game else self.room.rules
+
+    @property
+    def preset(self) -> str:
+        """What those rules began as; empty if that is none of the presets."""
+        return self.game.began_as if self.game else self.room.preset
+
+    @property
+    def phase(self) -> str:
+        """``lobby``, or the phase of the game."""
+        return self.game.phase if self.game else LOBBY
+
+    @cached_property
+    def people(self) -> list[Person | None]:
+        """Who sits at each seat of the game, or on each chair of the lobby (None: empty)."""
+        if self.game is None:
+            on_chairs = {
+                seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
+                for seat in self.seats
+            }
+            return [on_chairs.get(chair) for chair in range(self.room.chairs)]
+        away = {seat.user_id: seat.away for seat in self.seats if seat.user_id}
+        return [
+            Person(
+                # Somebody who has left the room altogether is away for good.
+                Face(
+                    player.name,
+                    player.avatar,
+                    player.bot,
+                    not player.bot and away.get(player.user_id, True),
+                ),
+                player.user_id,
+            )
+            for player in self.players
+        ]
+
+    @property
+    def faces(self) -> list[Face]:
+        """The faces round the table of the game that is on."""
+        return [person.face for person in self.people if person]
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of a person in the game that is on, or in the lobby."""
+        return None if user_id is None else self._seats_of.get(user_id)
+
+    def may_replay(self, user_id: int | None) -> bool:
+        """Whether the game is over, and this person played it or watched it to its end."""
+        if not (self.game and self.game.is_over):
+            return False
+        played = {each for player in self.players for each in (player.user_id, player.left_user_id)}
+        return user_id is not None and user_id in played | self.spectators_to_the_end
+
+    def chair_of(self, user_id: int | None) -> Seat | None:
+        """The row of a person in the room; None for a spectator."""
+        return None if user_id is None else self._chairs_of.get(user_id)
+
+    @cached_property
+    def _seats_of(self) -> dict[int, int]:
+        return {
+            person.user_id: number
+            for number, person in enumerate(self.people)
+            if person and person.user_id is not None
+        }
+
+    @cached_property
+    def _chairs_of(self) -> dict[int, Seat]:
+        return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
+
+    def may_look(self, user_id: int | None) -> bool:
+        """Whether this person may see the room: who sits there, and others if it is open to them.
+
+        A lobby is open to whoever has its code, so that they can sit down. Whoever has left a game
+        may see how it and its series go on.
+        """
+        if self.game is None:
+            return True
+        invited = self.room.spectators or user_id in self.of_series
+        if invited and user_id not in self.removed:
+            return True
+        return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
+
+    def may_listen(self, user_id: int) -> bool:
+        """Whether a socket of theirs may stay. Whoever was removed is told so by the page alone."""
+        return self.may_look(user_id) and user_id not in self.removed
+
+    @cached_property
+    def is_deserted(self) -> bool:
+        """Whether a game is over here and nobody sits here any more."""
+        return is_deserted(self.game, self.seats)
+
+    def may_sit_down(self, user_id: int | None) -> bool:
+        """Whether this person may take a chair beside a game that is over."""
+        free = self.is_deserted or (self.has_free_chair and not self.room.locked)
+        return free and user_id not in self.removed
+
+    @cached_property
+    def is_between_games(self) -> bool:
+        """Whether a game has been played to its end and its series has not."""
+        finished = self.game is not None and self.game.status == Game.Status.FINISHED
+        return finished and not self.series.over and not self.is_deserted
+
+    @property
+    def has_free_chair(self) -> bool:
+        """Whether a chair was left between two games of a series."""
+        return self.is_between_games and len(self.seats) < self.rules.players
+
+    @cached_property
+    def chat(self) -> list[Message]:
+        """What was said last in the room, oldest first."""
+        return chat.lines(self.room)
+
+    @cached_property
+    def host_rules(self) -> list[SavedRules]:
+        """The house rules that the host has kept; for their eyes alone."""
+        return list(SavedRules.objects.filter(user=self.room.host_id)) if self.room.host_id else []
+
+    @cached_property
+    def may_return(self) -> frozenset[int]:
+        """Who has left the series that is on, and may have their seat back from its bot."""
+        if not self.is_between_games:
+            return frozenset()
+        bots = {seat.number for seat in self.seats if seat.bot}
+        had = {user_id for user_id, number in seats_had(self.room).items() if number in bots}
+        return frozenset(had - self.removed - self._chairs_of.keys())
+
+    def screen(self, seat: int | None) -> Screen:
+        """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
+        assert self.game and self.state
+        dealt = None if seat is None else self.dealt[seat]
+        return screen(witness(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt))
+
+    def document(self, user_id: int | None) -> dict[str, Any]:
+        """``state.json`` for a person."""
+        seat = self.seat_of(user_id)
+        document: dict[str, Any] = {
+            "room": self.room.code,
+            "room_version": self.room.version,
+            "game": self.game.id if self.game else None,
+            "commitment": self.game.commitment if self.game else None,
+            "deadline": _moment(self.game.deadline if self.game else None),
+            "declaring": self._declaring_document(),
+            "series": self._series_document(),
+            "watchers": list(self.watchers),
+            "ending": [seat.number for seat in self.seats if seat.user_id and seat.wants_end],
+        }
+        if self.game is None:
+            return document | self._lobby_document(seat)
+        shown = self.screen(seat)
+        return document | screen_document(shown) | {"seats": seats_document(shown, self.faces)}
+
+    def _declaring_document(self) -> dict[str, Any] | None:
+        game = self.game
+        if game is None or game.declaring_until is None:
+            return None
+        return {
+            "seat": game.declaring_seat,
+            "set": game.declaring_set,
+            "until": _moment(game.declaring_until),
+        }
+
+    def _series_document(self) -> dict[str, Any]:
+        return {
+            "games": self.series.games,
+            "won": list(self.series.won),
+            "points": list(self.series.points),
+            "over": self.series.over,
+            "winner": self.series.winner,
+            "ready": [seat.number for seat in self.seats if seat.ready],
+        }
+
+    def _lobby_document(self, seat: int | None) -> dict[str, Any]:
+        return {
+            "version": 0,
+            "phase": LOBBY,
+            "you": seat,
+            "turn": None,
+            "may_pass": False,
+            "rules": self.rules.to_json(),
+            "scores": [0, 0],
+            "sets": {},
+            "seats": [
+                face_document(person.face, number) | {"cards": None, "out": False}
+                if person
+                else None
+                for number, person in enumerate(self.people)
+            ],
+            "hand": None,
+            "log": [],
+            "legal": {"asks": {}, "claims": [], "passes": []},
+            "dealer": None,
+        }
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return database_time.isoformat() if database_time else None
+
+
+def read(code: str, *, whole_log: bool = False) -> Snapshot:
+    """Read a room once. ``whole_log``: every event that the dials let be shown, for documents.
+
+    Raises ``Refused`` with ``no_room``. The game and its hands are of one moment, since they come
+    in one statement; the log is cut at that moment's version.
+    """
+    room = (
+        Room.objects.select_related("host")
+        .annotate(now=database_time.told())
+        .filter(code=code)
+        .first()
+    )
+    if room is None:
+        raise Refused("no_room")
+    ahead = timezone.now() - room.now
+    seats = tuple(room.seats.all())
+    beside = (
+        series_standing(room),
+        tuple(spectators.names(room)),
+        frozenset(room.removed.values_list("user_id", flat=True)),
+        frozenset() if room.spectators else frozenset(seats_had(room)),
+    )
+    if room.game_id is None:
+        return Snapshot(room, seats, None, (), (), None, (), *beside, {}, whole_log, ahead=ahead)
+    hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
+    game = hands[0].game
+    most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
+    log = tuple(storage.load_shown_log(game, most_asks))
+    return Snapshot(
+        room,
+        seats,
+        game,
+        tuple(game.players.all()),
+        tuple(hand.dealt for hand in hands),
+        storage.load_state(game, hands),
+        log,
+        *beside,
+        storage.load_helped(game, log),
+        whole_log,
+        frozenset(game.spectators.values_list("user_id", flat=True))
+        if game.is_over
+        else frozenset(),
+        ahead=ahead,
+    )
+
+
+def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
+    """The same room later. Where only moves have come since, no more than those is read.
+
+    All else that shows counts the room's version up, and then the whole room is read anew.
+    """
+    if before.has_whole_log == whole_log and before.game and not before.game.is_over:
+        after = _moved_on(before)
+        if after:
+            return after
+    return read(before.room.code, whole_log=whole_log)
+
+
+def _moved_on(before: Snapshot) -> Snapshot | None:
+    """``before`` with the moves that came since; None if more than that has changed.
+
+    One statement, so that the moves and the game are of one moment. What the moves did to the
+    hands is worked out by the rules, as it was when they were made.
+    """
+    assert before.game and before.state
+    since = before.game.version
+    rows = Move.objects.filter(game_id=before.game.id, game__rooms=before.room.pk)
+    rows = rows.filter(number__gte=since).annotate(
+        room_version=F("game__rooms__version"), now=database_time.told()
+    )
+    moves = list(rows.select_related("game").order_by("number"))
+    if not moves or moves[0].room_version != before.room.version or moves[0].game.is_over:
+        return None
+    game = moves[0].game
+    latest, helped = storage.news_of(game, moves)
+    log = (*before.log, *latest)
+    return replace(
+        before,
+        game=game,
+        state=_played_on(before.state, latest),
+        log=log if before.has_whole_log else storage.without_old_asks(log, ASKS_ON_PAGE),
+        helped=before.helped | helped,
+        latest=tuple(latest),
+        since=since,
+        ahead=timezone.now() - moves[0].now,
+    )
+
+
+def _played_on(state: State, events: Sequence[Event]) -> State:
+    for event in events:
+        state, _again = apply(state, move_of(event))
+    return state
+
+
+def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
+    """The same for one viewer. Refuses ``removed everybody_gone no_spectators`` to whoever may not
+    look.
+    """
+    now = read(code, whole_log=whole_log)
+    if now.may_look(user_id):
+        return now
+    if user_id in now.removed:
+        raise Refused("removed")
+    if now.is_deserted:
+        raise Refused("everybody_gone", room=code)
+    raise Refused("no_spectators")

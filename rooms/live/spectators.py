@@ -1,0 +1,75 @@
+"""Who watches: by when their pages were last heard of, as with those who sit there."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+
+from django.conf import settings
+
+from accounts.models import User
+from game import database_time
+from rooms.actions.locked import changing
+from rooms.actions.seating import suggested_name
+from rooms.models import Removed, Room, Seat, Watcher
+
+
+def heard_from(code: str, user_ids: Collection[int]) -> None:
+    """The pages of these people show the room, and they have no seat there."""
+    heard_from_all({code: user_ids})
+
+
+def heard_from_all(viewers: Mapping[str, Collection[int]]) -> None:
+    """The same for many rooms: those who were there before are noted at once for all of them."""
+    heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
+    rows = Watcher.objects.filter(room__code__in={code for code, _user_id in heard})
+    known = {
+        (code, user_id): pk
+        for pk, code, user_id in rows.values_list("pk", "room__code", "user_id")
+        if (code, user_id) in heard
+    }
+    if known:
+        here = Watcher.objects.filter(pk__among=known.values())
+        here.update(last_seen=database_time.told())
+    new = defaultdict(set)
+    for code, user_id in heard - known.keys():
+        new[code].add(user_id)
+    for code, user_ids in new.items():
+        _come(code, user_ids)
+
+
+def _come(code: str, new: Collection[int]) -> None:
+    """These people watch the room from now on."""
+    # Whoever has deleted their account meanwhile is nobody; whoever was removed does not come back.
+    removed = Removed.objects.filter(room__code=code).values("user_id")
+    people = User.objects.filter(pk__in=new).exclude(pk__in=removed)
+    if not people or not Room.objects.filter(code=code).exists():
+        return
+    with changing(code) as room:
+        seats = list(room.seats.all())
+        for user in people:
+            Watcher.objects.get_or_create(
+                room=room,
+                user=user,
+                defaults={
+                    "name": suggested_name(user.name, seats),
+                    "last_seen": database_time.now(),
+                },
+            )
+
+
+def expire() -> int:
+    """Forget watchers who were not heard of for too long, or who have sat down; how many."""
+    silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+    gone = Watcher.objects.filter(last_seen__lt=silent_since)
+    forgotten = 0
+    for code in set(gone.values_list("room__code", flat=True)):
+        with changing(code) as room:
+            forgotten += gone.filter(room=room).delete()[0]
+    return forgotten
+
+
+def names(room: Room) -> list[str]:
+    """Who watches now, those first who came first."""
+    seated = Seat.objects.filter(room=room, user__isnull=False).values("user_id")
+    watchers = room.watchers.exclude(user_id__in=seated)
+    return list(watchers.values_list("name", flat=True))

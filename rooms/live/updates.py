@@ -1,0 +1,139 @@
+"""What is new in a room, read once and rendered for all who have not got it yet."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from game import storage
+from game.presentation.cache import in_one_language
+from game.rules.moves import Event
+from rooms.live import rendering, snapshot
+
+NOTHING_SENT = (-1, -1)
+
+# A page that slept through more than this sees where things are, not how they came there.
+MOST_NEWS = 30
+
+#: What a socket wants: whose it is, whether as JSON, and the versions that it was sent last.
+Wanted = tuple[int, bool, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What one reading came to.
+
+    ``barred``: the people who may no longer listen. ``tabs``: the page at which each person plays.
+    """
+
+    versions: tuple[int, int]
+    game_id: str | None
+    seat_ids: set[int]
+    watcher_ids: set[int]
+    barred: set[int]
+    tabs: dict[int, str]
+    texts: dict[Wanted, str]
+
+
+class Memory:
+    """What a hub has read and rendered before, so that it need not do so again."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """What was read may be wrong by now."""
+        self._before: snapshot.Snapshot | None = None
+        self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
+
+    def read(self, code: str, *, whole_log: bool) -> snapshot.Snapshot:
+        """The room as it is now."""
+        if self._before is None:
+            self._before = snapshot.read(code, whole_log=whole_log)
+        else:
+            self._before = snapshot.read_after(self._before, whole_log=whole_log)
+        return self._before
+
+    def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
+        """The ``#mine`` region of an audience, which many moves leave as it was."""
+        context = rendering.mine_context(now, audience)
+        essence = rendering.essence(context)
+        known = self._parts.get(audience)
+        if known is None or known[0] != essence:
+            known = self._parts[audience] = essence, rendering.mine_html(context)
+        return known[1]
+
+
+@in_one_language()
+def read_news(code: str, wanted: set[Wanted], memory: Memory) -> News:
+    """Read a room once and render it for those who have not got that version yet."""
+    with_documents = any(wants_json for _user, wants_json, _sent in wanted)
+    now = memory.read(code, whole_log=with_documents)
+    users = {user for user, _json, _sent in wanted}
+    barred = {user for user in users if not now.may_listen(user)}
+    behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
+    chairs = [now.chair_of(user) for user in users]
+    return News(
+        versions=now.versions,
+        game_id=now.game.id if now.game else None,
+        seat_ids={seat.pk for seat in chairs if seat},
+        watcher_ids=users - barred - {seat.user_id for seat in chairs if seat},
+        barred=barred,
+        tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
+        texts=_texts(now, behind, memory),
+    )
+
+
+def _texts(now: snapshot.Snapshot, behind: list[Wanted], memory: Memory) -> dict[Wanted, str]:
+    """What each of them is sent. What all see is rendered once, and all who only watch share."""
+    news, helped = _moves_since(now, [sent for _user, _json, sent in behind])
+    public = versions = ""
+    if not all(as_json for _user, as_json, _sent in behind):
+        public, versions = rendering.public_html(now), rendering.versions_html(now)
+
+    @cache
+    def moves(sent: tuple[int, int]) -> str:
+        return rendering.moves_html(now, _newer(news, sent), helped)
+
+    @cache
+    def document(audience: int | None) -> str:
+        return rendering.document_text(now, audience)
+
+    @cache
+    def own(audience: int | None) -> str:
+        return memory.mine_html(now, audience)
+
+    @cache
+    def rules(sent_room: int) -> str:
+        return rendering.rules_html(now) if sent_room < now.room.version else ""
+
+    def page(user: int, sent: tuple[int, int]) -> str:
+        mine = own(rendering.audience(now, user))
+        return "".join((versions, public, rules(sent[0]), mine, moves(sent)))
+
+    return {
+        (user, as_json, sent): document(rendering.audience(now, user))
+        if as_json
+        else page(user, sent)
+        for user, as_json, sent in behind
+    }
+
+
+def _moves_since(
+    now: snapshot.Snapshot, sent: list[tuple[int, int]]
+) -> tuple[Sequence[Event], Mapping[int, str]]:
+    """The moves that some socket was not sent yet, and which of them were made for somebody.
+
+    A new socket gets the present, and nothing old.
+    """
+    known = [game_version for _room, game_version in sent if game_version >= 0]
+    if now.game is None or not known:
+        return [], {}
+    oldest = max(min(known), now.game.version - MOST_NEWS)
+    if now.since is not None and oldest >= now.since:
+        return [event for event in now.latest if event.number >= oldest], now.helped
+    return storage.load_news(now.game, since=oldest)
+
+
+def _newer(news: Sequence[Event], sent: tuple[int, int]) -> list[Event]:
+    return [event for event in news if event.number >= sent[1]] if sent != NOTHING_SENT else []

@@ -1,0 +1,193 @@
+"""What a seat can know: always true, and all that these examples show."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots.ai import Memory
+from game.rules.cards import parse_card, parse_hand
+from game.rules.decks import DECKS
+from game.rules.moves import CORRECT, MISPLACED, Asked, Claimed, Holders, Passed, holders_of
+from game.rules.options import Rules
+from game.rules.view import witness
+from tests.bots.ai.table import Table
+from tests.game.rules.strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
+
+TENS = DECKS["quartets"].set_index("rank-T")
+
+
+def memory(dealt: str, **dials) -> Memory:
+    """What seat 0 knows of a game with quartets at a table of four, unless told otherwise."""
+    rules = Rules(**{"deck": "quartets", "players": 4, "misplaced_claim": "return", **dials})
+    return Memory(rules, seat=0, dealer=3, dealt=parse_hand(dealt.split()))
+
+
+def asked(known: Memory, seat: int, card: str, of: int, hit: bool = False) -> None:
+    known.update([Asked(known.number, seat, parse_card(card), of, hit)])
+
+
+def claimed(known: Memory, seat: int, said: str, outcome: str, truth: str | None = None) -> None:
+    """A claim of the tens; ``said`` and ``truth`` are the seats of TC, TD, TH, TS."""
+
+    revealed = tens(truth) if truth else None
+    known.update([Claimed(known.number, seat, TENS, tens(said), outcome, revealed)])
+
+
+def tens(seats: str) -> Holders:
+    """Seats for TC, TD, TH, TS."""
+    return holders_of(zip(DECKS["quartets"].sets[TENS].cards, map(int, seats), strict=True))
+
+
+def where(known: Memory, card: str) -> list[int]:
+    return known.possible(parse_card(card))
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False))
+def test_what_is_known_is_true_from_every_seat_at_every_moment(rules, rng):
+    table = Table(rules, rng)
+    for state in table.play_at_random(120):
+        for known in table.memories:
+            assert known.may[known.seat] == state.hands[known.seat]
+            assert known.counts == [hand.bit_count() for hand in state.hands]
+            assert known.live() == state.live
+            assert known.returned == state.returned
+            for hand, may, seen, sure in zip(
+                state.hands, known.may, known.seen, known.sure(), strict=True
+            ):
+                assert not hand & ~may, "the true holder is ruled out"
+                assert not may & ~seen, "plain sight rules out more than deduction"
+                assert not sure & ~hand, "a sure card is elsewhere"
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False))
+def test_the_truth_fits(rules, rng):
+    table = Table(rules, rng)
+    for state in table.play_at_random(60):
+        for card_set in state.deck.sets:
+            if card_set.mask & state.live:
+                holders = holders_of(
+                    (card, seat)
+                    for card in card_set.cards
+                    for seat, hand in enumerate(state.hands)
+                    if hand >> card & 1
+                )
+                assert all(known.fits(card_set.index, holders) for known in table.memories)
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False), at=st.integers(0, 60))
+def test_read_at_once_or_event_by_event_it_is_the_same(rules, rng, at):
+    table = Table(rules, rng)
+    list(table.play_at_random(60))
+    for seat, followed in enumerate(table.memories):
+        late = Memory(rules, seat, table.dealer, table.dealt[seat])
+        late.update(table.log[:at])
+        late.update(table.log)
+        assert vars(late) == vars(Memory.of(table.witness(seat))) == vars(followed)
+
+
+def test_a_gap_in_the_events_is_an_error():
+    with pytest.raises(ValueError, match="event 1 came where 0 was due"):
+        memory("2C").update([Passed(1, 0, 2)])
+
+
+def test_a_spectator_has_no_memory():
+    table = Table(Rules(), Random(1))
+    seen = witness(table.state, [], None, dealer=table.dealer)
+    with pytest.raises(ValueError, match="spectator"):
+        Memory.of(seen)
+
+
+def test_a_miss_rules_out_both():
+    known = memory("2C")
+    asked(known, 1, "TC", of=2)
+    assert where(known, "TC") == [3]
+    assert where(known, "TD") == [1, 2, 3]
+
+
+def test_with_bluffs_the_asker_may_hold_the_card():
+    known = memory("2C", ask_held_card="bluff")
+    asked(known, 1, "TC", of=2)
+    assert where(known, "TC") == [1, 3]
+
+
+def test_a_hit_moves_the_card_in_the_open():
+    known = memory("2C")
+    asked(known, 1, "TC", of=2, hit=True)
+    assert where(known, "TC") == [1]
+    assert known.counts == [13, 14, 12, 13]
+    assert known.moved[parse_card("TC")] == 0
+
+
+def test_an_asker_holds_the_only_card_of_the_set_that_is_left():
+    known = memory("TD TH")
+    asked(known, 1, "TC", of=2)
+    assert where(known, "TS") == [1]
+
+
+def test_an_asker_holds_what_misses_leave_of_the_set():
+    known = memory("TD")
+    asked(known, 1, "TC", of=2)
+    assert where(known, "TS") == [1, 2, 3]
+    asked(known, 3, "TH", of=1)
+    assert where(known, "TS") == [1], "of TH and TS it holds one, and not TH"
+
+
+def test_an_asker_may_hold_only_the_card_that_it_asks_for_where_bluffs_are_allowed():
+    known = memory("TD TH", ask_held_card="bluff")
+    asked(known, 1, "TC", of=2)
+    asked(known, 3, "TS", of=1)
+    assert where(known, "TC") == [1]
+
+
+def test_a_card_won_does_not_explain_an_older_ask():
+    known = memory("TD")
+    asked(known, 1, "TC", of=2, hit=True)
+    asked(known, 1, "TS", of=2)
+    assert where(known, "TH") == [1], "it asked for TC, so it held TH or TS, and TS it does not"
+
+
+def test_a_card_given_away_does_explain_an_older_ask():
+    known = memory("TD")
+    asked(known, 1, "TC", of=2)
+    asked(known, 3, "TH", of=1, hit=True)
+    assert where(known, "TS") == [1, 2, 3]
+
+
+def test_a_returned_claim_shows_whose_the_set_is():
+    known = memory("2C")
+    claimed(known, 1, "1133", MISPLACED)
+    assert where(known, "TC") == [1, 3]
+
+
+def test_a_returned_claim_does_not_fit_again_even_when_it_may_be_repeated():
+    known = memory("TC TD", players=6)
+    claimed(known, 2, "0024", MISPLACED)
+    asked(known, 1, "KC", of=0, hit=True)
+    assert not known.returned, "the hit lifts it"
+    assert not known.fits(TENS, tens("0024"))
+    assert known.fits(TENS, tens("0042"))
+
+
+def test_a_claim_must_fit_what_was_asked():
+    known = memory("TC TD", players=6)
+    asked(known, 2, "KC", of=1)
+    claimed(known, 4, "0442", MISPLACED)
+    kings = DECKS["quartets"].set_index("rank-K")
+    cards = DECKS["quartets"].sets[kings].cards
+    assert not known.fits(kings, holders_of((card, 4) for card in cards))
+    assert known.fits(kings, holders_of(zip(cards, (4, 2, 4, 4), strict=True)))
+
+
+def test_a_resolved_set_is_gone_and_its_cards_are_counted():
+    known = memory("2C")
+    claimed(known, 1, "1133", CORRECT, truth="1133")
+    assert where(known, "TC") == []
+    assert known.counts == [13, 11, 13, 11]
+    assert known.returned == set()

@@ -1,0 +1,226 @@
+"""The clock's own beat: what a standstill is, and what people get for it."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+
+from bots import heartbeat
+from bots import scheduler as clock_loop
+from game import play, timing
+from game.models import Beat, Game
+from game.play import absence
+from game.timing import GRACE
+from rooms.models import Room
+from tests.game.play.kit import dealt, fresh, look, movers
+from tests.kit import people, table_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game():
+    return dealt(people(4), turn_seconds=30)
+
+
+def beat_for(clock, seconds):
+    for _ in range(seconds):
+        clock.forward(1)
+        heartbeat.beat()
+
+
+def test_while_it_beats_time_runs_out(game, clock):
+    heartbeat.beat()
+    beat_for(clock, 30)
+    assert look() == [True]
+    assert movers(game) == [("clock", 0)]
+
+
+@pytest.mark.parametrize("gap", [5.1, 60, 24 * 3600])
+def test_after_a_gap_there_are_20_seconds(game, clock, gap):
+    heartbeat.beat()
+    beat_for(clock, 29)
+    clock.forward(gap)
+    heartbeat.beat()
+    assert look() == []
+    assert fresh(game).deadline == clock.now + GRACE
+    beat_for(clock, 20)
+    assert look() == [True]
+
+
+def test_screens_show_the_time_that_is_given(clock):
+    """No move comes with it, so it is their room that has a new version."""
+    timed, untimed = table_of(people(4)), table_of(people(4))
+    until = clock.now + timedelta(seconds=30)
+    Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
+    heartbeat.beat()
+    before = dict(Room.objects.values_list("pk", "version"))
+    clock.forward(100)
+    heartbeat.beat()
+    assert Game.objects.get(pk=timed.game_id).deadline == clock.now + GRACE
+    assert dict(Room.objects.values_list("pk", "version")) == {
+        timed.pk: before[timed.pk] + 1,
+        untimed.pk: before[untimed.pk],
+    }
+
+
+def test_up_to_5_seconds_are_no_gap(game, clock):
+    heartbeat.beat()
+    beat_for(clock, 25)
+    deadline = fresh(game).deadline
+    clock.forward(5)
+    heartbeat.beat()
+    assert fresh(game).deadline == deadline
+    assert look() == [True]
+
+
+def test_the_very_first_beat_is_after_a_standstill(game, clock):
+    clock.forward(100)
+    heartbeat.beat()
+    assert fresh(game).deadline == clock.now + GRACE
+
+
+def test_a_clock_that_was_set_forward(game, clock):
+    heartbeat.beat()
+    clock.forward(3600)
+    heartbeat.beat()
+    assert fresh(game).deadline == clock.now + GRACE
+
+
+def test_a_clock_that_was_set_back(game, clock):
+    heartbeat.beat()
+    clock.forward(-3600)
+    heartbeat.beat()
+    assert Beat.objects.get().at == clock.now
+    assert fresh(game).deadline - clock.now > GRACE
+    beat_for(clock, 3)
+    assert Beat.objects.get().at == clock.now
+
+
+def test_it_is_written_once_a_second(game, clock, django_assert_num_queries):
+    heartbeat.beat()
+    at = Beat.objects.get().at
+    clock.forward(0.9)
+    with django_assert_num_queries(1):
+        heartbeat.beat()
+    assert Beat.objects.get().at == at
+    clock.forward(0.1)
+    heartbeat.beat()
+    assert Beat.objects.get().at == clock.now
+    assert Beat.objects.count() == 1
+
+
+def test_several_clocks_share_one_beat(game, clock):
+    heartbeat.beat()
+    for _ in range(100):
+        clock.forward(0.4)
+        heartbeat.beat()
+        heartbeat.beat()
+    assert Beat.objects.count() == 1
+    assert look() == [True]
+
+
+def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
+    """Between the list of games and the lock of one, its last move may come."""
+    clock.forward(100)
+    lock = absence.locked
+
+    def late(**where):
+        over = {"status": "finished", "phase": "finished", "deadline": None, "due_at": None}
+        Game.objects.update(**over)
+        return lock(**where)
+
+    monkeypatch.setattr(absence, "locked", late)
+    assert len(play.after_standstill()) == 0
+
+
+def act_on_all_due():
+    return asyncio.run(clock_loop._act_on_all_due())
+
+
+def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, caplog):
+    """But nothing is done before one succeeds: whatever is due by now had nobody to come to."""
+    act_on_all_due()
+    with monkeypatch.context() as outage:
+
+        def fail():
+            raise OperationalError("the database is away")
+
+        outage.setattr(clock_loop, "beat", fail)
+        for _ in range(20):
+            clock.forward(2)
+            assert act_on_all_due() == clock_loop.RETRY_SECONDS
+    assert "the database is away" in caplog.text
+    assert movers(game) == []
+    act_on_all_due()
+    assert movers(game) == []
+    assert fresh(game).deadline == clock.now + GRACE
+    beat_for(clock, 20)
+    act_on_all_due()
+    assert movers(game) == [("clock", 0)]
+
+
+def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatch, caplog):
+    good = dealt(people(4), turn_seconds=30)
+    put_right = timing.put_right
+
+    def break_down(some_game, now):
+        if some_game.pk == game.pk:
+            raise ValueError("a loose spring")
+        return put_right(some_game, now)
+
+    monkeypatch.setattr(timing, "put_right", break_down)
+    clock.forward(100)
+    heartbeat.beat()
+    assert "a loose spring" in caplog.text
+    assert Beat.objects.get().at == clock.now
+    assert fresh(good).deadline == clock.now + GRACE
+
+
+def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch):
+    """There is no beat then, so that the next one begins anew."""
+    heartbeat.beat()
+    clock.forward(100)
+    with monkeypatch.context() as outage:
+
+        def fail(**_where):
+            raise OperationalError("the database is away")
+
+        outage.setattr(absence, "locked", fail)
+        with pytest.raises(OperationalError):
+            heartbeat.beat()
+    clock.forward(1)
+    heartbeat.beat()
+    assert fresh(game).deadline == clock.now + GRACE
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
+    """The time that seems to be up is not."""
+    look_now, looks = clock_loop.driver.look, []
+
+    def set_first():
+        if not looks:
+            clock.forward(seconds)
+        looks.append(look_now())
+        return looks[-1]
+
+    monkeypatch.setattr(clock_loop.driver, "look", set_first)
+    heartbeat.beat()
+    clock.forward(4)
+    asyncio.run(clock_loop._act_on_all_due())
+    asyncio.run(clock_loop._act_on_all_due())
+    assert len(looks) == 2
+    assert movers(game) == []
+    assert fresh(game).deadline > clock.now
+
+
+def test_a_database_that_is_away_does_not_end_the_clock(monkeypatch, caplog):
+    def fail():
+        raise RuntimeError("no database")
+
+    monkeypatch.setattr(clock_loop, "beat", lambda: None)
+    monkeypatch.setattr(clock_loop.driver, "look", fail)
+    assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.RETRY_SECONDS
+    assert "no database" in caplog.text

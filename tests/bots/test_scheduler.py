@@ -1,0 +1,232 @@
+"""The clock: acts when something is due, and stops when it is told to."""
+
+import asyncio
+import contextlib
+import threading
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.utils import timezone
+
+from bots import driver, scheduler
+from game.integrity import problems
+from game.live import notifications, subscriber
+from game.models import Game, Part
+from rooms import retention
+from rooms.models import Retention, Room, Seat
+from tests.kit import PLAIN, people, play_on, room_of, started, table_of
+from tests.rooms.sockets import looks_into_layer
+from tests.waiting import wait_until_async
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+#: So long is waited for what has to come: whole games, however slow the machine.
+PATIENCE = 120
+
+
+@contextlib.asynccontextmanager
+async def running():
+    """A clock that runs meanwhile, and is told to stop."""
+    stop = asyncio.Event()
+    task = asyncio.create_task(scheduler.run(stop))
+    try:
+        yield task
+    finally:
+        stop.set()
+        await asyncio.wait_for(task, PATIENCE)
+
+
+async def until(what):
+    """Wait until the database says so."""
+    await wait_until_async("the database says so", sync_to_async(what), PATIENCE)
+
+
+@pytest.fixture
+def sleeps(monkeypatch):
+    """Wait until clocks have gone to sleep so often, having found nothing to do."""
+    slept = []
+    first_of = scheduler._first_of
+
+    async def fall_asleep(*events, seconds):
+        if seconds:
+            slept.append(seconds)
+        await first_of(*events, seconds=seconds)
+
+    async def wait(times):
+        await wait_until_async("the clock sleeps", lambda: len(slept) >= times, PATIENCE)
+
+    monkeypatch.setattr(scheduler, "_first_of", fall_asleep)
+    return wait
+
+
+#: A clock that has begun is woken once, as it may have missed something until it could hear.
+NOT_WOKEN_ANY_MORE = 2
+
+
+def bots_game(**options):
+    return started([], PLAIN, bots=4, **options)
+
+
+def finished(*games):
+    ids = [game.pk for game in games]
+    return Game.objects.filter(pk__in=ids, status="finished").count() == len(ids)
+
+
+async def test_it_plays_games_of_bots_to_their_ends():
+    games = [await sync_to_async(bots_game)() for _ in range(2)]
+    async with running():
+        await until(lambda: finished(*games))
+
+
+async def test_two_clocks_do_no_harm():
+    game = await sync_to_async(bots_game)()
+    async with running(), running():
+        await until(lambda: finished(game))
+    assert await sync_to_async(problems)(await Game.objects.aget(pk=game.pk)) == []
+
+
+async def test_a_game_that_is_dealt_later_is_noticed(sleeps):
+    async with running():
+        await sleeps(1)
+        game = await sync_to_async(bots_game)()
+        await until(lambda: finished(game))
+
+
+async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
+    monkeypatch.setattr(notifications, "ring_game", lambda *args, **options: None)
+    async with running():
+        await sleeps(NOT_WOKEN_ANY_MORE)
+        game = await sync_to_async(bots_game)()
+        await until(lambda: finished(game))
+
+
+async def test_the_bell_wakes_it_up(monkeypatch, sleeps):
+    """Long before it would have looked by itself."""
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
+    async with running():
+        await sleeps(NOT_WOKEN_ANY_MORE)
+        game = await sync_to_async(bots_game)()
+        await until(lambda: finished(game))
+
+
+async def test_it_stops_at_once_though_it_sleeps(monkeypatch, sleeps):
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
+    stop = asyncio.Event()
+    task = asyncio.create_task(scheduler.run(stop))
+    await sleeps(NOT_WOKEN_ANY_MORE)
+    stop.set()
+    await asyncio.wait_for(task, PATIENCE)
+
+
+@looks_into_layer
+async def test_it_leaves_nothing_running_behind(sleeps):
+    before = asyncio.all_tasks()
+    async with running():
+        await sleeps(NOT_WOKEN_ANY_MORE)
+    assert asyncio.all_tasks() == before
+    # Nor an ear that nobody listens with: it would fill up, and each ring complain of it.
+    assert not get_channel_layer().groups.get(notifications.CLOCK)
+
+
+async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
+    bad, good = [await sync_to_async(bots_game)() for _ in range(2)]
+    think = driver._Table.thought
+
+    def break_down(table):
+        if table.game.pk == bad.pk:
+            raise RuntimeError("a loose spring")
+        return think(table)
+
+    monkeypatch.setattr(driver._Table, "thought", break_down)
+    async with running():
+        await until(lambda: finished(good))
+    assert "a loose spring" in caplog.text
+    # It is due again when the lease has run out.
+    assert (await Game.objects.aget(pk=bad.pk)).due_at is not None
+
+
+async def test_it_waits_while_bots_think(settings, monkeypatch, sleeps):
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 0.01)
+    settings.BOT_THINK_SECONDS = 600
+    game = await sync_to_async(bots_game)()
+    async with running():
+        await sleeps(5)
+    assert (await Game.objects.aget(pk=game.pk)).version == 0
+
+
+async def test_a_channel_layer_that_is_down_is_tried_again(monkeypatch, caplog):
+    class Broken:
+        async def new_channel(self):
+            raise ConnectionError("Redis is down")
+
+    monkeypatch.setattr(subscriber, "get_channel_layer", Broken)
+    game = await sync_to_async(bots_game)()
+    async with running():
+        await until(lambda: finished(game))
+    assert "doorbell can't be heard" in caplog.text
+
+
+async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):
+    monkeypatch.setattr(scheduler, "PRESENCE_GRACE_SECONDS", 0)
+    settings.AWAY_AFTER_SECONDS = -1
+    users = await sync_to_async(people)(2)
+    await sync_to_async(room_of)(users)
+    async with running():
+        await until(lambda: Seat.objects.filter(away=True).count() == 2)
+
+
+async def test_it_tells_those_who_wait_that_a_bot_may_move(monkeypatch):
+    monkeypatch.setattr(scheduler, "PRESENCE_GRACE_SECONDS", 0)
+    room = await sync_to_async(table_of)(await sync_to_async(people)(4))
+    holder = await room.game.players.aget(seat=room.game.turn)
+    long_ago = timezone.now() - timedelta(seconds=100)
+    await Seat.objects.filter(user=holder.user_id).aupdate(away=True, last_seen=long_ago)
+    async with running():
+        await until(lambda: Room.objects.filter(pk=room.pk, version__gt=room.version).exists())
+
+
+async def test_it_makes_the_history_of_games_good(monkeypatch):
+    """What an older process has left out while the site was upgraded."""
+    monkeypatch.setattr(scheduler, "HISTORY_SECONDS", 0.02)
+    game = await sync_to_async(started)(await sync_to_async(people)(4), PLAIN)
+    await sync_to_async(play_on)(game)
+    await Part.objects.all().adelete()
+    await Game.objects.aupdate(in_history=False)
+    async with running():
+        await until(lambda: Part.objects.filter(game=game).count() == 4)
+
+
+async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
+    runs, looks = [], []
+    run_if_due = scheduler.retention.run_if_due
+
+    def looked(stopped):
+        looks.append(run_if_due(stopped))
+
+    def tidied(most=0, stopped=None):
+        runs.append(threading.current_thread().name)
+        yield "sessions forgotten", 0
+
+    monkeypatch.setattr(scheduler, "RETENTION_SECONDS", 0)
+    monkeypatch.setattr(scheduler.retention, "run_if_due", looked)
+    monkeypatch.setattr(retention, "tidy", tidied)
+    async with running(), running():
+        await until(lambda: len(looks) >= 10)
+    assert len(runs) == 1
+    # Not in the threads that move for bots.
+    assert runs[0].startswith("retention")
+    assert await Retention.objects.filter(done_at__isnull=False).acount() == 1
+
+
+async def test_where_old_rows_can_not_be_removed_the_clock_goes_on(monkeypatch, caplog):
+    def fails(stopped):
+        raise OSError("no room")
+
+    monkeypatch.setattr(scheduler, "RETENTION_SECONDS", 0)
+    monkeypatch.setattr(scheduler.retention, "run_if_due", fails)
+    game = await sync_to_async(bots_game)()
+    async with running():
+        await until(lambda: finished(game))
+    assert "Old rows could not be removed" in caplog.text

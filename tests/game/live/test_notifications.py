@@ -1,0 +1,206 @@
+"""The doorbell: rung after a commit, never in the way of one."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from game import play
+from game.live import notifications
+from game.models import Game
+from game.refusals import Refused
+from game.rules.refusals import IllegalMove
+from rooms.actions import lobby, playing
+from tests.kit import ask, missed_ask, people, room_of, signed_in, started, state_of, table_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Bells:
+    """Stands in for the channel layer, and remembers what was sent."""
+
+    def __init__(self):
+        self.rung = []
+
+    async def group_send(self, group, message):
+        self.rung.append((group, message))
+
+
+class Broken:
+    async def group_send(self, group, message):
+        raise ConnectionError("Redis is down")
+
+
+@pytest.fixture
+def bells(monkeypatch):
+    bells = Bells()
+    monkeypatch.setattr(notifications, "get_channel_layer", lambda: bells)
+    return bells
+
+
+@pytest.fixture
+def broken(monkeypatch):
+    monkeypatch.setattr(notifications, "get_channel_layer", Broken)
+
+
+def test_a_move_rings_for_those_who_show_the_game_and_for_the_clock(bells):
+    game = started(people(1), bots=3)
+    bells.rung.clear()
+    state = state_of(game)
+    play.act(game.pk, missed_ask(state), version=0, mover="bot")
+    message = {"type": "ring", "game": game.pk, "version": 1}
+    assert bells.rung == [(f"game.{game.pk}", message), ("clock", message)]
+
+
+def test_a_clock_that_has_nothing_to_do_is_not_woken(bells):
+    """Only people play, without a time limit."""
+    game = started(people(4))
+    bells.rung.clear()
+    play.act(game.pk, missed_ask(state_of(game)), version=0)
+    assert [group for group, _message in bells.rung] == [f"game.{game.pk}"]
+
+
+def test_a_start_wakes_the_clock(bells):
+    game = started(people(1), bots=3, dealer=1)
+    assert ("clock", {"type": "ring", "game": game.pk, "version": 0}) in bells.rung
+
+
+def test_a_room_rings_with_its_version(bells):
+    users = people(2)
+    code = room_of(users)
+    bells.rung.clear()
+    lobby.swap(code, users[0], 0, 1)
+    ((group, message),) = bells.rung
+    assert group == f"room.{code}"
+    assert message == {"type": "ring", "room": code, "version": 2}
+
+
+def test_it_carries_no_content(bells):
+    """No card, no seat, no name: only where to look, and since when."""
+    users = people(4)
+    room = table_of(users)
+    play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
+    assert bells.rung
+    for _group, message in bells.rung:
+        assert set(message) <= {"type", "game", "room", "version"}
+
+
+def test_nothing_rings_before_the_commit(bells):
+    game = started(people(4))
+    bells.rung.clear()
+    with transaction.atomic():
+        play.act(game.pk, missed_ask(state_of(game)), version=0)
+        assert bells.rung == []
+    assert len(bells.rung) == 1
+
+
+def test_what_is_rolled_back_does_not_ring(bells):
+    game = started(people(4))
+    bells.rung.clear()
+    with pytest.raises(RuntimeError), transaction.atomic():
+        play.act(game.pk, missed_ask(state_of(game)), version=0)
+        raise RuntimeError("the power went")
+    assert bells.rung == []
+    assert Game.objects.get(pk=game.pk).version == 0
+
+
+def test_what_is_refused_does_not_ring(bells):
+    users = people(4)
+    game = started(users)
+    code = room_of(users)
+    bells.rung.clear()
+    with pytest.raises(IllegalMove):
+        play.act(game.pk, ask(0, "8C", 1), version=0)
+    with pytest.raises(Refused):
+        play.act(game.pk, ask(0, "2C", 1), version=9)
+    with pytest.raises(Refused):
+        playing.start(code, users[1])
+    assert bells.rung == []
+
+
+def test_the_same_request_again_does_not_ring(bells):
+    users = people(4)
+    game = started(users)
+    move, request = missed_ask(state_of(game)), play.Request(users[0].pk, "r")
+    play.act(game.pk, move, version=0, request=request)
+    bells.rung.clear()
+    play.act(game.pk, move, version=0, request=request)
+    assert bells.rung == []
+
+
+def test_a_layer_that_is_down_does_not_break_a_committed_move(broken):
+    game = started(people(4))
+    move = missed_ask(state_of(game))
+    assert play.act(game.pk, move, version=0).version == 1
+    assert Game.objects.get(pk=game.pk).version == 1
+
+
+class Slow(Bells):
+    """Takes its time, until it is told to go on."""
+
+    def __init__(self):
+        super().__init__()
+        self.goes_on = asyncio.Event()
+
+    async def group_send(self, group, message):
+        await self.goes_on.wait()
+        await super().group_send(group, message)
+
+
+async def all_rung():
+    """Wait until no ring is under way."""
+    while notifications._rings:
+        await asyncio.wait(set(notifications._rings))
+
+
+async def test_a_slow_layer_is_not_waited_for_and_rings_all_the_same(monkeypatch):
+    layer = Slow()
+    monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(notifications, "LONGEST_RING", 60)
+    await notifications._send(["a", "b"], {})
+    assert layer.rung == []
+    layer.goes_on.set()
+    await all_rung()
+    assert layer.rung == [("a", {}), ("b", {})]
+
+
+async def test_a_layer_that_hangs_is_given_up(monkeypatch, caplog):
+    layer = Slow()
+    monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(notifications, "LONGEST_RING", 0.2)
+    await notifications._send(["a"], {})
+    await all_rung()
+    [record] = caplog.records
+    assert "could not be rung" in record.getMessage()
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+
+
+def test_a_layer_that_is_down_breaks_no_page(broken):
+    users = people(4)
+    code = room_of(users)
+    clients = [signed_in(user) for user in users]
+    assert clients[0].post(f"/r/{code}/start/").status_code == 302
+    state = clients[0].get(f"/r/{code}/state.json").json()
+    turn = state["turn"]
+    mine = clients[turn].get(f"/r/{code}/state.json").json()
+    card, seats = next(iter(mine["legal"]["asks"].items()))
+    fields = {"card": card, "of": seats[0], "version": 0, "request_id": "r"}
+    assert clients[turn].post(f"/r/{code}/ask/", fields).status_code == 302
+    assert clients[0].get(f"/r/{code}/state.json").json()["version"] == 1
+
+
+def test_whoever_is_in_the_group_hears_it():
+    """With the real layer of one process."""
+    layer = get_channel_layer()
+
+    async def listen():
+        channel = await layer.new_channel()
+        await layer.group_add(notifications.game_group("g1"), channel)
+        await notifications._send(
+            [notifications.game_group("g1"), notifications.CLOCK], {"type": "ring"}
+        )
+        return await layer.receive(channel)
+
+    assert async_to_sync(listen)() == {"type": "ring"}

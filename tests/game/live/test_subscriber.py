@@ -1,0 +1,212 @@
+"""The ear on a real Redis: it notices that it is deaf, and gets over it."""
+
+import asyncio
+import contextlib
+
+import pytest
+from channels.layers import InMemoryChannelLayer
+from channels_redis.pubsub import RedisPubSubChannelLayer
+
+from cluster.ports import free_port
+from cluster.redis import Redis
+from game.live import subscriber
+from tests.faults.relay import relayed
+from tests.rooms.sockets import tasks_of_the_site
+from tests.waiting import PATIENCE, wait_until_async
+
+pytestmark = pytest.mark.slow
+
+GROUP = "room.AAAAAA"
+RING = {"type": "ring", "room": "AAAAAA", "version": 1}
+NEXT_RING = RING | {"version": 2}
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Everything happens sooner than where people play."""
+    monkeypatch.setattr(subscriber, "ECHO_SECONDS", 0.2)
+    monkeypatch.setattr(subscriber, "DEAF_SECONDS", 0.5)
+    monkeypatch.setattr(subscriber, "RETRY_SECONDS", 0.1)
+
+
+@pytest.fixture
+def redis(tmp_path):
+    server = Redis(tmp_path, free_port())
+    server.start()
+    yield server
+    server.stop()
+
+
+def layer_at(port):
+    address = f"redis://127.0.0.1:{port}/0"
+    return RedisPubSubChannelLayer(hosts=[{"address": address, "socket_connect_timeout": 0.5}])
+
+
+class Listener:
+    """Follows the group, and remembers what it was told."""
+
+    def __init__(self):
+        self.told = asyncio.Queue()
+        self.listening = subscriber.listen(self.told.put_nowait)
+
+    async def __aenter__(self):
+        await self.listening.follow({GROUP})
+        return self
+
+    async def __aexit__(self, *error):
+        await self.listening.stop()
+
+    async def hears(self, what, seconds=30):
+        async with asyncio.timeout(seconds):
+            while await self.told.get() != what:
+                pass
+
+    async def next(self):
+        """What it is told next."""
+        return await asyncio.wait_for(self.told.get(), PATIENCE)
+
+    async def hears_again(self, bell):
+        """Rung again and again: what is rung while a new line is taken may be lost."""
+        async with asyncio.timeout(30):
+            while True:
+                await bell()
+                with contextlib.suppress(TimeoutError):
+                    return await self.hears(RING, 1)
+
+    def forget(self):
+        while not self.told.empty():
+            self.told.get_nowait()
+
+
+@pytest.fixture
+def deafness(caplog):
+    """Wait until an ear has noticed that it hears nothing."""
+    return lambda: wait_until_async(
+        "the ear notices", lambda: "The doorbell can't be heard" in caplog.text
+    )
+
+
+@pytest.fixture
+async def bell(redis):
+    """Rings by a line of its own."""
+    layer = layer_at(redis.port)
+    yield lambda: layer.group_send(GROUP, RING)
+    await layer.flush()
+
+
+async def test_after_redis_was_away_it_says_so_and_hears_again(
+    quick, redis, bell, monkeypatch, deafness
+):
+    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis.port))
+    async with Listener() as listener:
+        await listener.hears(None)
+        await listener.hears_again(bell)
+        redis.stop()
+        await deafness()
+        listener.forget()
+        redis.start()
+        await listener.hears(None)
+        await listener.hears_again(bell)
+
+
+async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monkeypatch):
+    with relayed(redis.port) as relay:
+        monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(relay.port))
+        async with Listener() as listener:
+            await listener.hears(None)
+            relay.dead = True
+            await bell()
+            await wait_until_async("the ring is lost", lambda: b"ring" in relay.swallowed)
+            listener.forget()
+            relay.dead = False
+            await listener.hears(None)
+            await listener.hears_again(bell)
+
+
+async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, monkeypatch, deafness):
+    with relayed(redis.port) as relay:
+        monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(relay.port))
+        async with Listener() as first:
+            await first.hears(None)
+            relay.dead = True
+            begun = asyncio.get_running_loop().time()
+            for number in range(100):
+                await first.listening.follow({GROUP, f"room.{number}"})
+            # Some half seconds, as a new line is taken meanwhile; not one for each.
+            assert asyncio.get_running_loop().time() - begun < 100 * subscriber.LONGEST_CALL / 3
+            await deafness()
+            relay.dead = False
+            first.forget()
+            await first.hears(None)
+            await first.hears_again(bell)
+
+
+async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, monkeypatch):
+    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis.port))
+    async with Listener() as one:
+        async with Listener() as other:
+            await other.hears(None)
+        await one.hears_again(bell)
+    assert asyncio.get_running_loop() not in subscriber._ears
+
+
+async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
+    """It is heard at once, once, by those whom it concerns; the same of another process again."""
+    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # it is here, so it will answer
+    layer = layer_at(redis.port)
+    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
+    async with Listener() as here:
+        await here.hears(None)
+        subscriber.tell_here(["another"], RING)
+        assert here.told.empty()
+        subscriber.tell_here([GROUP, "clock"], RING)
+        assert here.told.get_nowait() == RING
+        # What comes back of it is before this one, and is not told.
+        await layer.group_send(GROUP, RING)
+        await layer.group_send(GROUP, NEXT_RING)
+        assert await here.next() == NEXT_RING
+        await layer.group_send(GROUP, RING)
+        await here.hears(RING)
+        redis.stop()
+        here.forget()
+        subscriber.tell_here([GROUP], RING)
+        assert here.told.get_nowait() == RING
+
+
+@pytest.fixture
+def layer_here(monkeypatch):
+    """A channel layer of this process."""
+    layer = InMemoryChannelLayer()
+    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)
+    return layer
+
+
+async def test_stopping_twice_leaves_the_next_ear_alone(layer_here):
+    async with Listener() as first:
+        pass
+    async with Listener() as second:
+        await second.hears(None)
+        await first.listening.stop()
+        subscriber.tell_here([GROUP], RING)
+        await second.hears(RING)
+    assert asyncio.get_running_loop() not in subscriber._ears
+
+
+async def test_an_ear_closes_even_if_nobody_waits_until_it_has(layer_here, monkeypatch):
+    never, begun = asyncio.Event(), asyncio.Event()
+    before = tasks_of_the_site()
+
+    async def hangs(group, channel):
+        begun.set()
+        await never.wait()
+
+    monkeypatch.setattr(layer_here, "group_discard", hangs)
+    listener = await Listener().__aenter__()
+    await listener.hears(None)
+    stopping = asyncio.create_task(listener.listening.stop())
+    await begun.wait()
+    stopping.cancel()
+    await asyncio.wait({stopping})
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert asyncio.get_running_loop() not in subscriber._ears

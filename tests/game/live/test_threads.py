@@ -1,0 +1,94 @@
+"""Database work off the event loop: what is stored together stands and falls by itself."""
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+
+from accounts.models import User
+from game.live import threads
+from tests.kit import person
+from tests.rooms.sockets import PATIENCE
+from tests.waiting import wait_until_async
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+needs_sqlite = pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="elsewhere each has a transaction of its own"
+)
+
+
+@pytest.fixture
+def together():
+    with ThreadPoolExecutor(2) as pool:
+        yield threads.Together(pool)
+
+
+class Fails(Exception):
+    pass
+
+
+def named(name):
+    return lambda: person(name).name
+
+
+def fails():
+    person("Nobody")
+    raise Fails
+
+
+async def names():
+    users = User.objects.order_by("pk").values_list("name", flat=True)
+    return await sync_to_async(lambda: list(users))()
+
+
+@needs_sqlite
+async def test_what_is_asked_meanwhile_is_one_transaction_in_its_order(together, monkeypatch):
+    monkeypatch.setattr(threads, "MOST_TOGETHER", 2)
+    goes_on, begun, sizes = threading.Event(), threading.Event(), []
+    store = threads._in_one_transaction
+
+    def counted(works):
+        sizes.append(len(works))
+        return store(works)
+
+    def first():
+        begun.set()
+        assert goes_on.wait(PATIENCE)
+        return "first"
+
+    monkeypatch.setattr(threads, "_in_one_transaction", counted)
+    asked = [asyncio.create_task(together.store(first))]
+    await wait_until_async("the first has begun", begun.is_set)
+    wanted = ["Asha", "Ben", "Chidi"]
+    asked += [asyncio.create_task(together.store(named(name))) for name in wanted]
+    await wait_until_async("three wait", lambda: len(together._asked) == 3)
+    goes_on.set()
+    assert await asyncio.gather(*asked) == ["first", *wanted]
+    assert sizes == [1, 2, 1]
+    assert await names() == wanted
+
+
+async def test_one_that_fails_leaves_the_others_stored(together):
+    works = [named("Asha"), fails, named("Ben")]
+    asha, failed, ben = await asyncio.gather(*map(together.store, works), return_exceptions=True)
+    assert (asha, ben) == ("Asha", "Ben")
+    assert isinstance(failed, Fails)
+    assert {"Asha", "Ben"} <= set(await names())
+    assert await together.store(named("Chidi")) == "Chidi"
+
+
+@needs_sqlite
+async def test_of_one_that_fails_nothing_is_stored(together):
+    await asyncio.gather(*map(together.store, [named("Asha"), fails]), return_exceptions=True)
+    assert await names() == ["Asha"]
+
+
+async def test_one_that_nobody_waits_for_any_more_does_no_harm(together):
+    asked = [asyncio.create_task(together.store(named(name))) for name in ("Asha", "Ben")]
+    await asyncio.sleep(0)
+    asked[0].cancel()
+    assert await asked[1] == "Ben"

@@ -1,0 +1,57 @@
+"""The templates of a table: another engine than the others', with the same manners."""
+
+from functools import cache
+from types import SimpleNamespace
+
+import pytest
+from django.template import Context, Template
+from django.test import RequestFactory
+from django.utils import translation
+from jinja2 import UndefinedError
+
+from game.presentation import rendering
+from game.presentation.rendering import draw
+
+REFUSAL = {"oob": False}
+
+
+def test_what_people_write_is_escaped():
+    html = draw("refusal.html", REFUSAL | {"refusal": "<b>\"&'</b>"})
+    assert "<b>" not in html
+    assert "&lt;b&gt;&#34;&amp;&#39;&lt;/b&gt;" in html
+
+
+def test_a_name_that_is_not_given_is_an_error():
+    with pytest.raises(UndefinedError, match="refusal"):
+        draw("refusal.html", REFUSAL)
+
+
+def test_a_page_draws_it_in_its_own_context():
+    page = Template('{% load table %}<main>{% drawn "refusal.html" oob=False %}</main>')
+    html = page.render(Context({"refusal": "No & no."}))
+    assert html == '<main><p id="refusal" class="refusal" role="alert">No &amp; no.</p></main>'
+
+
+def test_forms_of_a_page_can_be_sent_without_a_script(talking):
+    with_request = draw("say.html", talking, RequestFactory().get("/"))
+    assert 'name="csrfmiddlewaretoken"' in with_request
+    assert "csrfmiddlewaretoken" not in draw("say.html", talking)
+
+
+def test_each_language_has_its_own_words(monkeypatch):
+    monkeypatch.setattr(rendering, "_made_once", cache(rendering._made_once.__wrapped__))
+    monkeypatch.setattr(
+        rendering, "gettext", lambda message: f"{translation.get_language()}: {message}"
+    )
+    said = {}
+    for language in ("de", "fr", "de"):
+        with translation.override(language):
+            html = draw("chat.html", {"chat": ()})
+        assert said.setdefault(language, html) == html
+        assert f"{language}: Nobody has said anything yet." in html
+
+
+@pytest.fixture
+def talking():
+    """Whoever may say something at their table."""
+    return {"may_talk": True, "room": SimpleNamespace(code="ABCDE")}

@@ -1,0 +1,380 @@
+"""A replay that several people watch: who is there, who leads, and what the others are told."""
+
+import asyncio
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers, get_channel_layer
+from channels.testing import WebsocketCommunicator
+from django.db import IntegrityError
+from django.db.models import F
+
+from game import sharing
+from game.live import notifications
+from game.live.connections import RESTART, TRY_AGAIN
+from game.models import Game, Viewing
+from game.replay import consumer, registry, shared
+from game.replay.address import Place
+from game.replay.consumer import understood
+from literature_site.asgi import application
+from rooms.actions import people as tables
+from tests.kit import PLAIN, person, play_on, started
+from tests.rooms.sockets import (
+    ORIGIN,
+    PATIENCE,
+    Gates,
+    looks_into_layer,
+    session_of,
+    tasks_of_the_site,
+)
+from tests.waiting import wait_until_async
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game(users):
+    game = started(users, PLAIN)
+    play_on(game)
+    return game
+
+
+@pytest.fixture(autouse=True)
+def quick_beat(monkeypatch):
+    monkeypatch.setattr(registry, "BEAT_SECONDS", 0.2)
+
+
+class Guest:
+    """Somebody's page at a replay; to be used in an ``async with``."""
+
+    def __init__(self, game, user, tab="one"):
+        self.path, self.user = f"/ws/games/{game.pk}/?tab={tab}", user
+
+    async def __aenter__(self):
+        headers = [ORIGIN]
+        if self.user:
+            headers.append((b"cookie", await sync_to_async(session_of)(self.user)))
+        self.line = WebsocketCommunicator(application, self.path, headers)
+        accepted, _protocol = await self.line.connect(PATIENCE)
+        assert accepted
+        return self
+
+    async def __aexit__(self, *error):
+        await self.leave()
+
+    async def leave(self):
+        """Close it, and return when the site has done with it."""
+        await self.line.disconnect(timeout=PATIENCE)
+
+    async def says(self, **said):
+        await self.line.send_to(json.dumps(said))
+
+    async def hears(self, wanted):
+        """The next news for which ``wanted`` holds."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                news = json.loads(await self.line.receive_from(PATIENCE))
+                if wanted(news):
+                    return news
+
+    async def closed(self):
+        while True:
+            message = await self.line.receive_output(PATIENCE)
+            if message["type"] == "websocket.close":
+                return message["code"]
+
+
+def names(news):
+    return [each["name"] for each in news["people"]]
+
+
+def at(move, eyes=None):
+    """Whether news say that somebody leads and is there."""
+    return lambda news: (
+        news["lead"] and (news["lead"]["move"], news["lead"]["eyes"]) == (move, eyes)
+    )
+
+
+async def test_everybody_sees_who_is_there(game, users):
+    async with Guest(game, users[0]) as asha:
+        news = await asha.hears(lambda news: names(news) == ["Asha"])
+        assert news["lead"] is None
+        assert news["people"][0]["you"]
+        async with Guest(game, users[1]) as ben:
+            await ben.hears(lambda news: names(news) == ["Asha", "Ben"])
+            await asha.hears(lambda news: names(news) == ["Asha", "Ben"])
+        await asha.hears(lambda news: names(news) == ["Asha"])
+
+
+async def test_two_pages_of_one_person_are_one_person(game, users):
+    async with Guest(game, users[0]), Guest(game, users[0], "two") as second:
+        news = await second.hears(bool)
+        assert names(news) == ["Asha"]
+
+
+async def test_whoever_leads_is_followed_and_whoever_comes_late_is_told(game, users):
+    async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
+        await asha.says(move=5, eyes=3, lead=True)
+        news = await ben.hears(at(5, 3))
+        assert (news["lead"]["name"], news["lead"]["you"]) == ("Asha", False)
+        assert (await asha.hears(at(5, 3)))["lead"]["you"]
+        await asha.says(move=6, eyes=None)
+        await ben.hears(at(6))
+        async with Guest(game, users[2]) as chidi:
+            await chidi.hears(at(6))
+            # Where one who does not lead looks is nobody else's.
+            await chidi.says(move=1, eyes=1)
+            await asha.says(move=7, eyes=None)
+            await chidi.hears(at(7))
+
+
+async def test_a_leader_who_goes_is_replaced_by_nobody(game, users):
+    async with Guest(game, users[1]) as ben:
+        async with Guest(game, users[0]) as asha:
+            await asha.says(move=5, eyes=None, lead=True)
+            await ben.hears(at(5))
+        await ben.hears(lambda news: news["lead"] is None)
+        # A page that comes back at once still leads, as long as nobody else does.
+        async with Guest(game, users[0]):
+            await ben.hears(at(5))
+        await ben.says(move=9, eyes=2, lead=True)
+        assert (await ben.hears(at(9, 2)))["lead"]["you"]
+        async with Guest(game, users[0]) as asha:
+            news = await asha.hears(at(9, 2))
+            assert not news["lead"]["you"]
+
+
+async def test_the_lead_is_taken_and_left(game, users):
+    async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
+        await asha.says(move=1, eyes=None, lead=True)
+        await ben.hears(at(1))
+        await ben.says(move=2, eyes=None, lead=True)
+        assert (await asha.hears(at(2)))["lead"]["name"] == "Ben"
+        # What she says now moves nobody.
+        await asha.says(move=3, eyes=None)
+        await ben.says(move=2, eyes=None, lead=False)
+        await asha.hears(lambda news: news["lead"] is None)
+    assert not await sync_to_async(Viewing.objects.filter(leads=True).exists)()
+
+
+async def test_a_lost_ring_is_healed_by_the_beat(game, users, monkeypatch):
+    async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
+        await ben.hears(lambda news: len(names(news)) == 2)
+        monkeypatch.setattr("game.live.notifications.ring_replay", lambda game_id: None)
+        await asha.says(move=4, eyes=1, lead=True)
+        await ben.hears(at(4, 1))
+
+
+async def test_who_is_no_longer_heard_of_is_not_there(game, users, monkeypatch):
+    async with Guest(game, users[0]) as asha:
+        await asha.hears(bool)
+        await sync_to_async(shared.come)(game, users[1], "of a process that was killed")
+        await asha.hears(lambda news: names(news) == ["Asha", "Ben"])
+        long_ago = (await sync_to_async(Viewing.objects.get)(user=users[1])).seen_at
+        await sync_to_async(Viewing.objects.filter(user=users[1]).update)(
+            seen_at=long_ago - shared.SILENT
+        )
+        await asha.hears(lambda news: names(news) == ["Asha"])
+
+
+@pytest.mark.parametrize(
+    ("who", "code"),
+    [
+        ("nobody", 4401),
+        ("stranger", 4404),
+        ("player", None),
+        ("invited", None),
+        ("spectator", None),
+    ],
+)
+async def test_who_may_see_the_game_may_watch(game, users, who, code):
+    user = {"nobody": None, "player": users[3]}.get(who)
+    if who in ("stranger", "invited", "spectator"):
+        user = await sync_to_async(person)("Zoe")
+    if who == "invited":
+        await sync_to_async(sharing.share)(game, users[0])
+    if who == "spectator":
+        await sync_to_async(game.spectators.create)(user=user)
+    async with Guest(game, user) as guest:
+        if code:
+            assert await guest.closed() == code
+        else:
+            await guest.hears(lambda news: names(news) == [user.name])
+
+
+async def test_whoever_is_renamed_comes_back_under_the_new_name(game, users):
+    async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
+        await ben.says(move=5, eyes=None, lead=True)
+        await asha.hears(at(5))
+        await sync_to_async(tables.rename)(users[1], "Nora")
+        assert await ben.closed() == RESTART
+        async with Guest(game, users[1]) as again:
+            news = await again.hears(lambda news: "Nora" in names(news))
+            assert "Ben" not in names(news)
+            assert news["lead"]["you"]
+        assert "Nora" in names(await asha.hears(lambda news: "Ben" not in names(news)))
+
+
+async def test_a_game_that_is_on_is_watched_at_its_table(users):
+    game = await sync_to_async(started)(users, PLAIN)
+    async with Guest(game, users[0]) as player:
+        assert await player.closed() == 4403
+    stranger = await sync_to_async(person)("Zoe")
+    async with Guest(game, stranger) as guest:
+        assert await guest.closed() == 4404
+    async with Guest(Game(pk="0" * 24), users[0]) as guest:
+        assert await guest.closed() == 4404
+
+
+async def test_what_is_taken_back_closes_the_socket(game, users):
+    await sync_to_async(sharing.share)(game, users[0])
+    stranger = await sync_to_async(person)("Zoe")
+    async with Guest(game, users[1]) as ben:
+        async with Guest(game, stranger) as zoe:
+            await ben.hears(lambda news: "Zoe" in names(news))
+            await sync_to_async(sharing.unshare)(game, users[0])
+            assert await zoe.closed() == 4404
+        await ben.hears(lambda news: names(news) == ["Ben"])
+
+
+async def test_whoever_signs_out_is_out(game, users):
+    from django.contrib.sessions.models import Session
+
+    async with Guest(game, users[0]) as asha:
+        await asha.hears(bool)
+        await sync_to_async(Session.objects.all().delete)()
+        assert await asha.closed() == 4401
+
+
+async def test_a_flood_closes_the_socket_for_now(game, users, monkeypatch):
+    monkeypatch.setattr(consumer, "MESSAGES", 3)
+    async with Guest(game, users[0]) as asha:
+        for move in range(4):
+            await asha.says(move=move, eyes=None)
+        assert await asha.closed() == 1013
+
+
+async def test_nonsense_changes_nothing(game, users):
+    async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
+        await asha.says(move=3, eyes=None, lead=True)
+        await ben.hears(at(3))
+        for text in ("x", "[]", "{}", '{"move": -1}', '{"move": 99999}', "[" * 150):
+            await asha.line.send_to(text)
+        await asha.line.send_to(bytes_data=b"\x00")
+        await asha.says(move=4, eyes=None)
+        await ben.hears(at(4))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ({"move": 3, "eyes": None}, (Place(3, None), None)),
+        ({"move": 9, "eyes": 0, "lead": True}, (Place(9, 0), True)),
+        ({"move": 0, "eyes": 3, "lead": False, "more": 1}, (Place(0, 3), False)),
+        ({"move": 10}, None),
+        ({"move": 3, "eyes": 4}, None),
+        ({"move": 3, "eyes": -1}, None),
+        ({"move": True}, None),
+        ({"move": 3.0}, None),
+        ({"move": 3, "eyes": True}, None),
+        ({"move": 3, "lead": "yes"}, None),
+        ({"eyes": 3}, None),
+        ([3], None),
+        (None, None),
+        ({"move": 3, "padding": "x" * 300}, None),
+    ],
+)
+def test_what_a_message_means(said, meant):
+    assert understood(json.dumps(said), moves=9, players=4) == meant
+
+
+@looks_into_layer
+async def test_somebody_comes_while_the_last_two_replays_close(game, users, monkeypatch):
+    """The newcomer's hall is not taken for the one that closes, and later closes itself."""
+    monkeypatch.setattr(channel_layers, "backends", {})
+    monkeypatch.setattr(registry, "BEAT_SECONDS", 600)
+    other = await sync_to_async(started)(users, PLAIN)
+    await sync_to_async(play_on)(other)
+    here, there = notifications.replay_group(game.pk), notifications.replay_group(other.pk)
+    loop, before = asyncio.get_running_loop(), tasks_of_the_site()
+    async with Guest(game, users[0]) as first, Guest(other, users[0]) as second:
+        await first.hears(bool)
+        await second.hears(bool)
+        closing, gates = registry.hall(), Gates(monkeypatch)
+        gates.shut(here, there)
+        leaving = [asyncio.create_task(first.leave())]
+        await wait_until_async("a group is being left", lambda: gates.waiting)
+        leaving.append(asyncio.create_task(second.leave()))
+        await wait_until_async("the pages are gone", lambda: not closing.pages)
+        gates.open(here)
+        await wait_until_async("the hall is gone", lambda: registry._halls.get(loop) is not closing)
+        async with Guest(game, users[1]) as newcomer:
+            await newcomer.hears(bool)
+            gates.open(there)
+            await asyncio.gather(*leaving)
+            await newcomer.says(move=3, eyes=None, lead=True)
+            await newcomer.hears(at(3))
+            assert list(registry.hall().pages) == [game.pk]
+    assert loop not in registry._halls
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert get_channel_layer().groups == {}
+
+
+async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
+    game, users, monkeypatch
+):
+    monkeypatch.setattr(registry, "BEAT_SECONDS", 600)
+    before = tasks_of_the_site()
+
+    async def breaks(self):
+        raise OSError("the hall is on fire")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(registry.Hall, "_follow_all", breaks)
+        async with Guest(game, users[0]) as asha:
+            assert await asha.closed() == TRY_AGAIN
+    assert asyncio.get_running_loop() not in registry._halls
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    assert (await sync_to_async(shared.read)(game.pk)).people == ()
+
+
+async def test_leaving_twice_takes_nobody_else_along(game, users):
+    one, two = (
+        registry.Page(user_id=user.pk, close=print, game_id=game.pk, viewing_id=number)
+        for number, user in enumerate(users[:2])
+    )
+    first = registry.hall()
+    await first.join(one)
+    await first.leave(one)
+    later = registry.hall()
+    await later.join(two)
+    await first.leave(one)
+    await later.leave(one)
+    assert registry.hall() is later
+    assert later.pages == {game.pk: {two}}
+    await later.leave(two)
+    assert asyncio.get_running_loop() not in registry._halls
+
+
+def test_bytes_mean_nothing():
+    assert understood(None, 9, 4) is None
+
+
+def test_one_leads_even_where_two_say_so(game, users):
+    for user in users[:2]:
+        Viewing.objects.create(game=game, user=user, tab="x")
+    Viewing.objects.filter(user=users[0]).update(leads=True)
+    with pytest.raises(IntegrityError):
+        Viewing.objects.filter(user=users[1]).update(leads=True)
+
+
+@pytest.mark.parametrize("went", [False, True])
+def test_what_pages_leave_behind_is_forgotten(game, users, went):
+    old = shared.come(game, users[0], "old")
+    if went:
+        shared.go(old)
+        assert shared.read(game.pk).people == ()
+    Viewing.objects.filter(pk=old).update(seen_at=F("seen_at") - 2 * shared.FORGOTTEN)
+    shared.come(game, users[1], "new")
+    assert not Viewing.objects.filter(pk=old).exists()

@@ -1,0 +1,206 @@
+"""Reactions at any time; words while no game is on; and who can be silenced."""
+
+import pytest
+
+from rooms.actions import chat, host_settings, lobby, playing
+from rooms.models import Message, Room
+from tests.kit import JSON, person, room_of, signed_in, table_of
+from tests.rooms.actions.test_playing import end
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def code(users):
+    return room_of(users)
+
+
+def post(code, user, path, **fields):
+    """The status and the code of an answer."""
+    answer = signed_in(user).post(f"/r/{code}/{path}/", fields, headers=JSON)
+    return answer.status_code, answer.json().get("code")
+
+
+def seat(code, user):
+    return Room.objects.get(code=code).seats.get(user=user)
+
+
+# Reactions
+
+
+@pytest.mark.parametrize("reaction", chat.REACTIONS)
+@pytest.mark.parametrize("in_game", [True, False])
+def test_reactions(users, reaction, in_game, clock):
+    code = table_of(users).code if in_game else room_of(users)
+    before = Room.objects.get(code=code).version
+    assert post(code, users[1], "react", reaction=reaction) == (200, None)
+    mine = seat(code, users[1])
+    assert (mine.reaction, mine.reacted_at) == (reaction, clock.now)
+    assert Room.objects.get(code=code).version == before + 1
+
+
+def test_there_are_a_dozen_that_say_nothing_of_cards():
+    assert len(chat.REACTIONS) == 12
+    words = " ".join(str(text) for _sign, text in chat.REACTIONS.values()).lower()
+    for word in ("card", "set", "club", "heart", "spade", "diamond", "ask", "claim", "yes", "no "):
+        assert word not in words
+    assert not any(char.isdigit() for char in words)
+
+
+@pytest.mark.parametrize("reaction", ["", "9H", "<b>", "hello "])
+def test_no_others(code, users, reaction):
+    assert post(code, users[1], "react", reaction=reaction) == (422, "bad_request")
+    assert seat(code, users[1]).reaction == ""
+
+
+def test_who_watches_does_not_react(users):
+    assert post(table_of(users).code, person("Zoe"), "react", reaction="wow") == (403, "not_seated")
+
+
+def test_not_too_often(code, users, settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    client = signed_in(users[0])
+    fields = {"reaction": "wow"}
+    answers = [client.post(f"/r/{code}/react/", fields, headers=JSON) for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429]
+    assert int(answers[-1]["Retry-After"]) >= 1
+
+
+# Words
+
+
+def test_before_and_after_a_game(users):
+    code = room_of(users)
+    assert post(code, users[1], "chat", text="Hello all") == (200, None)
+    playing.start(code, users[0])
+    assert post(code, users[1], "chat", text="I have the queen") == (422, "no_talk")
+    end(code, 5, 3)
+    assert post(code, users[1], "chat", text="Well done") == (200, None)
+    assert [(line.name, line.text) for line in chat.lines(Room.objects.get(code=code))] == [
+        ("Ben", "Hello all"),
+        ("Ben", "Well done"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n\t", "\0", "x" * 281])
+def test_what_is_no_line(code, users, text):
+    assert post(code, users[1], "chat", text=text) == (422, "bad_message")
+    assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("  a\nb\0c ", "a b c"),
+        ("\u202etxet", "txet"),
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+        ("x" * 280, "x" * 280),
+        ("नमस्ते 👋", "नमस्ते 👋"),
+    ],
+)
+def test_what_is(code, users, text, stored):
+    post(code, users[1], "chat", text=text)
+    assert Message.objects.get().text == stored
+
+
+def test_only_who_sits_there_writes(code):
+    assert post(code, person("Zoe"), "chat", text="Hello") == (403, "not_seated")
+
+
+def test_a_page_shows_the_latest_lines(code, users):
+    for number in range(60):
+        chat.say(code, users[number % 4], f"line {number}")
+    lines = chat.lines(Room.objects.get(code=code))
+    assert [line.text for line in lines] == [f"line {number}" for number in range(10, 60)]
+
+
+def test_a_line_that_is_sent_again_is_said_once(code, users):
+    for _ in range(2):
+        assert post(code, users[1], "chat", text="Hello", request_id="one") == (200, None)
+    assert post(code, users[1], "chat", text="Hello", request_id="two") == (200, None)
+    assert len(chat.lines(Room.objects.get(code=code))) == 2
+
+
+# Mute
+
+
+def test_the_host_mutes(code, users):
+    number = seat(code, users[1]).number
+    assert post(code, users[2], "mute", seat=number, muted=1) == (403, "not_host")
+    assert post(code, users[0], "mute", seat=number, muted=1) == (200, None)
+    assert post(code, users[1], "chat", text="Hello") == (403, "muted")
+    assert post(code, users[2], "chat", text="Hello") == (200, None)
+    assert post(code, users[0], "mute", seat=number, muted=0) == (200, None)
+    assert post(code, users[1], "chat", text="Hello") == (200, None)
+
+
+def stood_up_and_sat_down(code, users):
+    lobby.leave(code, users[1])
+    lobby.join(code, users[1])
+
+
+def left_a_game_and_came_back_to_the_lobby(code, users):
+    playing.start(code, users[0])
+    lobby.leave(code, users[1])
+    end(code, 5, 3)
+    playing.again(code, users[0])
+    lobby.join(code, users[1])
+
+
+def left_a_game_and_took_the_seat_back(code, users):
+    host_settings.set_dials(code, users[0], {"series": "best_of_three"})
+    playing.start(code, users[0])
+    lobby.leave(code, users[1])
+    end(code, 5, 3)
+    lobby.join(code, users[1])
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        stood_up_and_sat_down,
+        left_a_game_and_came_back_to_the_lobby,
+        left_a_game_and_took_the_seat_back,
+    ],
+)
+def test_who_is_muted_stays_so_until_they_are_let_talk(code, users, do):
+    chat.mute(code, users[0], seat(code, users[1]).number, True)
+    chat.mute(code, users[0], seat(code, users[2]).number, True)
+    do(code, users)
+    assert post(code, users[1], "chat", text="Hello") == (403, "muted")
+    assert post(code, users[3], "chat", text="Hello") == (200, None)
+    chat.mute(code, users[0], seat(code, users[1]).number, False)
+    assert post(code, users[1], "chat", text="Hello") == (200, None)
+    lobby.leave(code, users[1])
+    lobby.join(code, users[1])
+    assert post(code, users[1], "chat", text="Hello") == (200, None)
+    assert post(code, users[2], "chat", text="Hello") == (403, "muted")
+
+
+def test_a_mute_is_of_one_room(code, users):
+    chat.mute(code, users[0], seat(code, users[1]).number, True)
+    other = room_of([person("Zoe")])
+    lobby.join(other, users[1])
+    assert post(other, users[1], "chat", text="Hello") == (200, None)
+
+
+def test_there_must_be_somebody_to_mute(code, users):
+    bot = lobby.add_bot(code, users[0], "easy")
+    for number in (bot, 9, -1):
+        assert post(code, users[0], "mute", seat=number, muted=1) == (422, "bad_request")
+
+
+def test_rooms_do_not_hear_each_other(code, users):
+    chat.say(code, users[0], "Here")
+    other = room_of([person("Zoe")])
+    assert chat.lines(Room.objects.get(code=other)) == []
+
+
+def test_the_host_finds_where_to_mute(code, users):
+    page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
+    number = Room.objects.get(code=code).seats.get(user=users[1]).number
+    assert f"Mute {users[1].name}" in page
+    assert post(code, users[0], "mute", seat=number, muted=1) == (200, None)
+    page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
+    assert f"Let {users[1].name} talk" in page
+    assert "Mute somebody" not in signed_in(users[2]).get(f"/r/{code}/").content.decode()

@@ -1,0 +1,422 @@
+"""What the host sets: presets, dials, saved rules, links; who is host; who may come in."""
+
+import pytest
+
+from game import records
+from game.refusals import Refused
+from game.rules.options import DIALS, PRESETS
+from rooms.actions import host_settings, lobby, playing
+from rooms.models import Room, SavedRules
+from tests.kit import JSON, person, play_on, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def code(users):
+    return room_of(users)
+
+
+@pytest.fixture
+def post(code, users):
+    """Post as the host; the answer's status, and its document."""
+    client = signed_in(users[0])
+
+    def send(path="settings", **fields):
+        answer = client.post(f"/r/{code}/{path}/", fields, headers=JSON)
+        return answer.status_code, answer.json()
+
+    return send
+
+
+def room(code):
+    return Room.objects.get(code=code)
+
+
+def refused(do, *args):
+    with pytest.raises(Refused) as refusal:
+        do(*args)
+    return refusal.value.code
+
+
+# Rules
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets(post, code, preset):
+    status, state = post(preset=preset)
+    assert (status, state["rules"]) == (200, PRESETS[preset].to_json())
+    assert room(code).preset == preset
+    assert room(code).last_change == {"by": "Asha", "changed": [["preset", preset]]}
+    assert room(code).chairs >= PRESETS[preset].players
+
+
+@pytest.mark.parametrize(
+    ("dial", "value"), [(dial, value) for dial, values in DIALS.items() for value in values]
+)
+def test_each_value_of_each_dial(post, code, dial, value):
+    status, state = post(**{dial: str(value).lower()})
+    assert (status, state["rules"][dial]) == (200, value)
+    others = {name: each for name, each in state["rules"].items() if name != dial}
+    before = PRESETS["classic"].to_json()
+    assert others == {name: each for name, each in before.items() if name != dial}
+    assert room(code).chairs >= room(code).rules.players
+
+
+@pytest.mark.parametrize(
+    ("dial", "value"),
+    [(dial, value) for dial, values in host_settings.TABLE_DIALS.items() for value in values],
+)
+def test_each_value_of_each_dial_of_the_table(post, code, dial, value):
+    assert post(**{dial: str(value).lower()})[0] == 200
+    assert getattr(room(code), dial) == value
+    players = 4 if (dial, value) == ("chairs", 4) else 6
+    assert room(code).rules == PRESETS["classic"].with_players(players)
+
+
+@pytest.mark.parametrize(
+    ("dial", "value"),
+    [
+        ("deck", "9s-out"),
+        ("deck", ""),
+        ("players", "5"),
+        ("players", "six"),
+        ("players", "14"),
+        ("pass_after_claim", "maybe"),
+        ("pass_after_claim", "1"),
+        ("series_points", "0"),
+        ("series_points", "1001"),
+        ("series_points", "-5"),
+        ("series_points", "9" * 5000),
+        ("series_points", "٣"),
+        ("turn_seconds", "31"),
+        ("turn_seconds", "-1"),
+        ("chairs", "5"),
+        ("chairs", "14"),
+        ("spectators", "perhaps"),
+        ("no_such_dial", "1"),
+        ("host", "1"),
+        ("game", ""),
+    ],
+)
+def test_values_that_there_are_not(post, code, dial, value):
+    before = Room.objects.filter(code=code).values().get()
+    status, answer = post(**{dial: value})
+    assert (status, answer["code"], answer["dial"]) == (422, "bad_rules", dial)
+    assert Room.objects.filter(code=code).values().get() == before
+
+
+def test_one_bad_value_spoils_the_whole_form(post, code):
+    assert post(deck="2s-out", turn_seconds="60", players="7")[0] == 422
+    assert room(code).rules == PRESETS["classic"]
+    assert room(code).turn_seconds == 0
+
+
+def test_series_points(post, code):
+    assert post(series="first_to", series_points="250")[0] == 200
+    assert (room(code).rules.series, room(code).rules.series_points) == ("first_to", 250)
+
+
+def test_points_that_do_not_add_up_are_kept_and_not_told(post, code):
+    """Where no series is played to them, nothing has changed for the people at the table."""
+    post(deck="2s-out")
+    told = room(code).last_change
+    assert post(series_points="250")[0] == 200
+    assert (room(code).rules.series_points, room(code).last_change) == (250, told)
+    post(series="first_to")
+    assert room(code).last_change["changed"] == [["series", "first_to"], ["series_points", 250]]
+
+
+@pytest.mark.parametrize("preset", ["", "no-such-preset"])
+def test_presets_that_there_are_not(post, preset):
+    status, answer = post(preset=preset)
+    assert (status, answer["code"]) == (422, "unknown_preset")
+
+
+def test_who_changed_what(post, code):
+    post(deck="8s-out")
+    assert room(code).last_change == {}, "nothing has changed"
+    post(deck="2s-out", turn_seconds="60", history="last_ask")
+    assert room(code).last_change == {
+        "by": "Asha",
+        "changed": [["deck", "2s-out"], ["turn_seconds", 60]],
+    }
+
+
+def test_a_new_version_shows_it_to_everybody(post, code):
+    before = room(code).version
+    post(deck="2s-out")
+    assert room(code).version > before
+
+
+def test_chairs_on_which_somebody_sits_stay(code, users):
+    lobby.join(code, users[3], 8)
+    with pytest.raises(Refused) as refusal:
+        host_settings.set_dials(code, users[0], {"chairs": 8, "deck": "2s-out"})
+    assert refusal.value.code == "chairs_taken"
+    assert refusal.value.context == {"name": users[3].name, "least": 10}
+    assert users[3].name in refusal.value.message and "10" in refusal.value.message
+    assert room(code).rules == PRESETS["classic"]
+    host_settings.set_dials(code, users[0], {"chairs": 12})
+    host_settings.set_dials(code, users[0], {"chairs": 10})
+
+
+def test_more_players_than_chairs_are_not_made_fewer_behind_ones_back(code, users):
+    with pytest.raises(Refused) as refusal:
+        host_settings.set_dials(code, users[0], {"players": 12, "chairs": 6})
+    assert refusal.value.code == "too_few_chairs"
+    assert refusal.value.context == {"players": 12, "chairs": 6}
+    assert (room(code).rules.players, room(code).chairs) == (6, 10)
+
+
+def test_for_more_players_there_are_more_chairs(code, users):
+    host_settings.set_dials(code, users[0], {"players": 12})
+    lobby.fill_with_bots(code, users[0], "easy")
+    assert room(code).seats.count() == 12
+
+
+@pytest.mark.parametrize(
+    ("dials", "players", "chairs"),
+    [
+        ({"players": 12, "chairs": 10}, 12, 12),  # as the form sends it, where players were 6
+        ({"players": 6, "chairs": 4}, 4, 4),
+        ({"players": 8, "chairs": 8}, 8, 8),
+        ({"players": 4, "chairs": 12}, 4, 12),
+    ],
+)
+def test_players_and_chairs_fit_each_other(code, users, dials, players, chairs):
+    """Whichever of the two was changed stands, and everybody is told of both."""
+    host_settings.set_dials(code, users[0], dials)
+    assert (room(code).rules.players, room(code).chairs) == (players, chairs)
+    told = dict(room(code).last_change["changed"])
+    assert told == {
+        dial: value
+        for dial, value, before in (("players", players, 6), ("chairs", chairs, 10))
+        if value != before
+    }
+
+
+def test_bots_take_no_more_chairs_than_there_are(code, users):
+    host_settings.set_dials(code, users[0], {"players": 8})
+    host_settings.set_dials(code, users[0], {"chairs": 6})
+    lobby.fill_with_bots(code, users[0], "easy")
+    assert room(code).seats.count() == 6
+
+
+def test_a_preset_keeps_the_chairs_that_are_sat_on(code, users):
+    host_settings.use_preset(code, users[0], "big-table")
+    lobby.join(code, users[3], 11)
+    host_settings.use_preset(code, users[0], "classic")
+    assert room(code).chairs == 12
+
+
+def test_a_running_game_keeps_its_rules(code, users):
+    playing.start(code, users[0])
+    host_settings.set_dials(code, users[0], {"deck": "2s-out", "turn_seconds": 30})
+    game = room(code).game
+    assert (game.rules.deck, game.turn_seconds, game.deadline) == ("8s-out", 0, None)
+    assert room(code).rules.deck == "2s-out"
+
+
+# Saved rules and links
+
+
+def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
+    """Neither where it was played, nor where its record is brought in."""
+    changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
+    host_settings.set_dials(code, users[0], changed)
+    playing.start(code, users[0])
+    game = room(code).game
+    assert (game.preset, game.began_as) == ("", "classic")
+    play_on(game)
+    assert set(game.parts.values_list("preset", flat=True)) == {""}
+    assert records.import_record(records.export(game).encode()).preset == ""
+    client = signed_in(users[0])
+    pages = ["/history/", "/history/?preset=own", "/history/statistics/", f"/games/{game.pk}/"]
+    for page in pages:
+        assert "Own rules" in client.get(page).content.decode(), page
+    assert len(client.get("/history/?preset=own").context["rows"]) == 1
+    assert len(client.get("/history/?preset=classic").context["rows"]) == 0
+    home = client.get("/").content.decode()
+    assert "Own rules" in home
+    assert "Classic" not in home
+
+
+def test_as_many_as_sit_there_are_no_other_rules(code, users):
+    assert len(users) == 4 != PRESETS["classic"].players
+    playing.start(code, users[0])
+    assert room(code).game.preset == "classic"
+
+
+def test_rules_that_are_turned_into_another_preset_are_that(code, users):
+    host_settings.use_preset(code, users[0], "nine-sets")
+    host_settings.set_dials(code, users[0], {"claim_timing": "any_time"})
+    playing.start(code, users[0])
+    assert room(code).game.preset == "nine-sets-anytime"
+
+
+def test_saved_under_a_name_for_next_time(code, users):
+    host_settings.set_dials(code, users[0], {"deck": "2s-out", "claim_timing": "any_time"})
+    host_settings.save_rules(code, users[0], "  Our \n house ")
+    saved = SavedRules.objects.get(user=users[0])
+    assert saved.name == "Our house"
+    other = lobby.open_room(users[0], "strict")
+    host_settings.use_preset(other, users[0], f"kept-{saved.pk}")
+    assert room(other).rules == room(code).rules
+    assert room(other).preset == "classic"
+    assert room(other).last_change["changed"] == [["saved", "Our house"]]
+
+
+def test_the_same_name_replaces_it(code, users):
+    host_settings.save_rules(code, users[0], "Ours")
+    host_settings.set_dials(code, users[0], {"deck": "2s-out"})
+    host_settings.save_rules(code, users[0], "Ours")
+    assert SavedRules.objects.get(user=users[0]).dials["deck"] == "2s-out"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\n", "\0"])
+def test_saved_rules_have_a_name(code, users, name):
+    assert refused(host_settings.save_rules, code, users[0], name) == "unnamed_rules"
+
+
+def test_saved_rules_are_ones_own(code, users, post):
+    host_settings.save_rules(code, users[0], "Ours")
+    host_settings.hand_over(code, users[0], room(code).seats.get(user=users[1]).number)
+    saved = SavedRules.objects.get()
+    for number in (saved.pk, 10**30, "x", ""):
+        assert (
+            refused(host_settings.use_preset, code, users[1], f"kept-{number}") == "unknown_preset"
+        )
+
+
+def test_by_http(code, post):
+    assert post(save_as="Ours")[0] == 200
+    saved = SavedRules.objects.get()
+    post(deck="2s-out")
+    status, state = post(preset=f"kept-{saved.pk}")
+    assert (status, state["rules"]["deck"]) == (200, "8s-out")
+    assert post(preset="kept-x")[0] == 422
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_link_carries_the_rules_round(code, users, preset):
+    host_settings.use_preset(code, users[0], preset)
+    assert host_settings.link_text(room(code)) == preset
+    assert host_settings.like(preset) == (preset, PRESETS[preset])
+    host_settings.set_dials(code, users[0], {"history": "last_two", "players": 12})
+    assert host_settings.like(host_settings.link_text(room(code))) == (preset, room(code).rules)
+
+
+def test_a_room_like_another(code, users):
+    host_settings.set_dials(code, users[0], {"deck": "2s-out", "players": 12})
+    text = host_settings.link_text(room(code))
+    answer = signed_in(person("Zoe")).post("/rooms/new/", {"like": text}, headers=JSON)
+    like = room(answer.json()["code"])
+    assert (like.rules, like.preset, like.chairs) == (room(code).rules, "classic", 12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no-such",
+        "classic deck=9s-out",
+        "classic deck",
+        "classic spectators=true",
+        "classic players=" + "6" * 5000,
+        "classic players=true",
+        "classic =",
+    ],
+)
+def test_a_link_that_says_nothing(users, text):
+    assert refused(host_settings.like, text) == "unknown_preset"
+    if text:
+        answer = signed_in(users[0]).post("/rooms/new/", {"like": text}, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (422, "unknown_preset")
+
+
+# Who is host, and who may come in
+
+
+def test_handing_over(code, users, post):
+    seat = room(code).seats.get(user=users[2]).number
+    assert post("host", seat=seat)[0] == 200
+    assert room(code).host == users[2]
+    assert post("host", seat=seat)[1]["code"] == "not_host"
+
+
+def test_handing_over_in_a_game(code, users):
+    playing.start(code, users[0])
+    host_settings.hand_over(code, users[0], room(code).seats.get(user=users[2]).number)
+    assert room(code).host == users[2]
+
+
+@pytest.mark.parametrize("seat", ["9", "4", "-1", "x", ""])
+def test_nobody_to_hand_over_to(code, users, post, seat):
+    lobby.add_bot(code, users[0], "easy")
+    status, answer = post("host", seat=seat)
+    assert (status, answer["code"]) == (422, "bad_request")
+    assert room(code).host == users[0]
+
+
+def test_a_locked_room(code, users, post):
+    post("lock", locked=1)
+    assert refused(lobby.join, code, person("Zoe")) == "room_locked"
+    lobby.join(code, users[1], 7)  # who sits there may still change chairs
+    lobby.add_bot(code, users[0], "easy")
+    post("lock", locked=0)
+    lobby.join(code, person("Zoe"))
+
+
+def test_whoever_comes_to_a_locked_room_is_told_instead_of_offered_a_chair(code, post):
+    zoe = signed_in(person("Zoe"))
+    assert 'id="sit-down"' in zoe.get(f"/r/{code}/").content.decode()
+    post("lock", locked=1)
+    page = zoe.get(f"/r/{code}/").content.decode()
+    assert 'id="sit-down"' not in page
+    assert "closed this table to newcomers" in page
+
+
+def test_whoever_was_removed_is_told_and_stays_away(code, users):
+    seat = room(code).seats.get(user=users[1]).number
+    lobby.remove(code, users[0], seat)
+    assert refused(lobby.join, code, users[1]) == "removed"
+    answer = signed_in(users[1]).post(f"/r/{code}/join/", headers=JSON)
+    assert answer.status_code == 403
+    assert "asked you to leave" in answer.json()["message"]
+    other = room_of([users[0]])
+    lobby.join(other, users[1])
+
+
+def test_a_bot_that_was_removed_may_come_again(code, users):
+    seat = lobby.add_bot(code, users[0], "easy")
+    lobby.remove(code, users[0], seat)
+    assert lobby.add_bot(code, users[0], "easy") == seat
+    assert not room(code).removed.exists()
+
+
+def test_the_host_can_not_remove_themselves(code, users):
+    seat = room(code).seats.get(user=users[0]).number
+    assert refused(lobby.remove, code, users[0], seat) == "bad_request"
+
+
+def test_nobody_is_removed_from_a_game(code, users):
+    playing.start(code, users[0])
+    assert refused(lobby.remove, code, users[0], 1) == "not_ready"
+
+
+HOSTS = [
+    (host_settings.use_preset, ["strict"]),
+    (host_settings.set_dials, [{"deck": "2s-out"}]),
+    (host_settings.save_rules, ["Ours"]),
+    (host_settings.use_preset, ["kept-1"]),
+    (host_settings.hand_over, [1]),
+    (host_settings.lock, [True]),
+]
+
+
+@pytest.mark.parametrize(("do", "args"), HOSTS, ids=lambda each: getattr(each, "__name__", ""))
+def test_only_the_host(code, users, do, args):
+    assert refused(do, code, users[1], *args) == "not_host"
+    assert refused(do, code, person("Zoe"), *args) == "not_host"
+    assert refused(do, "CDFGHJ", users[0], *args) == "no_room"

@@ -1,0 +1,500 @@
+"""What people do in a room before and after a game, and when it is refused."""
+
+import itertools
+from unittest import mock
+
+import pytest
+from django.utils import timezone
+
+from accounts.names import fold
+from game.models import Game
+from game.refusals import Refused
+from game.rules.options import PRESETS
+from rooms.actions import host_settings, lobby, locked, playing
+from rooms.models import Posted, Room, Seat
+from rooms.models.room import CODE_LETTERS, new_code
+from tests.kit import people, person, room_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def code(users):
+    """A lobby with four people; the first is its host. Preset ``classic``, for six."""
+    return room_of(users)
+
+
+def room(code):
+    return Room.objects.get(code=code)
+
+
+def names(code):
+    """Who sits on which chair."""
+    return dict(Seat.objects.filter(room__code=code).values_list("number", "name"))
+
+
+def rows(code):
+    """All of a room, to see whether anything has changed."""
+    return (
+        list(Room.objects.filter(code=code).values()),
+        list(Seat.objects.filter(room__code=code).order_by("pk").values()),
+        Game.objects.count(),
+    )
+
+
+def refused(code, do, *args):
+    """The code of a refusal; nothing in the room has changed by it."""
+    before = rows(code)
+    with pytest.raises(Refused) as refusal:
+        do(code, *args)
+    assert rows(code) == before
+    return refusal.value.code
+
+
+HOSTS_ACTIONS = [
+    (lobby.add_bot, ["easy"]),
+    (lobby.fill_with_bots, ["easy"]),
+    (lobby.clear_bots, []),
+    (lobby.remove, [1]),
+    (lobby.shuffle, []),
+    (lobby.swap, [0, 1]),
+    (host_settings.use_preset, ["strict"]),
+    (playing.start, []),
+]
+
+
+# Every function
+
+
+@pytest.mark.parametrize(("do", "args"), HOSTS_ACTIONS)
+def test_what_is_the_hosts_is_nobody_elses(code, users, do, args):
+    assert refused(code, do, users[1], *args) == "not_host"
+    assert refused(code, do, person("Zoe"), *args) == "not_host"
+
+
+@pytest.mark.parametrize(
+    ("do", "args"),
+    [
+        each
+        for each in [*HOSTS_ACTIONS, (lobby.join, [])]
+        if each[0] is not host_settings.use_preset
+    ],
+)
+def test_nothing_of_a_lobby_is_done_during_a_game_or_at_its_result(code, users, do, args):
+    playing.start(code, users[0])
+    assert refused(code, do, users[0], *args) == "not_ready"
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    assert refused(code, do, users[0], *args) == "not_ready"
+
+
+@pytest.mark.parametrize(
+    ("do", "args"), [*HOSTS_ACTIONS, (lobby.join, []), (lobby.leave, []), (playing.again, [])]
+)
+def test_a_room_that_is_not_there(code, users, do, args):
+    with pytest.raises(Refused) as refusal:
+        do("NOROOM", users[0], *args)
+    assert refusal.value.code == "no_room"
+
+
+@pytest.mark.parametrize(("do", "args"), HOSTS_ACTIONS)
+def test_every_change_counts_the_version_up_by_one(code, users, do, args):
+    before = room(code).version
+    do(code, users[0], *args)
+    assert room(code).version == before + 1
+
+
+# Opening
+
+
+def test_a_new_room_has_its_host_on_the_first_chair(users):
+    code = lobby.open_room(users[0], "nine-sets")
+    opened = room(code)
+    assert (opened.host, opened.preset, opened.chairs, opened.game) == (
+        users[0], "nine-sets", 10, None,
+    )  # fmt: skip
+    assert opened.rules == PRESETS["nine-sets"]
+    seat = opened.seats.get()
+    assert (seat.number, seat.user, seat.name, seat.avatar, seat.bot) == (
+        0, users[0], "Asha", "fox", "",
+    )  # fmt: skip
+    assert seat.last_seen is not None
+    assert not seat.away
+
+
+def test_a_big_table_has_twelve_chairs(users):
+    assert room(lobby.open_room(users[0], "big-table")).chairs == 12
+
+
+def test_rules_that_do_not_exist(users):
+    with pytest.raises(Refused, match="unknown_preset"):
+        lobby.open_room(users[0], "poker")
+    assert not Room.objects.exists()
+
+
+def test_codes_are_six_letters_without_look_alikes():
+    codes = {new_code() for _ in range(500)}
+    assert len(codes) > 495
+    assert all(len(code) == 6 and set(code) <= set(CODE_LETTERS) for code in codes)
+    alike = ("0O", "1IL", "2Z", "5S", "8B", "UV")
+    assert all(sum(letter in CODE_LETTERS for letter in group) <= 1 for group in alike)
+    assert not set(CODE_LETTERS) & set("AEIOU")
+
+
+def test_a_code_that_is_in_use_is_not_given_again(users):
+    first = lobby.open_room(users[0], "classic")
+    letters = itertools.chain(first, itertools.repeat("C"))
+    with mock.patch("rooms.models.room.secrets.choice", lambda _letters: next(letters)):
+        second = lobby.open_room(users[1], "classic")
+    assert second == "CCCCCC" != first
+
+
+def test_a_game_against_bots_is_dealt_at_once(users):
+    opened = room(lobby.open_game_with_bots(users[0], "first-game"))
+    assert (opened.host, opened.preset) == (users[0], "first-game")
+    assert opened.game.status == "running"
+    assert opened.game.rules == PRESETS["first-game"]
+    assert [player.bot for player in opened.game.players.all()] == [""] + ["medium"] * 5
+    assert opened.seats.count() == 6
+
+
+# Sitting down and standing up
+
+
+def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
+    lobby.remove(code, users[0], 1)
+    assert lobby.join(code, person("Zoe")) == 1
+    assert lobby.join(code, person("Yan")) == 4
+    assert lobby.join(code, person("Xi")) == 5
+    assert room(code).seats.get(number=5).team == 1
+
+
+def test_a_chair_can_be_wished_for(code):
+    assert lobby.join(code, person("Zoe"), 9) == 9
+    assert names(code)[9] == "Zoe"
+
+
+def test_people_can_change_chairs(code, users):
+    assert lobby.join(code, users[1], 8) == 8
+    assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora", 8: "Ben"}
+    # And sit where they sit.
+    assert lobby.join(code, users[1], 8) == 8
+    assert lobby.join(code, users[1]) == 8
+
+
+@pytest.mark.parametrize(
+    ("chair", "reason"),
+    [(0, "seat_taken"), (10, "bad_request"), (-1, "bad_request"), (10**100, "bad_request")],
+)
+def test_chairs_that_cannot_be_had(code, users, chair, reason):
+    assert refused(code, lobby.join, person("Zoe"), chair) == reason
+    assert refused(code, lobby.join, users[1], chair) == reason
+
+
+def test_a_full_room(code, users):
+    for _ in range(6):
+        lobby.add_bot(code, users[0], "easy")
+    zoe = person("Zoe")
+    assert refused(code, lobby.join, zoe) == "room_full"
+    assert refused(code, lobby.join, zoe, 4) == "seat_taken"
+    assert lobby.join(code, users[3]) == 3
+
+
+@pytest.mark.parametrize("name", ["Ben", "ben", "BEN", "Ｂen"])
+def test_a_name_that_is_taken_is_refused_with_a_suggestion(code, name):
+    with pytest.raises(Refused) as refusal:
+        lobby.join(code, person(name))
+    assert refusal.value.code == "name_taken"
+    suggestion = refusal.value.context["suggestion"]
+    assert suggestion in refusal.value.message
+    assert fold(suggestion) == "ben 2"
+    lobby.join(code, person(suggestion))
+
+
+def test_the_same_name_is_free_in_another_room(users, code):
+    other = lobby.open_room(person("Asha"), "classic")
+    lobby.join(other, person("Ben"))
+    assert set(names(other).values()) == {"Asha", "Ben"}
+
+
+def test_a_seat_keeps_the_name_that_it_was_taken_under(code, users):
+    users[1].name = "Benjamin"
+    users[1].save()
+    assert names(code)[1] == "Ben"
+
+
+def test_people_can_stand_up(code, users):
+    lobby.leave(code, users[1])
+    assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora"}
+    assert room(code).host == users[0]
+
+
+def test_who_has_no_seat_cannot_stand_up(code):
+    assert refused(code, lobby.leave, person("Zoe")) == "not_seated"
+
+
+def test_whoever_leaves_a_game_leaves_the_seat_to_a_bot(code, users):
+    playing.start(code, users[0])
+    lobby.leave(code, users[1])
+    seat = room(code).seats.get(number=1)
+    assert (seat.user, seat.bot) == (None, "medium")
+    assert refused(code, lobby.leave, users[1]) == "not_seated"
+
+
+def test_after_a_game_people_stand_up_as_before_it(code, users):
+    playing.start(code, users[0])
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    lobby.leave(code, users[1])
+    assert 1 not in names(code)
+
+
+def test_whoever_sat_longest_becomes_host(code, users):
+    lobby.join(code, users[1], 9)
+    lobby.leave(code, users[0])
+    assert room(code).host == users[1]
+    lobby.add_bot(code, users[1], "easy")
+    for user in users[1:]:
+        lobby.leave(code, user)
+    assert room(code).host is None
+    # The next who comes is the host of the bots that stayed.
+    zoe = person("Zoe")
+    lobby.join(code, zoe)
+    assert room(code).host == zoe
+
+
+def test_a_host_whose_account_is_gone(code, users):
+    users[0].delete()
+    assert room(code).host is None
+    lobby.leave(code, users[1])
+    assert room(code).host == users[2]
+
+
+# Bots
+
+
+def test_bots_are_added_one_by_one(code, users):
+    assert [lobby.add_bot(code, users[0], level) for level in ("easy", "medium")] == [4, 5]
+    bots = room(code).seats.exclude(bot="")
+    assert [(seat.bot, seat.user, seat.away) for seat in bots] == [
+        ("easy", None, False),
+        ("medium", None, False),
+    ]
+    assert len({seat.name for seat in bots} | set(names(code).values())) == 6
+
+
+@pytest.mark.parametrize("level", ["", "genius", "EASY", "\0"])
+@pytest.mark.parametrize("do", [lobby.add_bot, lobby.fill_with_bots])
+def test_levels_that_do_not_exist(code, users, do, level):
+    assert refused(code, do, users[0], level) == "bad_request"
+
+
+def test_no_bot_more_than_there_are_chairs(code, users):
+    for _ in range(6):
+        lobby.add_bot(code, users[0], "easy")
+    assert refused(code, lobby.add_bot, users[0], "easy") == "room_full"
+    lobby.fill_with_bots(code, users[0], "easy")
+    assert room(code).seats.count() == 10
+
+
+@pytest.mark.parametrize(("seated", "filled"), [(1, 6), (4, 6), (6, 6), (7, 8), (8, 8), (9, 10)])
+def test_filling_up(seated, filled):
+    users = people(seated)
+    code = room_of(users)
+    lobby.fill_with_bots(code, users[0], "medium")
+    seats = room(code).seats
+    assert seats.count() == filled
+    assert set(seats.exclude(bot="").values_list("bot", flat=True)) <= {"medium"}
+    playing.start(code, users[0])
+
+
+def test_every_bot_can_be_sent_away(code, users):
+    lobby.fill_with_bots(code, users[0], "easy")
+    lobby.clear_bots(code, users[0])
+    assert sorted(names(code).values()) == ["Asha", "Ben", "Chidi", "Dora"]
+
+
+def test_somebody_can_be_sent_away(code, users):
+    lobby.add_bot(code, users[0], "easy")
+    lobby.remove(code, users[0], 4)
+    lobby.remove(code, users[0], 1)
+    assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora"}
+
+
+@pytest.mark.parametrize("chair", [0, 7, 10, -1, 10**100])
+def test_who_cannot_be_sent_away(code, users, chair):
+    """The host, an empty chair, and chairs that are none."""
+    assert refused(code, lobby.remove, users[0], chair) == "bad_request"
+
+
+# Places
+
+
+def test_shuffling_keeps_everybody_and_evens_the_sides():
+    users = people(7)
+    code = room_of(users)
+    for user, chair in zip(users[4:], (7, 8, 9), strict=True):
+        lobby.join(code, user, chair)
+    orders = set()
+    for _ in range(12):
+        lobby.shuffle(code, users[0])
+        there = names(code)
+        assert sorted(there) == list(range(7))
+        assert set(there.values()) == {user.name for user in users}
+        orders.add(tuple(there.values()))
+    assert len(orders) > 6
+
+
+def test_two_change_places(code, users):
+    lobby.swap(code, users[0], 1, 2)
+    assert names(code) == {0: "Asha", 1: "Chidi", 2: "Ben", 3: "Dora"}
+    lobby.swap(code, users[0], 3, 9)
+    assert names(code) == {0: "Asha", 1: "Chidi", 2: "Ben", 9: "Dora"}
+    lobby.swap(code, users[0], 7, 8)
+    lobby.swap(code, users[0], 0, 0)
+    assert names(code) == {0: "Asha", 1: "Chidi", 2: "Ben", 9: "Dora"}
+
+
+@pytest.mark.parametrize(("a", "b"), [(0, 10), (-1, 0), (10**100, 1), (12, 13)])
+def test_places_that_do_not_exist(code, users, a, b):
+    assert refused(code, lobby.swap, users[0], a, b) == "bad_request"
+
+
+# Rules
+
+
+def test_the_host_chooses_the_rules(code, users):
+    for preset, rules in PRESETS.items():
+        host_settings.use_preset(code, users[0], preset)
+        assert (room(code).preset, room(code).rules) == (preset, rules)
+    assert refused(code, host_settings.use_preset, users[0], "poker") == "unknown_preset"
+
+
+@pytest.mark.parametrize(("highest", "chairs"), [(5, 10), (9, 10), (10, 12), (11, 12)])
+def test_nobody_loses_their_chair_by_other_rules(users, highest, chairs):
+    """And the chairs stay even: sides of different size could never be filled."""
+    code = lobby.open_room(users[0], "big-table")
+    lobby.join(code, users[1], highest)
+    host_settings.use_preset(code, users[0], "classic")
+    assert room(code).chairs == chairs
+    assert names(code) == {0: "Asha", highest: "Ben"}
+
+
+# The start
+
+
+@pytest.mark.parametrize(
+    ("count", "bots", "reason"),
+    [(1, 0, "too_few"), (2, 0, "too_few"), (3, 0, "too_few"), (4, 1, "odd_players")],
+)
+def test_why_it_cannot_start(count, bots, reason):
+    users = people(count)
+    code = room_of(users)
+    for _ in range(bots):
+        lobby.add_bot(code, users[0], "easy")
+    assert refused(code, playing.start, users[0]) == reason
+
+
+def test_sides_of_people_must_be_even(code, users):
+    lobby.join(code, users[1], 4)
+    assert refused(code, playing.start, users[0]) == "uneven_teams"
+
+
+def test_a_start_deals_to_those_who_sit_there(code, users):
+    lobby.add_bot(code, users[0], "easy")
+    lobby.add_bot(code, users[0], "medium")
+    lobby.join(code, users[3], 9)
+    before = timezone.now()
+    game_id = playing.start(code, users[0])
+    game = room(code).game
+    assert game.pk == game_id
+    assert game.preset == "classic"
+    assert game.rules == PRESETS["classic"]
+    assert game.started_at >= before
+    players = list(game.players.all())
+    assert [player.name for player in players][:3] == ["Asha", "Ben", "Chidi"]
+    assert [player.user for player in players].count(None) == 2
+    assert [player.bot for player in players].count("") == 4
+    # Everybody sits in the room where they sit in the game, and on their own side.
+    assert names(code) == {player.seat: player.name for player in players}
+    dora = next(player for player in players if player.user == users[3])
+    assert dora.seat % 2 == 1
+
+
+@pytest.mark.parametrize("count", [4, 6, 8, 10, 12])
+def test_as_many_play_as_sit_there(count):
+    users = people(count)
+    code = room_of(users, "big-table")
+    playing.start(code, users[0])
+    game = room(code).game
+    assert game.rules.players == count == game.players.count() == game.hands.count()
+    assert room(code).rules.players == 12
+
+
+def test_any_seat_may_be_the_dealer(code, users):
+    dealers = set()
+    for _ in range(40):
+        playing.start(code, users[0])
+        dealers.add(room(code).game.dealer)
+        Room.objects.update(game=None)
+    assert dealers == {0, 1, 2, 3}
+
+
+# After a game
+
+
+def test_again_leads_back_to_the_lobby(code, users):
+    playing.start(code, users[0])
+    first = room(code).game
+    before = names(code)
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    playing.again(code, users[2])
+    assert room(code).game is None
+    assert names(code) == before
+    # Somebody else says so too, a moment later.
+    playing.again(code, users[1])
+    playing.start(code, users[0])
+    assert room(code).game != first
+
+
+def test_again_does_not_end_a_game(code, users):
+    playing.start(code, users[0])
+    assert refused(code, playing.again, users[1]) == "not_ready"
+
+
+def test_again_is_for_those_who_sit_there(code, users):
+    playing.start(code, users[0])
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    assert refused(code, playing.again, person("Zoe")) == "not_seated"
+
+
+# Requests that must not count twice
+
+
+def test_what_has_a_name_is_done_once(code, users):
+    first = locked.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
+    again = locked.once(users[0], "r-1", "add", lambda: lobby.add_bot(code, users[0], "easy"))
+    assert first == again == 4
+    assert room(code).seats.count() == 5
+
+
+def test_a_name_is_for_one_thing_and_one_person(users):
+    locked.once(users[0], "r-1", "add", lambda: 1)
+    with pytest.raises(Refused, match="request_reused"):
+        locked.once(users[0], "r-1", "open", lambda: 2)
+    assert locked.once(users[1], "r-1", "open", lambda: 3) == 3
+
+
+def test_without_a_name_everything_counts(users):
+    counted = itertools.count()
+    answers = [locked.once(users[0], "", "add", lambda: next(counted)) for _ in range(3)]
+    assert answers == [0, 1, 2]
+    assert not Posted.objects.exists()
+
+
+def test_a_refusal_is_not_remembered(code, users):
+    def refuse():
+        raise Refused("room_full")
+
+    with pytest.raises(Refused):
+        locked.once(users[0], "r-1", "add", refuse)
+    assert not Posted.objects.exists()
+    assert locked.once(users[0], "r-1", "add", lambda: 5) == 5

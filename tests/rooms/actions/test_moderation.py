@@ -1,0 +1,269 @@
+"""What those who keep the site can do: close a room, remove a person, suspend, rename, forget."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from game.live.connections import NO_RIGHT
+from game.models import Game, Player
+from game.refusals import Refused
+from rooms.actions import chat, host_settings, lobby, moderation
+from rooms.actions import people as tables
+from rooms.actions.host_settings import CHANGES_KEPT
+from rooms.live import snapshot, spectators
+from rooms.models import Message, Room, SettingsChange
+from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
+from tests.rooms.sockets import Ear, in_database
+
+pytestmark = pytest.mark.django_db
+
+
+def lobby_of(users):
+    return Room.objects.get(code=room_of(users))
+
+
+def again(room):
+    return Room.objects.select_related("game").get(pk=room.pk)
+
+
+# Closing a room
+
+
+def test_a_closed_room_ends_its_game_and_is_empty():
+    users = people(4)
+    room = table_of(users)
+    game = room.game
+    moderation.close(room.code)
+    game.refresh_from_db()
+    assert (game.status, game.due_at, game.phase != "finished") == ("abandoned", None, True)
+    assert game.finished_at
+    assert set(game.parts.values_list("user", "result")) == {
+        (user.pk, "unfinished") for user in users
+    }
+    closed = again(room)
+    assert (closed.game, closed.host, closed.seats.count()) == (None, None, 0)
+    assert closed.version > room.version
+    answer = signed_in(users[0]).post(f"/r/{room.code}/join/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "room_closed")
+
+
+def test_closing_a_room_leaves_a_finished_game_alone():
+    room = table_of(people(4))
+    play_on(room.game)
+    moderation.close(room.code)
+    assert Game.objects.get(pk=room.game_id).status == "finished"
+
+
+def test_no_room_is_no_room_to_close():
+    with pytest.raises(Refused, match="no_room"):
+        moderation.close("CDFGHJ")
+
+
+# Removing a person
+
+
+def test_a_removed_person_leaves_a_game_to_a_bot():
+    users = people(4)
+    room = table_of(users)
+    moderation.remove_person(room.code, users[0])
+    assert room.game.players.get(left_user=users[0]).bot
+    assert again(room).host_id != users[0].id
+    with pytest.raises(Refused, match="removed"):
+        Room.objects.update(game=None)
+        room.seats.exclude(bot="").delete()
+        lobby.join(room.code, users[0])
+
+
+def test_a_removed_person_leaves_a_lobby():
+    users = people(4)
+    code = room_of(users)
+    spectators.heard_from(code, [users[1].pk])  # before they sat down
+    moderation.remove_person(code, users[1])
+    assert not Room.objects.get().seats.filter(user=users[1]).exists()
+    with pytest.raises(Refused, match="not_seated"):
+        moderation.remove_person(code, users[1])
+
+
+def test_a_watcher_is_removed_too():
+    users, wim = people(4), person("Wim")
+    for code in (table_of(users).code, room_of(users)):
+        spectators.heard_from(code, [wim.pk])
+        moderation.remove_person(code, wim)
+        room = Room.objects.get(code=code)
+        assert room.removed.get().user == wim
+        # A page that is still open does not bring them back.
+        spectators.heard_from(code, [wim.pk])
+        assert not room.watchers.exists()
+        assert room.seats.count() == 4
+        with pytest.raises(Refused, match="not_seated"):
+            moderation.remove_person(code, person("Eva"))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("place", [table_of, lobby_of])
+async def test_the_sockets_of_whoever_is_removed_are_closed(place):
+    users, wim = await in_database(people, 4), await in_database(person, "Wim")
+    code = (await in_database(place, users)).code
+    async with Ear(code, users[0]) as stays, Ear(code, users[1]) as sits, Ear(code, wim) as watches:
+        for ear in (stays, sits, watches):
+            await ear.frame()
+        await in_database(spectators.heard_from, code, [wim.pk])
+        for user, ear in ((wim, watches), (users[1], sits)):
+            await in_database(moderation.remove_person, code, user)
+            assert await ear.closed() == NO_RIGHT
+            async with Ear(code, user) as again:
+                assert await again.closed() == NO_RIGHT
+        assert await stays.frame()
+
+
+# Suspending
+
+
+def test_a_suspended_person_leaves_every_table():
+    users = people(4)
+    room, code = table_of(users), room_of(users)
+    tables.suspend(users[0])
+    assert room.game.players.filter(left_user=users[0]).exclude(bot="").exists()
+    assert not Room.objects.get(code=code).seats.filter(user=users[0]).exists()
+    users[0].refresh_from_db()
+    assert not users[0].is_active
+    tables.readmit(users[0])
+    assert signed_in(users[0]).get("/games/import/").status_code == 200
+
+
+# Renaming
+
+
+def test_a_new_name_stands_everywhere_at_once():
+    users = people(4)
+    old = table_of(users)
+    play_on(old.game)
+    code = room_of(users)
+    chat.say(code, users[0], "hello")
+    tables.rename(users[0], "  Nora ")
+    names = {
+        users[0].name,
+        Player.objects.get(user=users[0], game=old.game).name,
+        Room.objects.get(code=code).seats.get(user=users[0]).name,
+        Message.objects.get().name,
+    }
+    assert names == {"Nora"}
+
+
+def test_a_name_that_is_taken_at_the_table_gets_a_number_there():
+    users = people(4)
+    room = table_of(users)
+    tables.rename(users[0], "ben")
+    assert users[0].name == "ben"
+    assert room.seats.get(user=users[0]).name == "ben 2"
+    assert room.game.players.get(user=users[0]).name == "ben 2"
+    assert again(room).version > room.version
+
+
+def test_names_have_rules():
+    user = person()
+    with pytest.raises(ValidationError):
+        tables.rename(user, "x" * 21)
+    user.refresh_from_db()
+    assert user.name == "Asha"
+
+
+# The history of a room's settings
+
+
+def test_every_change_of_settings_is_kept():
+    users = people(4)
+    code = room_of(users)
+    host_settings.use_preset(code, users[0], "strict")
+    host_settings.set_dials(code, users[0], {"turn_seconds": 60})
+    host_settings.lock(code, users[0], True)
+    host_settings.hand_over(code, users[0], 1)
+    kept = list(SettingsChange.objects.values_list("name", "changed"))
+    assert kept == [
+        ("Asha", [["preset", "strict"]]),
+        ("Asha", [["turn_seconds", 60]]),
+        ("Asha", [["locked", True]]),
+        ("Asha", [["host", "Ben"]]),
+    ]
+    tables.forget(users[0])
+    assert set(SettingsChange.objects.values_list("name", "user")) == {("A former player", None)}
+
+
+@pytest.mark.parametrize("knows_whom", [True, False])
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
+    users = people(4)
+    code = room_of(users)
+    zoe = person("Zoe")
+    host_settings.set_dials(code, users[0], {"turn_seconds": 60})
+    host_settings.hand_over(code, users[0], 1)
+    host_settings.hand_over(code, users[1], 0)
+    if not knows_whom:  # written by a process that is older than the column
+        SettingsChange.objects.update(new_host=None)
+    if not stays:
+        lobby.leave(code, users[0])
+    before = Room.objects.get(code=code).version
+    tables.rename(users[0], "Anjali")
+    page = signed_in(zoe).get(f"/r/{code}/").content.decode()
+    assert "Anjali changed the rules" in page
+    assert "Asha" not in page
+    assert Room.objects.get(code=code).version > before, "who looks is shown it"
+    assert list(SettingsChange.objects.values_list("name", "changed")) == [
+        ("Anjali", [["turn_seconds", 60]]),
+        ("Anjali", [["host", "Ben"]]),
+        ("Ben", [["host", "Anjali"]]),
+    ]
+
+
+@pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Anjali"), tables.forget])
+def test_a_name_goes_where_they_only_were(do):
+    """Who watches a game that they have left, or a lobby where they said something, sees it go."""
+    users = people(4)
+    left, lobby_code = table_of(users).code, room_of([person("Zoe"), users[0]])
+    chat.say(lobby_code, users[0], "Hello")
+    for code in (left, lobby_code):
+        lobby.leave(code, users[0])
+    before = [snapshot.read(code) for code in (left, lobby_code)]
+    do(users[0])
+    after = [snapshot.read_after(each) for each in before]
+    names = [face.name for face in after[0].faces] + [line.name for line in after[1].chat]
+    assert "Asha" not in names
+    assert all(new.room.version > old.room.version for new, old in zip(after, before, strict=True))
+
+
+@pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Benno"), tables.forget])
+def test_what_others_have_set_stays_theirs(do):
+    users = people(4)
+    code = room_of(users)
+    host_settings.set_dials(code, users[0], {"turn_seconds": 30})
+    host_settings.hand_over(code, users[0], 1)
+    host_settings.set_dials(code, users[1], {"turn_seconds": 60})
+    host_settings.hand_over(code, users[1], 0)
+    host_settings.set_dials(code, users[0], {"turn_seconds": 120})
+    do(users[1])
+    assert Room.objects.get(code=code).last_change["by"] == "Asha"
+    kept = SettingsChange.objects.values_list("name", "changed")
+    assert list(kept)[-2:] == [
+        (kept[2][0], [["host", "Asha"]]),
+        ("Asha", [["turn_seconds", 120]]),
+    ]
+
+
+def test_who_set_the_rules_long_ago():
+    """Every change of settings since then is kept apart from theirs."""
+    users = people(2)
+    code = room_of(users)
+    host_settings.set_dials(code, users[0], {"turn_seconds": 60})
+    SettingsChange.objects.all().delete()
+    tables.forget(users[0])
+    assert Room.objects.get(code=code).last_change["by"] == "A former player"
+
+
+def test_only_the_latest_changes_are_kept(monkeypatch):
+    monkeypatch.setattr(host_settings, "CHANGES_KEPT", 3)
+    users = people(2)
+    code = room_of(users)
+    for locked in (True, False) * 3:
+        host_settings.lock(code, users[0], locked)
+    values = SettingsChange.objects.values_list("changed", flat=True)
+    assert list(values) == [[["locked", False]], [["locked", True]], [["locked", False]]]
+    assert CHANGES_KEPT == 100

@@ -1,0 +1,418 @@
+"""From the lobby to a game, from a game to the next of its series, and out of a running one."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from game.models import Game
+from game.refusals import Refused
+from rooms.actions import host_settings, lobby, playing
+from rooms.live import presence
+from rooms.models import Room
+from rooms.series import series_standing
+from tests.kit import JSON, people, person, room_of, signed_in, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+def room(code):
+    return Room.objects.select_related("game").get(code=code)
+
+
+def begun(users, **dials):
+    """The code of a room in which the first game has been dealt."""
+    code = room_of(users, **dials)
+    playing.start(code, users[0])
+    return code
+
+
+def end(code, *scores):
+    """The game that is on is over, with these points."""
+    Game.objects.filter(pk=room(code).game_id).update(
+        status="finished",
+        phase="finished",
+        score_0=scores[0],
+        score_1=scores[1],
+        finished_at=timezone.now(),
+        deadline=None,
+        due_at=None,
+    )
+
+
+def all_ready(code, users):
+    for user in users:
+        playing.again(code, user)
+
+
+def standing(code):
+    return series_standing(room(code))
+
+
+def refused(do, *args):
+    with pytest.raises(Refused) as refusal:
+        do(*args)
+    return refusal.value.code
+
+
+# One game
+
+
+def test_a_game_gets_what_the_room_has_set(users):
+    code = room_of(users)
+    host_settings.set_dials(
+        code, users[0], {"turn_seconds": 60, "pauses": False, "claim_timing": "any_time"}
+    )
+    playing.start(code, users[0])
+    game = room(code).game
+    assert (game.turn_seconds, game.pauses) == (60, False)
+    assert (game.rules.claim_timing, game.rules.players) == ("any_time", 4)
+    assert room(code).rounds.get().game == game
+
+
+def test_a_single_game_leads_back_to_the_lobby(users):
+    code = begun(users)
+    assert refused(playing.again, code, users[1]) == "not_ready"
+    end(code, 5, 3)
+    assert standing(code).over
+    playing.again(code, users[1])
+    assert room(code).game is None
+    playing.again(code, users[2])  # pressed by two at once
+    assert room(code).game is None
+
+
+def test_only_who_sits_there_asks_for_the_next(users):
+    code = begun(users)
+    end(code, 5, 3)
+    assert refused(playing.again, code, person("Zoe")) == "not_seated"
+
+
+def test_after_the_last_game_the_host_goes_by_the_lobby_too(users):
+    code = begun(users)
+    assert refused(playing.start, code, users[0]) == "not_ready"
+    end(code, 5, 3)
+    assert refused(playing.start, code, users[0]) == "not_ready"
+    playing.again(code, users[0])
+    playing.start(code, users[0])
+    assert room(code).series == 2
+
+
+# Series
+
+
+@pytest.mark.parametrize(
+    ("dials", "results", "won", "winner"),
+    [
+        ({"series": "single"}, [(4, 4)], (0, 0), None),
+        ({"series": "single"}, [(3, 5)], (0, 1), 1),
+        ({"series": "tie_break"}, [(5, 3)], (1, 0), 0),
+        ({"series": "tie_break"}, [(4, 4), (5, 3), (6, 2)], (2, 0), 0),
+        ({"series": "tie_break"}, [(4, 4), (5, 3), (2, 6)], (1, 1), None),
+        ({"series": "best_of_three"}, [(5, 3), (5, 3)], (2, 0), 0),
+        ({"series": "best_of_three"}, [(5, 3), (3, 5), (3, 5)], (1, 2), 1),
+        ({"series": "best_of_three"}, [(5, 3), (4, 4), (4, 4)], (1, 0), 0),
+        ({"series": "first_to", "series_points": 10}, [(5, 3), (5, 3)], (2, 0), 0),
+        ({"series": "first_to", "series_points": 8}, [(5, 3), (3, 5), (1, 7)], (1, 2), 1),
+    ],
+)
+def test_a_series_to_its_end(users, dials, results, won, winner):
+    code = begun(users, **dials)
+    playing = {room(code).game_id}
+    for number, result in enumerate(results, start=1):
+        assert not standing(code).over
+        end(code, *result)
+        assert standing(code).games == number
+        if number < len(results):
+            all_ready(code, users)
+            playing.add(room(code).game_id)
+    shown = standing(code)
+    assert (shown.over, shown.won, shown.winner) == (True, won, winner)
+    assert len(playing) == len(results)
+    assert room(code).series == 1
+    playing.again(code, users[0])
+    assert room(code).game is None
+    assert standing(code).over, "the lobby still shows how it went"
+    playing.start(code, users[0])
+    assert room(code).series == 2
+    assert standing(code).games == 0
+
+
+def test_the_deal_moves_one_seat_on(users):
+    code = begun(users, series="first_to", series_points=1000)
+    dealers = [room(code).game.dealer]
+    for _ in range(5):
+        end(code, 1, 1)
+        all_ready(code, users)
+        dealers.append(room(code).game.dealer)
+    assert dealers == [(dealers[0] + number) % 4 for number in range(6)]
+    assert state_of(room(code).game).turn == dealers[-1]
+
+
+def test_the_next_game_waits_for_all_who_are_here(users):
+    code = begun(users, series="best_of_three")
+    end(code, 5, 3)
+    first = room(code).game_id
+    room(code).seats.filter(user=users[3]).update(away=True)
+    for user in users[:2]:
+        playing.again(code, user)
+        assert room(code).game_id == first
+    assert set(room(code).seats.filter(ready=True).values_list("user", flat=True)) == {
+        user.pk for user in users[:2]
+    }
+    playing.again(code, users[2])
+    assert room(code).game_id != first
+    assert not room(code).seats.filter(ready=True).exists()
+
+
+def test_the_host_need_not_wait(users):
+    code = begun(users, series="best_of_three")
+    end(code, 5, 3)
+    assert refused(playing.start, code, users[1]) == "not_host"
+    playing.start(code, users[0])
+    assert (room(code).series, standing(code).games) == (1, 1)
+
+
+def test_everybody_is_told_who_is_ready(users):
+    code = begun(users, series="best_of_three")
+    end(code, 5, 3)
+    playing.again(code, users[1])
+    shown = signed_in(person("Zoe")).get(f"/r/{code}/state.json").json()["series"]
+    assert shown == {
+        "games": 1,
+        "won": [1, 0],
+        "points": [5, 3],
+        "over": False,
+        "winner": None,
+        "ready": [room(code).seats.get(user=users[1]).number],
+    }
+
+
+def test_the_host_ends_a_series(users):
+    code = begun(users, series="best_of_three")
+    assert refused(playing.end_series, code, users[0]) == "not_ready"
+    end(code, 5, 3)
+    assert refused(playing.end_series, code, users[1]) == "not_host"
+    playing.end_series(code, users[0])
+    assert room(code).game is None
+    assert standing(code).games == 0
+
+
+@pytest.mark.parametrize("change", ["players", "series"])
+def test_other_players_or_another_series_begin_anew(users, change):
+    code = begun(users, series="best_of_three")
+    end(code, 5, 3)
+    if change == "series":
+        host_settings.set_dials(code, users[0], {"series": "tie_break"})
+    else:
+        room(code).seats.filter(user__in=users[2:]).delete()
+        for number, name in ((2, "Zoe"), (3, "Yan"), (4, "Xia"), (5, "Wim")):
+            room(code).seats.create(
+                number=number, bot="easy", name=name, folded_name=name.lower(), avatar="bot-ada"
+            )
+    playing.start(code, users[0])
+    assert (room(code).series, standing(code).games) == (2, 0)
+
+
+def test_rules_that_change_meanwhile_are_the_next_games(users):
+    code = begun(users, series="best_of_three")
+    host_settings.set_dials(code, users[0], {"history": "full"})
+    assert room(code).game.rules.history == "last_ask"
+    end(code, 5, 3)
+    all_ready(code, users)
+    assert room(code).game.rules.history == "full"
+    assert (room(code).series, standing(code).games) == (1, 1)
+
+
+def test_a_series_survives_leaving_and_coming_back(users):
+    code = begun(users, series="best_of_three")
+    end(code, 5, 3)
+    lobby.leave(code, users[2])
+    assert refused(playing.start, code, users[0]) == "too_few"
+    chair = lobby.join(code, users[2])
+    assert chair == 2
+    assert refused(lobby.join, code, person("Zoe")) == "not_ready"
+    all_ready(code, users)
+    assert (room(code).series, standing(code).games) == (1, 1)
+    assert not room(code).game.is_over
+
+
+def test_nobody_sits_down_while_a_game_is_on(users):
+    code = begun(users, series="best_of_three")
+    lobby.leave(code, users[2])
+    assert refused(lobby.join, code, users[2]) == "not_ready"
+
+
+def test_who_is_away_is_not_waited_for(users):
+    """Everybody else was ready before they turned away: the cards are dealt by themselves."""
+    code = begun(users, series="best_of_three")
+    first = room(code).game_id
+    end(code, 5, 3)
+    for user in users[:3]:
+        playing.again(code, user)
+    long_ago = timezone.now() - timedelta(minutes=1)
+    room(code).seats.filter(user=users[3]).update(last_seen=long_ago)
+    presence.expire()
+    assert room(code).game_id != first
+    assert (room(code).series, standing(code).games) == (1, 1)
+
+
+@pytest.mark.parametrize("ready", [0, 1])
+def test_turning_away_deals_nothing_while_others_think(users, ready):
+    code = begun(users, series="best_of_three")
+    first = room(code).game_id
+    end(code, 5, 3)
+    for user in users[:ready]:
+        playing.again(code, user)
+    room(code).seats.update(last_seen=timezone.now() - timedelta(minutes=1))
+    room(code).seats.filter(user__in=users[:2]).update(last_seen=timezone.now())
+    presence.expire()
+    assert room(code).game_id == first
+
+
+def test_the_seat_that_was_left_comes_back_in_the_same_series(users):
+    """From the bot that has played there since, also when it has played more than one game."""
+    code = begun(users, series="best_of_three")
+    seat = room(code).game.players.get(user=users[2]).seat
+    lobby.leave(code, users[2])
+    assert refused(lobby.join, code, users[2]) == "not_ready"
+    end(code, 5, 3)
+    all_ready(code, [users[0], users[1], users[3]])
+    end(code, 3, 5)
+    page = signed_in(users[2]).get(f"/r/{code}/").content.decode()
+    assert 'id="return"' in page
+    assert 'id="return"' not in signed_in(person("Zoe")).get(f"/r/{code}/").content.decode()
+    assert refused(lobby.join, code, person("Zoe")) == "not_ready"
+    assert lobby.join(code, users[2]) == seat
+    assert room(code).seats.get(number=seat).user == users[2]
+    all_ready(code, users)
+    assert room(code).game.players.get(seat=seat).user == users[2]
+    assert (room(code).series, standing(code).games) == (1, 2)
+
+
+def test_a_seat_does_not_come_back_after_the_series_or_from_a_person(users):
+    code = begun(users, series="best_of_three")
+    lobby.leave(code, users[2])
+    end(code, 5, 3)
+    playing.end_series(code, users[0])
+    bots = room(code).seats.exclude(bot="").count()
+    lobby.join(code, users[2])
+    assert room(code).seats.exclude(bot="").count() == bots
+
+
+# Leaving a running game
+
+
+def test_a_bot_takes_the_seat(users):
+    code = begun(users)
+    lobby.leave(code, users[1])
+    player = room(code).game.players.get(left_user=users[1])
+    assert (player.bot, player.name) == ("medium", users[1].name)
+    assert room(code).seats.count() == 4
+    assert room(code).seats.get(number=player.seat).bot == "medium"
+
+
+def test_the_leaver_can_only_watch(users):
+    code = begun(users)
+    lobby.leave(code, users[1])
+    client = signed_in(users[1])
+    state = client.get(f"/r/{code}/state.json").json()
+    assert (state["you"], state["hand"]) == (None, None)
+    assert state["legal"] == {"asks": {}, "claims": [], "passes": []}
+    fields = {"card": "2C", "of": 0, "version": 0, "request_id": "r"}
+    answer = client.post(f"/r/{code}/ask/", fields, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")
+    assert client.get(f"/games/{room(code).game_id}/").status_code == 403
+    end(code, 5, 3)
+    assert client.get(f"/games/{room(code).game_id}/").status_code == 200
+
+
+def test_in_the_lobby_the_name_is_free_again(users):
+    code = begun(users)
+    lobby.leave(code, users[1])
+    end(code, 5, 3)
+    playing.again(code, users[0])
+    bot = room(code).seats.get(bot="medium")
+    assert bot.name != users[1].name
+    assert bot.avatar.startswith("bot-")
+    lobby.join(code, users[1])
+
+
+def test_the_host_who_leaves_passes_it_on(users):
+    code = begun(users)
+    lobby.leave(code, users[0])
+    assert room(code).host == users[1]
+    for user in users[1:]:
+        lobby.leave(code, user)
+    assert room(code).host is None
+    assert room(code).game.due_at is not None
+
+
+def test_leaving_after_a_game_leaves_the_room(users):
+    code = begun(users)
+    end(code, 5, 3)
+    lobby.leave(code, users[1])
+    assert room(code).seats.count() == 3
+    assert room(code).game.players.filter(user=users[1]).exists()
+
+
+# Stand-ins
+
+
+def absent(code, seconds):
+    """Whoever has the turn was last heard of so long ago; and somebody else who is here."""
+    game = room(code).game
+    holder = game.players.get(seat=game.turn).user
+    room(code).seats.filter(user=holder).update(
+        away=True, last_seen=timezone.now() - timedelta(seconds=seconds)
+    )
+    return game.players.exclude(user=holder).first().user, holder
+
+
+@pytest.mark.parametrize(("seconds", "code_"), [(21, "not_away"), (59, "not_away"), (61, None)])
+def test_after_a_minute_a_bot_may_stand_in(users, seconds, code_, clock):
+    code = begun(users)
+    other, _holder = absent(code, seconds)
+    if code_:
+        assert refused(playing.stand_in, code, other) == code_
+    else:
+        playing.stand_in(code, other)
+    assert room(code).game.stand_in is (code_ is None)
+
+
+def test_not_for_somebody_who_is_back(users):
+    code = begun(users)
+    other, holder = absent(code, 100)
+    room(code).seats.filter(user=holder).update(away=False)
+    assert refused(playing.stand_in, code, other) == "not_away"
+
+
+def test_stand_ins_are_called_by_players_of_a_game(users):
+    code = room_of(users)
+    assert refused(playing.stand_in, code, users[0]) == "not_playing"
+    playing.start(code, users[0])
+    absent(code, 100)
+    assert refused(playing.stand_in, code, person("Zoe")) == "not_seated"
+
+
+def test_a_host_among_bots_may_have_the_cards_dealt_at_once():
+    host = person("Asha")
+    code = lobby.open_game_with_bots(host, "first-game")
+    first = Room.objects.get(code=code).game
+    Game.objects.update(status="finished", phase="finished", due_at=None, deadline=None)
+    playing.again(code, host, deal=True)
+    second = Room.objects.get(code=code).game
+    assert second is not None and second != first
+    Game.objects.update(status="finished", phase="finished", due_at=None, deadline=None)
+    playing.again(code, host)
+    assert Room.objects.get(code=code).game is None
+
+
+def test_among_people_again_leads_to_the_lobby_all_the_same():
+    users = people(4)
+    code = lobby.open_room(users[0], "classic")
+    for user in users[1:]:
+        lobby.join(code, user)
+    playing.start(code, users[0])
+    Game.objects.update(status="finished", phase="finished", due_at=None, deadline=None)
+    playing.again(code, users[0], deal=True)
+    assert Room.objects.get(code=code).game is None

@@ -1,0 +1,266 @@
+"""One page at a time plays: a second one is told so, and may take over."""
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from game.live.connections import RESTART
+from literature_site.asgi import application
+from rooms.live import active_tab
+from rooms.models import Seat
+from tests.kit import (
+    HTMX,
+    JSON,
+    missed_ask,
+    move_fields,
+    people,
+    person,
+    room_of,
+    signed_in,
+    state_of,
+    table_of,
+)
+from tests.rooms.sockets import ORIGIN, PATIENCE, Ear, Tab, in_database, session_of
+
+
+def tab_of(user):
+    return Seat.objects.get(user=user).tab
+
+
+# The rows
+
+
+@pytest.mark.django_db
+def test_the_first_page_has_the_seat(users, clock):
+    code = room_of(users)
+    assert active_tab.claim(code, users[0].pk, "one", take=False)
+    assert active_tab.claim(code, users[0].pk, "one", take=False), "the same page, again"
+    assert not active_tab.claim(code, users[0].pk, "two", take=False)
+    assert tab_of(users[0]) == "one"
+    assert active_tab.claim(code, users[1].pk, "two", take=False)
+
+
+@pytest.mark.django_db
+def test_a_page_that_comes_after_a_silence_is_here(users):
+    code = room_of(users)
+    long_ago = timezone.now() - 6 * active_tab.SILENT
+    Seat.objects.filter(user=users[0]).update(last_seen=long_ago, tab="old")
+    assert active_tab.claim(code, users[0].pk, "one", take=False)
+    assert not active_tab.claim(code, users[0].pk, "two", take=False)
+
+
+@pytest.mark.django_db
+def test_another_may_take_over(users, clock):
+    code = room_of(users)
+    active_tab.claim(code, users[0].pk, "one", take=False)
+    assert active_tab.claim(code, users[0].pk, "two", take=True)
+    assert tab_of(users[0]) == "two"
+    assert not active_tab.claim(code, users[0].pk, "one", take=False)
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_closed_lets_go(users, clock):
+    code = room_of(users)
+    active_tab.claim(code, users[0].pk, "one", take=False)
+    active_tab.release(code, users[0].pk, "two")
+    assert tab_of(users[0]) == "one"
+    active_tab.release(code, users[0].pk, "one")
+    assert active_tab.claim(code, users[0].pk, "two", take=False)
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_silent_is_gone(users, clock):
+    code = room_of(users)
+    active_tab.claim(code, users[0].pk, "one", take=False)
+    clock.forward(10)
+    assert not active_tab.claim(code, users[0].pk, "two", take=False)
+    clock.forward(0.1)
+    assert active_tab.claim(code, users[0].pk, "two", take=False)
+
+
+@pytest.mark.django_db
+def test_who_watches_may_do_so_in_many_pages(users):
+    code, watcher = room_of(users), person("Zoe")
+    for tab in ("one", "two", "three"):
+        assert active_tab.claim(code, watcher.pk, tab, take=False)
+        assert active_tab.claim(code, watcher.pk, tab, take=True)
+
+
+# What a page sends
+
+
+def sent(code, user, path, tab=None, **fields):
+    """The answer to what a page (or, without a name, a program) sends."""
+    headers = JSON if tab is None else JSON | {"X-Tab": tab}
+    return signed_in(user).post(f"/r/{code}/{path}", fields, headers=headers)
+
+
+@pytest.fixture
+def asked(users):
+    """A game in which the first page of whoever has the turn plays, and what they ask there."""
+    room = table_of(users)
+    state = state_of(room.game)
+    _word, fields = move_fields(missed_ask(state), state.rules)
+    active_tab.claim(room.code, users[state.turn].pk, "one", take=False)
+    return room.code, users[state.turn], fields | {"request_id": "a", "version": 0}
+
+
+@pytest.mark.django_db
+def test_a_move_on_another_page_is_refused(asked, clock):
+    code, user, fields = asked
+    refused = sent(code, user, "ask/", "two", **fields)
+    assert (refused.status_code, refused.json()["code"]) == (409, "other_tab")
+    assert "another page" in refused.json()["message"]
+    assert sent(code, user, "ask/", "one", **fields).status_code == 200
+    # An answer that was lost is given again, wherever its person plays by now.
+    assert sent(code, user, "ask/", "two", **fields).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["claim/", "pass/", "react/", "stand-in/", "leave/"])
+def test_so_is_all_else(asked, clock, path):
+    code, user, fields = asked
+    fields = {"request_id": "a", "version": 0, "reaction": "tea"}
+    assert sent(code, user, path, "two", **fields).json()["code"] == "other_tab"
+    assert Seat.objects.filter(user=user, reaction="").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("tab", [None, "", "one"])
+def test_programs_and_the_page_itself_are_not(asked, clock, tab):
+    code, user, fields = asked
+    assert sent(code, user, "react/", tab, reaction="tea").status_code == 200
+    assert sent(code, user, "ask/", tab, **fields).status_code == 200
+
+
+@pytest.mark.django_db
+def test_nor_is_a_page_after_the_other_has_gone(asked, clock):
+    code, user, fields = asked
+    clock.forward(active_tab.SILENT.total_seconds() + 1)
+    assert sent(code, user, "react/", "two", reaction="tea").status_code == 200
+    assert sent(code, user, "ask/", "two", **fields).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_refused_page_is_shown_why(asked, clock):
+    code, user, fields = asked
+    headers = HTMX | {"X-Tab": "two"}
+    page = signed_in(user).post(f"/r/{code}/ask/", fields, headers=headers)
+    assert page.status_code == 409
+    assert "another page" in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_who_watches_sends_from_any_page(asked, clock):
+    code, _user, fields = asked
+    assert sent(code, person("Zoe"), "react/", "any", reaction="tea").json()["code"] == "not_seated"
+    assert sent(code, person("Yan"), "ask/", "any", **fields).json()["code"] == ("not_seated")
+
+
+@pytest.mark.django_db
+def test_the_name_of_a_page_costs_a_move_no_query(asked, clock):
+    code, user, fields = asked
+    counts = []
+    for headers in (JSON, JSON | {"X-Tab": "one"}):
+        client = signed_in(user)
+        point = transaction.savepoint()
+        with CaptureQueriesContext(connection) as queries:
+            assert client.post(f"/r/{code}/ask/", fields, headers=headers).status_code == 200
+        counts.append(len(queries))
+        transaction.savepoint_rollback(point)
+    assert counts[0] == counts[1]
+
+
+# The sockets
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_second_page_is_told():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as first:
+        await first.frame()
+        async with Tab(code, users[0], "two") as second:
+            assert await second.closed() == 4409
+        assert await in_database(tab_of, users[0]) == "one"
+        assert await first.silent()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_taking_over_closes_the_first():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as first:
+        await first.frame()
+        async with Tab(code, users[0], "two", take=True) as second:
+            assert await second.frame()
+            assert await first.closed() == 4409
+            # The page that was sent away does not take the seat with it.
+            await first.leave()
+            assert await in_database(tab_of, users[0]) == "two"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_closed_page_makes_room():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as first:
+        await first.frame()
+    async with Tab(code, users[0], "two") as second:
+        assert await second.frame()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_that_reloads_keeps_its_place():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as before:
+        await before.frame()
+        # Its new socket is there before the end of the old one is heard of.
+        async with Tab(code, users[0], "one") as after:
+            await after.frame()
+            await before.leave()
+            assert await in_database(tab_of, users[0]) == "one"
+            async with Tab(code, users[0], "two") as second:
+                assert await second.closed() == 4409
+    assert await in_database(tab_of, users[0]) == ""
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as before:
+        await before.frame()
+        # It is at the other one before this one has heard that it is gone.
+        async with Tab(code, users[0], "one") as after:
+            await after.frame()
+            await before.leave(RESTART)
+            assert await in_database(tab_of, users[0]) == "one"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_programs_without_a_tab_are_left_alone():
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    async with Tab(code, users[0], "one") as page, Ear(code, users[0], as_json=True) as program:
+        await page.frame()
+        assert (await program.document())["you"] == 0
+        async with Ear(code, users[0]) as another:
+            assert await another.frame()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_odd_names_of_pages():
+    """Whatever a page calls itself, it is cut and stored, or left out."""
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    cookie = (b"cookie", await in_database(session_of, users[0]))
+    for query in ("tab=" + "x" * 500, "tab=%00", "tab=", "take=1", "tab=a&tab=b"):
+        path = f"/ws/r/{code}/?{query}&take=1"
+        line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
+        assert (await line.connect(PATIENCE))[0]
+        assert 'id="table"' in await line.receive_from(PATIENCE)
+        await line.disconnect(timeout=PATIENCE)

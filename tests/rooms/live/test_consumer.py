@@ -1,0 +1,329 @@
+"""The socket of a room: who gets in, what they get, and that it takes nothing."""
+
+import asyncio
+import json
+
+import pytest
+from channels.testing import WebsocketCommunicator
+
+from game import play
+from game.live.connections import ELSEWHERE, NO_SESSION, RESTART, TRY_AGAIN
+from game.models import Game
+from literature_site.asgi import application
+from rooms.actions import lobby, playing
+from rooms.actions import people as tables
+from rooms.live import consumer, hub
+from rooms.models import Room
+from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, state_of
+from tests.rooms.sockets import (
+    ORIGIN,
+    PATIENCE,
+    Ear,
+    Tab,
+    hand_in,
+    in_database,
+    moves_in,
+    session_of,
+    tasks_of_the_site,
+    versions,
+)
+from tests.waiting import wait_until_async
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def a_game(preset="nine-sets"):
+    """Six people at a table with a game, seat by seat, and its code."""
+    users = people(6)
+    code = lobby.open_room(users[0], preset)
+    for user in users[1:]:
+        lobby.join(code, user)
+    playing.start(code, users[0])
+    return code, seated_of(code)
+
+
+def the_game(code):
+    return Room.objects.select_related("game").get(code=code).game
+
+
+def miss(code):
+    """A question to somebody who has not got the card: however many there are, the game goes on."""
+    game = the_game(code)
+    state = state_of(game)
+    play.act(game.id, missed_ask(state), version=state.number)
+
+
+def seated_of(code):
+    players = Game.objects.get(rooms__code=code).players.select_related("user")
+    return [player.user for player in players]
+
+
+async def test_without_a_session():
+    async with Ear("CDFGHJ", None) as ear:
+        assert await ear.closed() == 4401
+
+
+async def test_a_room_that_does_not_exist():
+    user = await in_database(person)
+    async with Ear("CDFGHJ", user) as ear:
+        assert await ear.closed() == 4404
+
+
+@pytest.mark.parametrize(
+    "path", ["/ws/", "/ws/other/", "/ws/r/", "/ws/r/%00/", "/ws/r/\0/", "/ws/r/ÄÖ/", "/ws/r/AB/x/"]
+)
+async def test_an_address_that_leads_nowhere(path):
+    user = await in_database(person)
+    cookie = (b"cookie", await in_database(session_of, user))
+    line = WebsocketCommunicator(application, path, [ORIGIN, cookie])
+    accepted, _protocol = await line.connect(PATIENCE)
+    assert accepted
+    assert (await line.receive_output(PATIENCE))["code"] == 4404
+    await line.disconnect(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("origin", [[], [(b"origin", b"http://elsewhere.example")]])
+async def test_another_site_gets_no_socket(origin):
+    code, users = await in_database(a_game)
+    cookie = (b"cookie", await in_database(session_of, users[0]))
+    line = WebsocketCommunicator(application, f"/ws/r/{code}/", [*origin, cookie])
+    accepted, _code = await line.connect(PATIENCE)
+    assert not accepted
+
+
+async def test_the_present_comes_at_once_and_whole():
+    code, users = await in_database(a_game)
+    async with Ear(code, users[3]) as ear:
+        page = await ear.frame()
+    state = await in_database(state_json, code, users[3])
+    assert versions(page) == (state["room_version"], 0)
+    assert hand_in(page) == set(state["hand"])
+    assert page.find("table")
+    assert moves_in(page) == []
+
+
+async def test_a_code_in_small_letters():
+    code, users = await in_database(a_game)
+    async with Ear(code.lower(), users[0]) as ear:
+        assert await ear.frame()
+
+
+async def test_somebody_who_watches_has_no_hand():
+    code, _users = await in_database(a_game)
+    stranger = await in_database(person, "Goran")
+    async with Ear(code, stranger) as ear, Ear(code, stranger, as_json=True) as program:
+        page, document = await ear.frame(), await program.document()
+    assert hand_in(page) is None
+    assert not [each for each in page.walk() if each.tag == "form"]
+    assert document["you"] is document["hand"] is None
+    assert document["legal"] == {"asks": {}, "claims": [], "passes": []}
+
+
+async def test_programs_get_the_document():
+    code, users = await in_database(a_game)
+    for user in users:
+        async with Ear(code, user, as_json=True) as ear:
+            assert await ear.document() == await in_database(state_json, code, user)
+
+
+def state_json(code, user):
+    return signed_in(user).get(f"/r/{code}/state.json", headers=JSON).json()
+
+
+MESSAGES = [
+    "ping",
+    "{}",
+    json.dumps({"type": "ring", "game": "x", "version": 99}),
+    json.dumps({"card": "9H", "of": 1, "version": 0, "request_id": "1", "HEADERS": {}}),
+    "x" * 100_000,
+]
+
+
+async def test_nothing_that_is_sent_to_it_matters():
+    code, users = await in_database(a_game)
+    async with Ear(code, users[0]) as ear, Ear(code, users[1]) as other:
+        await ear.frame()
+        await other.frame()
+        for text in MESSAGES:
+            await ear.line.send_to(text_data=text)
+        await ear.line.send_to(bytes_data=b"\x00\xff")
+        # What is seen next is what somebody does by the forms.
+        await in_database(miss, code)
+        for each in (ear, other):
+            assert versions(await each.frame())[1] == 1
+            assert await each.silent()
+    assert (await in_database(Game.objects.get)).version == 1
+
+
+async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.01)
+    code, users = await in_database(a_game)
+    cookie = (b"cookie", await in_database(session_of, users[0]))
+    scope = WebsocketCommunicator(application, f"/ws/r/{code}/", [ORIGIN, cookie]).scope
+    sent, received = [], asyncio.Queue()
+    closed = asyncio.Event()
+
+    async def send(message):
+        sent.append(message)
+        if message["type"] == "websocket.send":
+            await asyncio.Event().wait()  # for ever, as to somebody who does not read
+        if message["type"] == "websocket.close":
+            closed.set()
+
+    received.put_nowait({"type": "websocket.connect"})
+    running = asyncio.create_task(application(scope, received.get, send))
+    try:
+        async with Ear(code, users[1]) as other:
+            await asyncio.wait_for(closed.wait(), PATIENCE)
+            await other.frame()
+            for _ in range(3):  # beats, which the closed one could have, too
+                assert 'id="beat"' in await other.text()
+    finally:
+        received.put_nowait({"type": "websocket.disconnect", "code": 1013})
+        await asyncio.wait_for(running, PATIENCE)
+    kinds = [message["type"] for message in sent]
+    assert kinds == ["websocket.accept", "websocket.send", "websocket.close"], kinds
+    assert sent[-1]["code"] == 1013
+
+
+async def test_a_session_that_has_ended_ends_its_sockets(monkeypatch):
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.05)
+    user = await in_database(person)
+    code = await in_database(lobby.open_room, user, "classic")
+    closed = asyncio.get_running_loop().create_future()
+    stale = hub.Socket(user_id=user.id, close=closed.set_result, session_key="not-any-more")
+    await hub.switchboard().join(code, stale)
+    try:
+        assert await asyncio.wait_for(closed, PATIENCE) == NO_SESSION
+    finally:
+        await hub.switchboard().leave(code, stale)
+
+
+async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
+    monkeypatch.setattr(hub, "MOST_SOCKETS", 2)
+    user = await in_database(person)
+    code = await in_database(lobby.open_room, user, "classic")
+    closed = []
+    sockets = [hub.Socket(user_id=user.id, close=closed.append) for _ in range(3)]
+    for socket in sockets:
+        await hub.switchboard().join(code, socket)
+    try:
+        assert closed == [ELSEWHERE] * 2
+        assert not sockets[-1].closing
+    finally:
+        for socket in sockets:
+            await hub.switchboard().leave(code, socket)
+
+
+@pytest.fixture
+def no_beat(monkeypatch):
+    """Nothing but the doorbell brings news."""
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 600)
+
+
+async def test_a_person_who_is_suspended_is_cut_off_at_once(no_beat):
+    asha, ben = await in_database(person), await in_database(person, "Ben")
+    code = await in_database(room_of, [asha, ben])
+    async with Ear(code, asha) as hers, Ear(code, ben) as his:
+        await hers.frame()
+        await his.frame()
+        await in_database(tables.suspend, ben)
+        assert await his.closed() == NO_SESSION
+        assert "Ben" not in await hers.text()
+    async with Ear(code, ben) as refused:
+        assert await refused.closed() == NO_SESSION
+
+
+async def test_a_person_who_is_renamed_comes_back_under_the_new_name(no_beat):
+    """And whoever else is there stays."""
+    asha, ben = await in_database(person), await in_database(person, "Ben")
+    code = await in_database(room_of, [asha, ben])
+    async with Ear(code, asha) as hers, Ear(code, ben) as his, Ear(code, ben, as_json=True) as too:
+        for ear in (hers, his, too):
+            await ear.text()
+        await in_database(tables.rename, ben, "Nora")
+        assert await his.closed() == RESTART
+        assert await too.closed() == RESTART
+        assert "Nora" in await hers.text()
+        assert await hers.silent()
+        async with Ear(code, ben) as again:
+            text = await again.text()
+            assert "Nora" in text
+            assert "Ben" not in text
+
+
+class Broken(Exception):
+    pass
+
+
+async def breaks(*args):
+    raise Broken("the switchboard is on fire")
+
+
+@pytest.mark.parametrize("where", ["claim", "join"])
+async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
+    no_beat, monkeypatch, where
+):
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    before = tasks_of_the_site()
+
+    def cannot(*args, **options):
+        raise Broken("the database is away")
+
+    with monkeypatch.context() as broken:
+        if where == "claim":
+            broken.setattr(consumer.tabs, "claim", cannot)
+        else:
+            broken.setattr(hub.Switchboard, "_follow_all", breaks)
+        async with Tab(code, users[0], "one") as page:
+            assert await page.closed() == TRY_AGAIN
+            assert not consumer._pages
+    assert not consumer._pages
+    assert asyncio.get_running_loop() not in hub._switchboards
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    async with Tab(code, users[0], "two") as other:
+        assert await other.frame()
+
+
+async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_beat):
+    """It is cancelled then, and not told that it is disconnected."""
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    before = tasks_of_the_site()
+    page = await Tab(code, users[0], "one").__aenter__()
+    await page.frame()
+    page.line.future.cancel()
+    await asyncio.wait({page.line.future})
+    assert not consumer._pages
+    assert asyncio.get_running_loop() not in hub._switchboards
+    await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
+    async with Tab(code, users[0], "two") as other:
+        assert await other.frame()
+
+
+async def test_a_page_that_reloads_while_it_lets_go_keeps_its_place(no_beat, monkeypatch):
+    """The old socket's release is not stored after the new one's claim."""
+    users = await in_database(people, 4)
+    code = await in_database(room_of, users)
+    store, releasing, goes_on = consumer._together.store, asyncio.Event(), asyncio.Event()
+
+    async def slowly(work):
+        if work.func is consumer.tabs.release:
+            releasing.set()
+            await goes_on.wait()
+        return await store(work)
+
+    monkeypatch.setattr(consumer._together, "store", slowly)
+    async with Tab(code, users[0], "one") as before:
+        await before.frame()
+        leaving = asyncio.create_task(before.leave())
+        await releasing.wait()
+        async with Tab(code, users[0], "one") as after:
+            page = (code, users[0].pk, "one")
+            await wait_until_async("the page is counted", lambda: consumer._pages[page].sockets)
+            goes_on.set()
+            await leaving
+            await after.frame()
+            async with Tab(code, users[0], "two") as second:
+                assert await second.closed() == ELSEWHERE

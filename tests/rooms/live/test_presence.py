@@ -1,0 +1,127 @@
+"""Who is here: by when they were last heard of."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from rooms.actions import lobby
+from rooms.live import presence
+from rooms.models import Room, Seat
+from tests.kit import people, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _clock(clock):
+    """The time stands still in all of these."""
+
+
+@pytest.fixture
+def users():
+    return people(3)
+
+
+@pytest.fixture
+def code(users, settings):
+    settings.AWAY_AFTER_SECONDS = 20
+    code = room_of(users)
+    lobby.add_bot(code, users[0], "easy")
+    return code
+
+
+def silent(user, seconds):
+    """Let it be so long ago that somebody was heard of."""
+    Seat.objects.filter(user=user).update(last_seen=timezone.now() - timedelta(seconds=seconds))
+
+
+def away(code):
+    return set(Seat.objects.filter(room__code=code, away=True).values_list("name", flat=True))
+
+
+def version(code):
+    return Room.objects.get(code=code).version
+
+
+def test_who_was_not_heard_of_for_long_is_away(code, users):
+    silent(users[1], 25)
+    silent(users[2], 15)
+    before = version(code)
+    assert presence.expire() == 1
+    assert away(code) == {"Ben"}
+    assert version(code) == before + 1
+
+
+def test_who_is_away_already_is_no_news(code, users):
+    silent(users[1], 25)
+    presence.expire()
+    before = version(code)
+    assert presence.expire() == 0
+    assert version(code) == before
+
+
+def test_bots_are_never_away(code):
+    Seat.objects.update(last_seen=timezone.now() - timedelta(days=1))
+    assert presence.expire() == 3
+    assert away(code) == {"Asha", "Ben", "Chidi"}
+
+
+def test_several_in_one_room_are_one_piece_of_news(code):
+    Seat.objects.update(last_seen=timezone.now() - timedelta(days=1))
+    before = version(code)
+    presence.expire()
+    assert version(code) == before + 1
+
+
+def test_rooms_are_looked_at_apart(code, users, settings):
+    other = room_of(users)
+    Seat.objects.filter(room__code=code).update(last_seen=timezone.now() - timedelta(days=1))
+    before = version(other)
+    assert presence.expire() == 3
+    assert away(other) == set()
+    assert version(other) == before
+
+
+def test_whoever_is_heard_of_again_is_back_and_all_see_it(code, users):
+    silent(users[1], 25)
+    presence.expire()
+    before = version(code)
+    seat = Seat.objects.get(user=users[1])
+    presence.heard_from([seat.pk])
+    seat.refresh_from_db()
+    assert not seat.away
+    assert seat.last_seen == timezone.now()
+    assert version(code) == before + 1
+
+
+def test_being_heard_of_while_here_is_no_news(code, users):
+    before = version(code)
+    silent(users[1], 15)
+    seats = list(Seat.objects.filter(user__in=users).values_list("pk", flat=True))
+    presence.heard_from(seats)
+    assert version(code) == before
+    assert Seat.objects.get(user=users[1]).last_seen == timezone.now()
+    assert presence.expire() == 0
+
+
+def test_seats_that_have_gone_do_no_harm(code):
+    presence.heard_from([10**9])
+    presence.heard_from([])
+
+
+def test_a_page_that_polls_is_a_sign_of_being_here(code, users):
+    silent(users[1], 25)
+    presence.expire()
+    signed_in(users[1]).get(f"/r/{code}/regions/")
+    assert away(code) == set()
+    silent(users[1], 25)
+    signed_in(users[0]).get(f"/r/{code}/regions/")
+    presence.expire()
+    assert away(code) == {"Ben"}
+
+
+def test_sitting_down_is_one_too(code, users):
+    Seat.objects.all().delete()
+    lobby.join(code, users[2])
+    assert presence.expire() == 0

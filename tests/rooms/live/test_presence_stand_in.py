@@ -1,0 +1,198 @@
+"""When another player may have a bot move for whoever has the turn, those who wait see it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from game.models import Game
+from rooms.actions import claim_pause, playing
+from rooms.live import active_tab, presence, room_view, snapshot
+from rooms.models import Room, Seat
+from tests.kit import people, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _clock(clock):
+    """The time stands still in all of these."""
+
+
+@pytest.fixture
+def code(users):
+    return table_of(users).code
+
+
+def room(code):
+    return Room.objects.select_related("game").get(code=code)
+
+
+def holder_of(code):
+    game = room(code).game
+    return game.players.get(seat=game.turn).user
+
+
+def silent(code, seconds, user=None):
+    """The person (whoever has the turn) was last heard of so long ago, and shows as away."""
+    mine = Seat.objects.filter(room__code=code, user=user or holder_of(code))
+    mine.update(away=True, last_seen=timezone.now() - timedelta(seconds=seconds))
+
+
+def announced(code, looked=None):
+    """Whether one look brings the room news."""
+    before = room(code).version
+    presence.offer_stand_ins(looked)
+    return room(code).version - before
+
+
+def offered(code):
+    """The name of whom a bot may move for, as each of the others sees it."""
+    now = snapshot.read(code)
+    others = [person for person in now.people if person.user_id != holder_of(code).pk]
+    (name,) = {room_view.own(now, person.user_id)["absent"] for person in others}
+    return name
+
+
+def test_it_is_news_once_a_minute_has_passed(code, clock):
+    silent(code, 22)
+    looked = presence.offer_stand_ins(None)
+    heard = []
+    for _ in range(9):
+        clock.forward(5)
+        before = room(code).version
+        looked = presence.offer_stand_ins(looked)
+        heard.append((room(code).version - before, bool(offered(code))))
+    # At 27, 32, … 57 seconds, at 62, and at 67.
+    assert heard == [(0, False)] * 7 + [(1, True), (0, True)]
+    assert offered(code) == holder_of(code).name
+
+
+def test_the_first_look_of_a_process_finds_all_that_waited_for_it(code):
+    silent(code, 3600)
+    assert announced(code) == 1
+
+
+def test_two_who_look_may_both_say_so(code, clock):
+    silent(code, 58)
+    one, other = (presence.offer_stand_ins(None) for _ in range(2))
+    clock.forward(5)
+    assert [announced(code, looked) for looked in (one, other)] == [1, 1]
+    assert offered(code) == holder_of(code).name
+
+
+def test_a_look_that_comes_late_leaves_nobody_out(code, clock):
+    silent(code, 30)
+    looked = presence.offer_stand_ins(None)
+    clock.forward(600)
+    assert announced(code, looked) == 1
+
+
+def test_only_of_whoever_has_the_turn(code, users):
+    other = next(user for user in users if user != holder_of(code))
+    silent(code, 100, other)
+    assert announced(code) == 0
+
+
+def test_not_of_somebody_who_is_here(code):
+    silent(code, 100)
+    Seat.objects.update(away=False)
+    assert announced(code) == 0
+
+
+def test_not_beside_a_turn_clock(code):
+    silent(code, 100)
+    Game.objects.update(turn_seconds=60)
+    assert announced(code) == 0
+
+
+def test_not_when_the_game_is_over(code):
+    silent(code, 100)
+    playing.give_up(room(code))
+    assert announced(code) == 0
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    Room.objects.update(game=Game.objects.get())
+    assert announced(code) == 0
+
+
+def test_not_where_nobody_is_here_to_be_told(code, users):
+    for user in users:
+        silent(code, 100, user)
+    assert announced(code) == 0
+
+
+def test_whoever_comes_back_to_such_a_room_is_told(code, users):
+    for user in users:
+        silent(code, 100, user)
+    other = Seat.objects.filter(room__code=code).exclude(user=holder_of(code)).first()
+    before = room(code).version
+    presence.heard_from([other.pk])
+    assert room(code).version == before + 1
+    assert offered(code) == holder_of(code).name
+
+
+def test_not_while_somebody_declares(clock):
+    users = people(4)
+    code = table_of(users, claim_timing="any_time", game_end="all_sets").code
+    silent(code, 100)
+    waiting = next(user for user in users if user != holder_of(code))
+    claim_pause.declare(code, waiting, "low-spades")
+    assert offered(code) == ""
+    clock.forward(45)
+    claim_pause.end_if_over(room(code).game_id)
+    assert offered(code) == holder_of(code).name
+
+
+# Back again, the seat is theirs at once
+
+
+def back(code):
+    """The page of whoever has the turn is heard of again."""
+    presence.heard_from([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
+
+
+@pytest.fixture
+def called(code, users):
+    """Somebody has had a bot called for whoever has the turn."""
+    silent(code, 100)
+    playing.stand_in(code, next(user for user in users if user != holder_of(code)))
+    assert room(code).game.stand_in
+    return code
+
+
+def test_no_bot_moves_for_somebody_who_is_back(called):
+    back(called)
+    game = room(called).game
+    assert (game.stand_in, game.due_at, game.version) == (False, None, 0)
+
+
+def test_nor_for_somebody_whose_page_has_just_come(called):
+    assert active_tab.claim(called, holder_of(called).pk, "tab", take=False)
+    assert not room(called).game.stand_in
+    assert not Seat.objects.get(room__code=called, user=holder_of(called)).away
+
+
+def test_somebody_else_who_is_back_leaves_it_so(called, users):
+    other = next(user for user in users if user != holder_of(called))
+    silent(called, 100, other)
+    presence.heard_from([Seat.objects.get(room__code=called, user=other).pk])
+    assert room(called).game.stand_in
+
+
+def test_back_in_a_lobby_or_after_the_game(called):
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    back(called)
+    assert not Seat.objects.filter(away=True).exists()
+    silent(called, 100)
+    holder = Seat.objects.get(away=True)
+    Room.objects.update(game=None)
+    presence.heard_from([holder.pk])
+    assert not Seat.objects.filter(away=True).exists()
+
+
+def test_a_look_is_one_query_however_many_rooms(users, django_assert_num_queries):
+    for names in range(3):
+        silent(table_of(people(4)).code, 40 + names)
+    silent(table_of(users).code, 1000)
+    with django_assert_num_queries(1):
+        presence.offer_stand_ins(timezone.now() - timedelta(seconds=5))

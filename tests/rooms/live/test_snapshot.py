@@ -1,0 +1,88 @@
+"""One reading of a room: of one moment, and of no other."""
+
+import pytest
+
+from game import play
+from game.models import Game, Move
+from game.refusals import Refused
+from rooms.actions import playing
+from rooms.live import snapshot
+from tests.kit import missed_ask, person, room_of, state_of, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def grown(users, moves, **dials):
+    room = table_of(users, history="full", **dials)
+    for number in range(moves):
+        play.act(room.game_id, missed_ask(state_of(room.game)), version=number)
+    return room
+
+
+def test_a_room_that_is_not_there():
+    with pytest.raises(Refused, match="no_room"):
+        snapshot.read("NOROOM")
+
+
+def test_a_lobby(users):
+    now = snapshot.read(room_of(users[:3]))
+    assert (now.game, now.state, now.phase, now.versions) == (None, None, "lobby", (2, 0))
+    assert [person.face.name if person else None for person in now.people] == [
+        "Asha", "Ben", "Chidi", *[None] * 7,
+    ]  # fmt: skip
+    assert now.seat_of(users[2].pk) == 2
+    assert now.chair_of(users[2].pk).name == "Chidi"
+    assert now.seat_of(person("Zoe").pk) is now.seat_of(None) is now.chair_of(None) is None
+
+
+def test_a_game(users):
+    room = grown(users, 3)
+    now = snapshot.read(room.code)
+    assert now.state == state_of(room.game)
+    assert now.versions == (room.version, 3)
+    assert [face.name for face in now.faces] == ["Asha", "Ben", "Chidi", "Dora"]
+    assert now.screen(None).hand is None
+    assert now.screen(2).hand == now.state.hands[2]
+
+
+def test_bots_belong_to_nobody(users):
+    now = snapshot.read(table_of(users[:1], bots=3).code)
+    assert now.seat_of(None) is None
+    assert now.chair_of(None) is None
+    assert [each.user_id for each in now.people] == [users[0].pk, None, None, None]
+
+
+def test_versions_never_go_back(users):
+    room = grown(users, 2)
+    before = snapshot.read(room.code).versions
+    Game.objects.update(status="abandoned", due_at=None)
+    playing.again(room.code, users[0])
+    between = snapshot.read(room.code).versions
+    playing.start(room.code, users[0])
+    after = snapshot.read(room.code).versions
+    assert before < between < after
+
+
+def test_a_page_reads_no_more_of_a_long_game_than_it_shows(users):
+    room = grown(users, 60)
+    numbers = [event.number for event in snapshot.read(room.code).log]
+    assert numbers == list(range(20, 60))
+    whole = snapshot.read(room.code, whole_log=True)
+    assert [event.number for event in whole.log] == list(range(60))
+
+
+def test_a_move_made_during_the_reading_is_not_half_there(users, monkeypatch):
+    """Game and hands come in one statement; what is newer in the log is left for the next."""
+    room = grown(users, 2)
+    load = snapshot.storage.load_shown_log
+
+    def late(game, most_asks):
+        state = state_of(room.game)
+        play.act(room.game_id, missed_ask(state), version=state.number)
+        return load(game, most_asks)
+
+    monkeypatch.setattr(snapshot.storage, "load_shown_log", late)
+    now = snapshot.read(room.code)
+    assert Move.objects.count() == 3
+    assert now.versions[1] == now.state.number == 2
+    assert [event.number for event in now.log] == [0, 1]

@@ -1,0 +1,102 @@
+"""Who watches: under the name they came with, and nobody who is gone."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from rooms.actions import lobby, playing
+from rooms.live import hub, snapshot, spectators
+from rooms.models import Room, Seat, Watcher
+from tests.kit import people, person, room_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def code():
+    users = people(4)
+    code = lobby.open_room(users[0], "classic")
+    for user in users[1:]:
+        lobby.join(code, user)
+    playing.start(code, users[0])
+    return code
+
+
+def watchers(code):
+    return list(snapshot.read(code).watchers)
+
+
+def test_a_watcher_keeps_the_name_they_came_with(code):
+    zoe = person("Zoe")
+    spectators.heard_from(code, [zoe.pk])
+    zoe.name = "2C is with Ben"
+    zoe.save()
+    spectators.heard_from(code, [zoe.pk])
+    assert watchers(code) == ["Zoe"]
+
+
+def test_nobody_watches_under_a_players_name(code):
+    name = Room.objects.get(code=code).seats.first().name
+    spectators.heard_from(code, [person(name).pk])
+    assert watchers(code) == [f"{name} 2"]
+
+
+def test_an_account_that_is_gone_does_no_harm(code):
+    zoe = person("Zoe")
+    gone = zoe.pk
+    zoe.delete()
+    spectators.heard_from(code, [gone])
+    assert watchers(code) == []
+
+
+def test_whoever_is_not_heard_of_is_forgotten(code, settings):
+    spectators.heard_from(code, [person("Zoe").pk])
+    before = Room.objects.get(code=code).version
+    settings.AWAY_AFTER_SECONDS = -1
+    assert spectators.expire() == 1
+    assert not Watcher.objects.exists()
+    assert Room.objects.get(code=code).version == before + 1
+
+
+def test_whoever_was_removed_does_not_watch(code):
+    zoe = person("Zoe")
+    Room.objects.get(code=code).removed.create(user=zoe)
+    answer = signed_in(zoe).get(f"/r/{code}/state.json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "removed")
+
+
+def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
+    """Those who watch and those who sit there are each noted at once for all rooms."""
+    codes = [room_of(users) for _ in range(5)]
+    viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}
+    for code, user_ids in viewers.items():
+        spectators.heard_from(code, user_ids)
+    long_ago = timezone.now() - timedelta(seconds=15)
+    costs = []
+    for count in (1, 5):
+        watched = {code: viewers[code] for code in codes[:count]}
+        sitting = Seat.objects.filter(room__code__in=watched)
+        Watcher.objects.update(last_seen=long_ago)
+        Seat.objects.update(last_seen=long_ago)
+        with CaptureQueriesContext(connection) as queries:
+            hub._newest_versions(watched, set(sitting.values_list("pk", flat=True)))
+        costs.append(len(queries))
+        silent = Watcher.objects.filter(last_seen=long_ago)
+        assert silent.count() == 2 * (5 - count)
+        assert not sitting.filter(last_seen=long_ago).exists()
+    assert costs[0] == costs[1], costs
+
+
+def test_those_who_watch_several_rooms_are_noted_in_each_and_nowhere_else(users):
+    codes = [room_of(users) for _ in range(3)]
+    zoe, wim = person("Zoe"), person("Wim")
+    spectators.heard_from(codes[1], [wim.pk])
+    Watcher.objects.update(last_seen=timezone.now() - timedelta(days=1))
+    spectators.heard_from_all({codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()})
+    assert [watchers(code) for code in codes[1:]] == [["Wim", "Zoe"], []]
+    assert set(watchers(codes[0])) == {"Zoe", "Wim"}
+    assert spectators.expire() == 1
+    assert watchers(codes[1]) == ["Zoe"]

@@ -1,0 +1,205 @@
+"""A hub that remembers tells every viewer what one that has just begun would tell them."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from random import Random
+
+import pytest
+
+from game import play
+from game.models import Move
+from game.rules.state import FINISHED
+from rooms.actions import chat, host_settings, lobby, playing
+from rooms.live import active_tab, rendering, snapshot, spectators
+from rooms.live.updates import NOTHING_SENT, Memory, read_news
+from rooms.models import Room, Seat
+from tests.kit import (
+    missed_ask,
+    people,
+    person,
+    random_move,
+    room_of,
+    signed_in,
+    state_of,
+    table_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+#: How often whoever may claim does: whole games are some 50 moves long.
+CLAIMS = 0.2
+_NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
+
+
+def told(code, viewers, sent, memory, forms=(False, True)):
+    """What each of them is sent, as a page and as a program, without the names of requests."""
+    wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
+    texts = read_news(code, wanted, memory).texts
+    return {key: _NAMES_OF_REQUESTS.sub(r"\1", text) for key, text in texts.items()}
+
+
+def move(code, chance, mover=Move.Mover.PERSON):
+    game = Room.objects.select_related("game").get(code=code).game
+    state = state_of(game)
+    play.act(game.id, random_move(state, chance, CLAIMS), version=state.number, mover=mover)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
+def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
+    monkeypatch.setattr(chat, "SHOWN", timedelta(hours=1))  # none ends between two readings
+    users, chance, memory = people(6), Random(preset), Memory()
+    viewers = [*users, person("Goran")]
+    code = table_of(users, preset).code
+    beside = [
+        lambda: chat.react(code, chance.choice(users), "hello"),
+        lambda: spectators.heard_from(code, {viewers[-1].id}),
+        lambda: (
+            Room.objects.get(code=code).seats.filter(number=1).update(away=True)
+            and chat.react(code, users[0], "wow")
+        ),
+    ]
+    sent = snapshot.read(code).versions
+    while snapshot.read(code).phase != FINISHED:
+        for _ in range(chance.choice([1, 1, 1, 2, 3])):
+            if snapshot.read(code).phase != FINISHED:
+                move(code, chance, chance.choice([Move.Mover.PERSON, Move.Mover.CLOCK]))
+        if chance.random() < 0.1:
+            chance.choice(beside)()
+        now = snapshot.read(code).versions
+        known, new = (told(code, viewers, sent, each) for each in (memory, Memory()))
+        for key, text in new.items():
+            assert known[key].splitlines() == text.splitlines()
+        sent = now
+
+
+def panel(text):
+    """What the panel of the rules says in a frame or a page; None if that brings none."""
+    found = re.search(r'id="rules-text"[^>]*>(.*?)</ul>', text, re.S)
+    return found and unescape(re.sub(r"<[^>]*>|\s+", " ", found[1]))
+
+
+def test_the_rules_come_with_what_changes_them_and_with_no_move():
+    users = people(4)
+    code = room_of(users, "classic")
+    memory = Memory()
+
+    def brought(do):
+        sent = snapshot.read(code).versions
+        do()
+        (text,) = told(code, [users[1]], sent, memory, forms=[False]).values()
+        return panel(text)
+
+    change = brought(lambda: host_settings.set_dials(code, users[0], {"history": "full"}))
+    assert "All questions can be looked at again." in change
+    assert "Canadian Fish" in brought(
+        lambda: host_settings.use_preset(code, users[0], "canadian-fish")
+    )
+    assert "Canadian Fish" in brought(lambda: playing.start(code, users[0]))
+    for _ in range(3):
+        assert brought(lambda: move(code, Random(1))) is None
+    # What is on was dealt by other rules than the next game's.
+    still = brought(lambda: host_settings.use_preset(code, users[0], "strict"))
+    assert "Canadian Fish" in still
+    assert "Strict" not in still
+    page = signed_in(users[1]).get(f"/r/{code}/").content.decode()
+    assert panel(page) == panel(signed_in(users[1]).get(f"/r/{code}/regions/").content.decode())
+    assert panel(page) == still
+
+
+def test_a_page_that_has_just_come_gets_the_rules():
+    users = people(4)
+    code = table_of(users).code
+    wanted = (users[0].id, False, NOTHING_SENT)
+    assert panel(read_news(code, {wanted}, Memory()).texts[wanted])
+
+
+def test_a_page_that_is_far_behind_hears_of_every_move():
+    users, memory, chance = people(6), Memory(), Random(1)
+    code = table_of(users).code
+    start = snapshot.read(code).versions
+    for _ in range(3):
+        move(code, chance)
+        told(code, users, snapshot.read(code).versions, memory)
+    wanted = (users[0].id, False, start)
+    text = unescape(read_news(code, {wanted}, memory).texts[wanted])
+    assert [f'"number":{number}' in text for number in range(4)] == [1, 1, 1, 0]
+
+
+def test_pages_of_long_games_are_cut_the_same_way():
+    users = people(4)
+    room = table_of(users, "classic", history="full")
+    now = snapshot.read(room.code)
+    for number in range(60):
+        state = state_of(room.game)
+        play.act(room.game_id, missed_ask(state), version=number)
+        now = snapshot.read_after(now)
+        assert now.log == snapshot.read(room.code).log
+
+
+def test_after_a_move_one_statement_is_enough(django_assert_num_queries):
+    users, chance = people(6), Random(3)
+    code, memory = table_of(users).code, Memory()
+    told(code, users, NOTHING_SENT, memory, forms=[False])
+    sent = snapshot.read(code).versions
+    move(code, chance)
+    with django_assert_num_queries(1):
+        read_news(code, {(user.id, False, sent) for user in users}, memory)
+
+
+def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
+    users, memory = people(6), Memory()
+    room = table_of(users)
+    wanted = {(user.id, False, (room.version, 0)) for user in users}
+    told(room.code, users, NOTHING_SENT, memory, forms=[False])
+    rendered = []
+    honest = rendering.mine_html
+    monkeypatch.setattr(
+        rendering, "mine_html", lambda context: rendered.append(context) or honest(context)
+    )
+    state = state_of(room.game)
+    hit = next(
+        (card, of)
+        for card, seats in snapshot.read(room.code).screen(state.turn).legal.asks.items()
+        for of in seats
+        if state.hands[of] >> card & 1
+    )
+    play.act(room.game_id, missed_ask(state)._replace(card=hit[0], of=hit[1]), version=0)
+    read_news(room.code, wanted, memory)
+    assert len(rendered) == 2  # whoever asked, and whoever was asked
+
+
+def test_another_game_on_the_same_table_is_read_anew():
+    users = people(4)
+    room = table_of(users, "classic")
+    before = snapshot.read(room.code)
+    other = table_of(people(4), "classic").game
+    Room.objects.filter(pk=room.pk).update(game=other)
+    assert snapshot.read_after(before).game.id == other.id
+    Room.objects.filter(pk=room.pk).update(game=None)
+    assert snapshot.read_after(before).game is None
+
+
+def test_a_page_that_is_taken_over_is_found_by_the_beat():
+    """The ring may be lost: so there is a new version of the room."""
+    users = people(4)
+    code = table_of(users).code
+    assert active_tab.claim(code, users[0].id, "old", take=False)
+    before = snapshot.read(code)
+    assert active_tab.claim(code, users[0].id, "new", take=True)
+    assert snapshot.read(code).versions > before.versions
+    assert Seat.objects.get(user=users[0]).tab == "new"
+
+
+def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
+    """Bots are on its chairs, and those who only look have one part for all of them."""
+    host, zoe = people(1)[0], person("Zoe")
+    code = lobby.open_room(host, "classic")
+    Room.objects.filter(code=code).update(chairs=6)
+    memory = Memory()
+    for number in range(6):
+        own = told(code, [zoe], NOTHING_SENT, memory, forms=[False])[zoe.id, False, NOTHING_SENT]
+        assert ("Every chair is taken" in own, "sit-down" in own) == (number == 5, number < 5)
+        if number < 5:
+            lobby.add_bot(code, host, "easy")
