@@ -16,7 +16,7 @@ from game.rules.deal import deal
 from game.rules.moves import Ask, Claim, Pass, holders_of
 from game.rules.options import PRESETS, Rules
 from game.rules.state import FINISHED, MUST_PASS, PLAYING, UNRESOLVED, State, new_game
-from game.rules.view import witness
+from game.rules.view import information_state
 
 GAMES = 300
 ROUNDS = 9
@@ -107,7 +107,7 @@ def stretches_of_a_game(seed: int) -> list[Stretch]:
 
 def some_ask(state: State, random: Random) -> Ask | None:
     """A legal ask of the turn-holder's: at random, or for a card that is where they ask for it."""
-    legal = witness(state, [], state.turn, dealer=0).legal.asks
+    legal = information_state(state, [], state.turn, dealer=0).legal.asks
     asks = [Ask(state.turn, card, of) for card, seats in legal.items() for of in seats]
     known = [ask for ask in asks if state.hands[ask.of] >> ask.card & 1]
     if known and random.random() < KNOWS:

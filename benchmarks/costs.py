@@ -228,7 +228,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     from game.rules.moves import move_of
     from game.rules.options import PRESETS
     from rooms.actions import lobby, playing
-    from rooms.live.updates import Memory, read_news
+    from rooms.live.updates import Memory, read_updates
     from rooms.models import Room
     from tests.kit import move_fields, people, signed_in
 
@@ -262,9 +262,9 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
             version = Room.objects.values_list("version", flat=True).get(code=code)
             wanted = {(user.pk, False, (version, event.number)) for user in users}
             with reads.time():
-                read_news(code, wanted, memory)
+                read_updates(code, wanted, memory)
             with alone.time():
-                read_news(code, {min(wanted)}, another)
+                read_updates(code, {min(wanted)}, another)
         moves += len(plan.log)
         playing.again(code, users[0])
     return moves

@@ -1,8 +1,9 @@
 """Bots at the table: finds the games in which one is to act, lets it think, and makes its move.
 
-A bot is a player like others: it gets its seat's witness, and moves through ``play.act`` with the
-version that it thought about. A game is taken by a lease: ``due_at`` is moved on by one conditional
-UPDATE, so of several clocks one acts, and if that one dies the game is due again soon.
+A bot is a player like others: it gets the information state of its seat, and moves through
+``play.act`` with the version that it thought about. A game is taken by a lease: one conditional
+UPDATE moves ``due_at`` on. So one of several schedulers acts, and if it dies the game is due again
+soon.
 """
 
 import random
@@ -11,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db.models import F
 
 from bots.ai import DEFAULT_LEVEL, choose, wants_to_claim
-from bots.knowledge_cache import remembered
+from bots.knowledge_cache import cached_knowledge
 from game import database_time, play, storage, timing
 from game.models import Game, Hand
 from game.models import Move as MoveRow
@@ -19,7 +20,7 @@ from game.refusals import Refused
 from game.rules.moves import Move
 from game.rules.refusals import IllegalMove
 from game.rules.versions import VERSIONS
-from game.rules.view import Witness, witness
+from game.rules.view import InformationState, information_state
 from rooms.actions import claim_pause
 
 LEASE = timedelta(seconds=5)
@@ -104,15 +105,15 @@ class _Table:
 
     def _choice(self, level: str) -> Move:
         """What a bot of ``level`` would do in the place of whoever has the turn."""
-        seen = self._witness(self.state.turn)
-        with remembered(self.game, seen) as memory:
-            return choose(seen, memory, level, _chance)
+        seen = self._information_state(self.state.turn)
+        with cached_knowledge(self.game, seen) as knowledge:
+            return choose(seen, knowledge, level, _chance)
 
     def _claim(self, seat: int) -> Move | None:
-        seen = self._witness(seat)
-        with remembered(self.game, seen) as memory:
-            return wants_to_claim(seen, memory, self.levels[seat])
+        seen = self._information_state(seat)
+        with cached_knowledge(self.game, seen) as knowledge:
+            return wants_to_claim(seen, knowledge, self.levels[seat])
 
-    def _witness(self, seat: int) -> Witness:
+    def _information_state(self, seat: int) -> InformationState:
         dealt = self.hands[seat].dealt
-        return witness(self.state, (), seat, dealer=self.game.dealer, dealt=dealt)
+        return information_state(self.state, (), seat, dealer=self.game.dealer, dealt=dealt)

@@ -1,6 +1,6 @@
-"""What bots remember between their moves: kept per game and seat, so that only news is read.
+"""The knowledge of bots between their moves, by game and seat, so that only new events are read.
 
-A memory is a convenience of this process. Lost, it is made again from the log.
+It is a cache of this process. Lost, it is made again from the log.
 """
 
 from collections import OrderedDict
@@ -8,30 +8,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from bots.ai.knowledge import Memory
+from bots.ai.knowledge import Knowledge
 from game import storage
 from game.models import Game
-from game.rules.view import Witness
+from game.rules.view import InformationState
 
 MOST = 2000
 
-_kept: OrderedDict[tuple[str, int], Memory] = OrderedDict()
+_kept: OrderedDict[tuple[str, int], Knowledge] = OrderedDict()
 _lock = Lock()
 
 
 @contextmanager
-def remembered(game: Game, seen: Witness) -> Iterator[Memory]:
-    """The memory of the seat that has ``seen`` this game, brought up to ``game.version``."""
+def cached_knowledge(game: Game, seen: InformationState) -> Iterator[Knowledge]:
+    """The knowledge of the seat that has ``seen`` this game, brought up to ``game.version``."""
     assert seen.seat is not None
     key = (game.id, seen.seat)
     # Taken out while it is in use: two threads never share one.
     with _lock:
-        memory = _kept.pop(key, None)
-    if memory is None or memory.number > game.version:
-        memory = Memory.of(seen)
-    memory.update(storage.load_log(game, since=memory.number))
-    yield memory
+        knowledge = _kept.pop(key, None)
+    if knowledge is None or knowledge.number > game.version:
+        knowledge = Knowledge.of(seen)
+    knowledge.update(storage.load_log(game, since=knowledge.number))
+    yield knowledge
     with _lock:
-        _kept[key] = memory
+        _kept[key] = knowledge
         while len(_kept) > MOST:
             _kept.popitem(last=False)

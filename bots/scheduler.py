@@ -41,10 +41,10 @@ _retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retentio
 async def run(stop: asyncio.Event | None = None) -> None:
     """Act whenever something is due, until ``stop`` is set."""
     stop = stop or asyncio.Event()
-    rung = asyncio.Event()
-    # Without the doorbell the loop looks often enough.
-    listening = subscriber.listen(lambda _ring: rung.set())
-    await listening.follow({CLOCK})
+    notified = asyncio.Event()
+    # Without notifications the loop looks often enough.
+    subscription = subscriber.subscribe(lambda _notification: notified.set())
+    await subscription.set_groups({CLOCK})
     others = [
         asyncio.create_task(_watch_presence()),
         asyncio.create_task(_keep_history()),
@@ -52,14 +52,14 @@ async def run(stop: asyncio.Event | None = None) -> None:
     ]
     try:
         while not stop.is_set():
-            rung.clear()
+            notified.clear()
             wait = await _act_on_all_due()
-            await _first_of(rung, stop, seconds=wait)
+            await _first_of(notified, stop, seconds=wait)
     finally:
         for other in others:
             other.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        await listening.stop()
+        await subscription.cancel()
 
 
 async def _act_on_all_due() -> float:

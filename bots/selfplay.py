@@ -5,14 +5,14 @@ from hashlib import sha256
 from random import Random
 from typing import NamedTuple
 
-from bots.ai import Memory, choose, wants_to_claim
+from bots.ai import Knowledge, choose, wants_to_claim
 from game.rules.apply import apply
 from game.rules.deal import deal
 from game.rules.moves import Event, Move
 from game.rules.options import DIALS, PRESETS, Rules
 from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
-from game.rules.view import Witness, witness
+from game.rules.view import InformationState, information_state
 
 #: No game may get so long: bots end every game (bots/ai/policy.py says why).
 MOST_MOVES = 5000
@@ -36,16 +36,16 @@ class BadGame(RuntimeError):
 
 
 class Bot:
-    """One seat: its level of play, and its memory."""
+    """One seat: its level of play, and its knowledge."""
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
         self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level
-        self.memory = Memory(rules, seat, dealer, dealt)
+        self.knowledge = Knowledge(rules, seat, dealer, dealt)
 
-    def sees(self, state: State, log: list[Event]) -> Witness:
-        """What this seat may know; its memory keeps up with it."""
-        self.memory.update(log[self.memory.number :])
-        return witness(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
+    def sees(self, state: State, log: list[Event]) -> InformationState:
+        """What this seat may know; its knowledge keeps up with it."""
+        self.knowledge.update(log[self.knowledge.number :])
+        return information_state(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
 
 
 def seed_of(seed: int, game: int) -> bytes:
@@ -97,8 +97,8 @@ def _next_move(bots: list[Bot], state: State, log: list[Event], rng: Random) -> 
     """A claim by whoever is sure of one, clockwise from the turn; else the turn-holder's move."""
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if bot.seat == state.turn or state.rules.claim_timing != "own_turn":
-            claim = wants_to_claim(bot.sees(state, log), bot.memory, bot.level)
+            claim = wants_to_claim(bot.sees(state, log), bot.knowledge, bot.level)
             if claim:
                 return claim
     bot = bots[state.turn]
-    return choose(bot.sees(state, log), bot.memory, bot.level, rng)
+    return choose(bot.sees(state, log), bot.knowledge, bot.level, rng)

@@ -110,7 +110,7 @@ def load_moves(game: Game, since: int = 0) -> list[Move]:
 
 
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
-    """The events that a screen of this game may show now, without reading the others.
+    """The events that an observation of this game may show now, without reading the others.
 
     Claims and passes, and as many of the latest asks as the ``history`` dial lets be seen; of those
     at most ``most_asks``, so that a page costs the same in a long game. Nothing that is newer than
@@ -133,7 +133,7 @@ def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
     return tuple(each for each in log if not isinstance(each, Asked) or each.number >= oldest)
 
 
-def load_news(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
+def load_events(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
     """The events from number ``since`` on, as ``load_log``; and who helped, as ``load_helped``."""
     return news_of(game, load_moves(game, since))
 

@@ -65,7 +65,7 @@ class Handler(ASGIHandler):
 
         Only one that is made while it is sent comes back open.
         """
-        notifications.screens_first.set(True)
+        notifications.wait_for_broadcast.set(True)
         with body, _connections_given_back():
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=self.__class__, scope=scope)

@@ -18,7 +18,7 @@ from game.models import Game, Import, Move, Player, Share, Viewing
 from game.refusals import Refused
 from game.replay import shared
 from rooms.actions import people, playing
-from rooms.actions.locked import changing
+from rooms.actions.locked import locked_room
 from rooms.models import Message, Posted, Room, Round, SavedRules, Seat, SettingsChange, Watcher
 
 GAME_IDLE = timedelta(days=7)
@@ -125,7 +125,7 @@ def abandon_games(most: int, stopped: Stopped = never) -> int:
             if deserted:
                 play.abandon(game_id)
             return deserted
-        with changing(code) as room:
+        with locked_room(code) as room:
             deserted = room.game_id == game_id and _is_deserted(game_id)
             if deserted:
                 playing.give_up(room)

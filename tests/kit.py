@@ -26,7 +26,7 @@ from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.options import DIALS, Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, MUST_PASS, State
-from game.rules.view import witness
+from game.rules.view import information_state
 from rooms.actions import lobby, playing
 from rooms.models import Room
 
@@ -247,7 +247,7 @@ def _legal_asks(state: State) -> Iterator[Ask]:
 
 
 def _legal(state: State, seat: int) -> Legal:
-    return witness(state, (), seat, dealer=0).legal
+    return information_state(state, (), seat, dealer=0).legal
 
 
 def _wild_move(state: State, chance: Random, claims: float) -> Move:

@@ -1,8 +1,8 @@
 """Every preset, and the values that no preset plays: played through HTTP to the end.
 
-Everybody at the table is a client of the JSON contract. What they play is chosen by the bots' mind
-from their own seat's witness; all else goes by the contract. After every third move all of them
-look, and what they see has to fit together.
+Everybody at the table is a client of the JSON contract. What they play is chosen by the bots' policy
+from the information state of their own seat; all else goes by the contract. After every third move
+all of them look, and what they see has to fit together.
 """
 
 import json
@@ -12,14 +12,14 @@ import uuid
 import pytest
 
 from bots.ai import choose, wants_to_claim
-from bots.knowledge_cache import remembered
+from bots.knowledge_cache import cached_knowledge
 from game import integrity, storage
 from game.models import Game, Hand
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
 from game.rules.options import DIALS, PRESETS, Rules
 from game.rules.record import read, replay
-from game.rules.view import ASKS_SHOWN, witness
+from game.rules.view import ASKS_SHOWN, information_state
 from rooms.live import rendering, snapshot
 from rooms.models import Room
 from tests.kit import JSON, NAMES, move_fields, person, signed_in
@@ -121,18 +121,18 @@ class Table:
         game = hands[0].game
         state = storage.load_state(game, hands)
         for seat in [each for each in range(len(hands)) if each != state.turn]:
-            seen = witness(state, (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
+            seen = information_state(state, (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
             if seen.legal.claims:
-                with remembered(game, seen) as memory:
-                    claim = wants_to_claim(seen, memory, "medium")
+                with cached_knowledge(game, seen) as knowledge:
+                    claim = wants_to_claim(seen, knowledge, "medium")
                 if claim:
                     set_name = state.deck.sets[claim.card_set].name
                     self.at_seat(seat, "declare", set=set_name)
                     return self.send(claim, version)
         dealt = hands[state.turn].dealt
-        seen = witness(state, (), state.turn, dealer=game.dealer, dealt=dealt)
-        with remembered(game, seen) as memory:
-            move = choose(seen, memory, "medium", self.chance)
+        seen = information_state(state, (), state.turn, dealer=game.dealer, dealt=dealt)
+        with cached_knowledge(game, seen) as knowledge:
+            move = choose(seen, knowledge, "medium", self.chance)
         return self.send(move, version)
 
     def at_seat(self, seat, path, **fields):

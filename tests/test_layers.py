@@ -94,7 +94,7 @@ def test_packages_around_pure_layers_import_nothing(package):
 )
 def test_imports_are_found(file, names, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
-    path = tmp_path / "bots" / "mind" / "policy.py"
+    path = tmp_path / "bots" / "ai" / "policy.py"
     path.parent.mkdir(parents=True)
     path.write_text(file)
     assert list(imported(path)) == names

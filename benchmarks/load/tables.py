@@ -18,7 +18,7 @@ from game.rules.cards import CARDS, cards_in, hand_of, parse_card
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.options import Rules
 from game.rules.state import FINISHED, State, new_game
-from game.rules.view import witness
+from game.rules.view import information_state
 
 SEATS = 6
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
@@ -187,7 +187,7 @@ class BareTable(Fan):
 def chosen(state: State, chance: Random) -> Move:
     """A move as people make them: a whole set that one holds is claimed, half of all asks hit."""
     seat = state.turn
-    legal = witness(state, (), seat, dealer=0).legal
+    legal = information_state(state, (), seat, dealer=0).legal
     team = range(seat % 2, len(state.hands), 2)
     for index in legal.claims:
         card_set = state.deck.sets[index]

@@ -1,12 +1,12 @@
-"""How bots think: pure, from one seat's witness alone.
+"""How bots think: pure, from one seat's information state alone.
 
->>> memory = Memory.of(witness)                   # one per seat; ``update`` feeds it what is new
->>> choose(witness, memory, DEFAULT_LEVEL, rng)   # the move of a seat that has the turn
+>>> knowledge = Knowledge.of(seen)  # one per seat; ``update`` feeds it new events
+>>> choose(seen, knowledge, DEFAULT_LEVEL, rng)  # the move of a seat that has the turn
 Ask(seat=2, card=33, of=3)
->>> wants_to_claim(witness, memory, "easy")       # of any seat, where the rules let it claim now
+>>> wants_to_claim(seen, knowledge, "easy")  # of any seat, where the rules let it claim now
 """
 
-from bots.ai.knowledge import Memory
+from bots.ai.knowledge import Knowledge
 from bots.ai.policy import DEFAULT_LEVEL, LEVELS, choose, wants_to_claim
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Memory", "choose", "wants_to_claim"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Knowledge", "choose", "wants_to_claim"]

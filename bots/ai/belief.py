@@ -1,6 +1,6 @@
 """How likely each seat is to hold each card, from what is possible and how many cards it has."""
 
-from bots.ai.knowledge import Memory
+from bots.ai.knowledge import Knowledge
 from game.rules.cards import cards_in
 
 #: For a card, the chance of each seat to hold it.
@@ -10,15 +10,15 @@ Chances = dict[int, list[float]]
 ROUNDS = 4
 
 
-def chances(memory: Memory) -> Chances:
+def chances(knowledge: Knowledge) -> Chances:
     """For every card in play whose holder is not sure, each seat's chance to hold it.
 
     Every card is in one hand and every hand has so many cards: the possibilities are weighted until
     both come out, in turns. An asker is likelier to hold what it may have asked from.
     """
-    known = memory.sure()
-    weights = _weights(memory, known)
-    room = [count - cards.bit_count() for count, cards in zip(memory.counts, known, strict=True)]
+    known = knowledge.sure()
+    weights = _weights(knowledge, known)
+    room = [count - cards.bit_count() for count, cards in zip(knowledge.counts, known, strict=True)]
     for _ in range(ROUNDS):
         totals = [sum(row[seat] for row in weights.values()) for seat in range(len(known))]
         scale = [places / (total or 1.0) for places, total in zip(room, totals, strict=True)]
@@ -29,15 +29,15 @@ def chances(memory: Memory) -> Chances:
     return weights
 
 
-def _weights(memory: Memory, known: list[int]) -> Chances:
+def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
     """Weight 1 for each possibility, more for cards of which the seat holds at least one."""
     placed = sum(known)
-    rows = {card: [0.0] * len(known) for card in cards_in(memory.live() & ~placed)}
-    for seat, cards in enumerate(memory.may):
+    rows = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}
+    for seat, cards in enumerate(knowledge.may):
         for card in cards_in(cards & ~placed):
             rows[card][seat] = 1.0
-        share = _share(memory.counts[seat] - known[seat].bit_count(), cards & ~placed)
-        for asked in memory.asked_in(seat):
+        share = _share(knowledge.counts[seat] - known[seat].bit_count(), cards & ~placed)
+        for asked in knowledge.asked_in(seat):
             lift = 1 / (1 - (1 - share) ** asked.bit_count())
             for card in cards_in(asked):
                 rows[card][seat] = lift

@@ -1,11 +1,11 @@
-"""What can be known from one seat: its own cards and every public event, put together.
+"""Knowledge: all that can be known from one seat, by its own cards and every public event.
 
-A ``Memory`` follows one game from one seat. It is fed events once each, so that what a move costs
-does not grow with the length of the game.
+A ``Knowledge`` follows one game from one seat. Each event is fed to it once, so that the cost of a
+move does not grow with the length of the game.
 
->>> memory = Memory.of(witness)             # at any moment: the whole log is read once
->>> memory.update(events)                   # later: what is new (events known already are skipped)
->>> memory.possible(parse_card("9H"))       # the seats that may hold it
+>>> knowledge = Knowledge.of(information_state)    # at any moment: the whole log is read once
+>>> knowledge.update(events)                   # later: new events (known events are skipped)
+>>> knowledge.possible(parse_card("9H"))       # the seats that may hold it
 [1, 3]
 """
 
@@ -18,10 +18,10 @@ from game.rules.deal import hand_sizes
 from game.rules.decks import DECKS
 from game.rules.moves import Asked, Claimed, Event, Holders
 from game.rules.options import Rules
-from game.rules.view import Witness
+from game.rules.view import InformationState
 
 
-class Memory:
+class Knowledge:
     """All that one seat knows.
 
     - ``may[seat]``: bit set of the cards that the seat may hold, by every deduction.
@@ -48,13 +48,18 @@ class Memory:
         self._denied: Denied = []
 
     @classmethod
-    def of(cls, witness: Witness) -> "Memory":
-        """The memory of a seat that has followed the whole game. Spectators have none."""
-        if witness.seat is None or witness.dealt is None:
+    def of(cls, information_state: InformationState) -> "Knowledge":
+        """The knowledge of a seat that has followed the whole game. Spectators have none."""
+        if information_state.seat is None or information_state.dealt is None:
             raise ValueError("a spectator holds no cards to reason from")
-        memory = cls(witness.rules, witness.seat, witness.dealer, witness.dealt)
-        memory.update(witness.log)
-        return memory
+        knowledge = cls(
+            information_state.rules,
+            information_state.seat,
+            information_state.dealer,
+            information_state.dealt,
+        )
+        knowledge.update(information_state.log)
+        return knowledge
 
     def update(self, events: Iterable[Event]) -> None:
         """Take in events in their order. Those known already are skipped; a gap is an error."""

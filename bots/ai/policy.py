@@ -1,7 +1,8 @@
 """What a bot does with what it knows: levels of play behind one small interface.
 
 ``choose`` is for the seat that has the turn, ``wants_to_claim`` for any seat that the rules let
-claim now. Both read a witness and a memory and nothing else, and no move of theirs is refused.
+claim now. Both read an information state and a knowledge and nothing else. No move of theirs is
+refused.
 
 **Games of these bots end.** At every level:
 
@@ -31,78 +32,88 @@ from typing import Final, Protocol
 
 from bots.ai.belief import chances
 from bots.ai.claims import certain_claim, likeliest_claim
-from bots.ai.knowledge import Memory
+from bots.ai.knowledge import Knowledge
 from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Move, Pass
 from game.rules.state import MUST_PASS
-from game.rules.view import Witness
+from game.rules.view import InformationState
 
 
 class Mind(Protocol):
-    """A way to play. The memory has taken in all of the witness's log."""
+    """A way to play. The knowledge has taken in all of the information state's log."""
 
-    def wants_to_claim(self, witness: Witness, memory: Memory) -> Claim | None:
+    def wants_to_claim(
+        self, information_state: InformationState, knowledge: Knowledge
+    ) -> Claim | None:
         """A claim that is certain, if the rules let this seat make it now."""
 
-    def choose(self, witness: Witness, memory: Memory, rng: Random) -> Move:
+    def choose(
+        self, information_state: InformationState, knowledge: Knowledge, rng: Random
+    ) -> Move:
         """The move of the seat that has the turn."""
 
 
-class Seeker(ABC):
+class Policy(ABC):
     """Claims what it is sure of, else asks what may hit, else makes the best of it.
 
     How much it sees and what it asks for first is for the levels to say.
     """
 
     @abstractmethod
-    def sight(self, memory: Memory) -> list[int]:
-        """For each seat the bit set of the cards that it may hold, as far as this mind sees."""
+    def sight(self, knowledge: Knowledge) -> list[int]:
+        """For each seat the bit set of the cards that it may hold, as far as this level sees."""
 
     @abstractmethod
-    def pick(self, memory: Memory, asks: Sequence[Ask], rng: Random) -> Ask:
+    def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
         """One of some asks that may hit."""
 
-    def wants_to_claim(self, witness: Witness, memory: Memory) -> Claim | None:
-        """A claim that is certain as far as this mind sees."""
-        return certain_claim(memory, self.sight(memory), witness.legal.claims)
+    def wants_to_claim(
+        self, information_state: InformationState, knowledge: Knowledge
+    ) -> Claim | None:
+        """A claim that is certain as far as this level sees."""
+        return certain_claim(knowledge, self.sight(knowledge), information_state.legal.claims)
 
-    def choose(self, witness: Witness, memory: Memory, rng: Random) -> Move:
+    def choose(
+        self, information_state: InformationState, knowledge: Knowledge, rng: Random
+    ) -> Move:
         """A certain claim, a pass where due or better, an ask, or else the likeliest claim."""
-        legal = witness.legal
-        claim = certain_claim(memory, self.sight(memory), legal.claims)
+        legal = information_state.legal
+        claim = certain_claim(knowledge, self.sight(knowledge), legal.claims)
         if claim:
             return claim
-        asks = _asks_that_may_hit(memory, self.sight(memory), legal)
-        if witness.phase == MUST_PASS or (legal.passes and _pass_is_better(memory, asks, legal)):
-            return Pass(memory.seat, _recipient(memory, legal))
+        asks = _asks_that_may_hit(knowledge, self.sight(knowledge), legal)
+        if information_state.phase == MUST_PASS or (
+            legal.passes and _pass_is_better(knowledge, asks, legal)
+        ):
+            return Pass(knowledge.seat, _recipient(knowledge, legal))
         if asks:
-            return self.pick(memory, asks, rng)
-        return likeliest_claim(memory, legal.claims)
+            return self.pick(knowledge, asks, rng)
+        return likeliest_claim(knowledge, legal.claims)
 
 
-class Easy(Seeker):
+class Easy(Policy):
     """Sees plain answers and draws no conclusions; soon forgets who got which card."""
 
     #: For how many moves it remembers that a card went to somebody else.
     RECALL: Final = 8
 
-    def sight(self, memory: Memory) -> list[int]:
+    def sight(self, knowledge: Knowledge) -> list[int]:
         """What the answers said, and nothing that follows from them."""
-        return memory.seen
+        return knowledge.seen
 
-    def pick(self, memory: Memory, asks: Sequence[Ask], rng: Random) -> Ask:
+    def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
         """A card that went to an opponent just now, else any card of its longest set."""
-        since = max(0, memory.number - self.RECALL)
-        remembered = [ask for ask in asks if memory.moved[ask.card] >= since]
-        if remembered:
-            return rng.choice(remembered)
-        own = memory.seen[memory.seat]
-        held = [(own & memory.deck.set_masks[ask.card]).bit_count() for ask in asks]
+        since = max(0, knowledge.number - self.RECALL)
+        recalled = [ask for ask in asks if knowledge.moved[ask.card] >= since]
+        if recalled:
+            return rng.choice(recalled)
+        own = knowledge.seen[knowledge.seat]
+        held = [(own & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
         longest = max(held)
         return rng.choice([ask for ask, cards in zip(asks, held, strict=True) if cards == longest])
 
 
-class Medium(Seeker):
+class Medium(Policy):
     """Draws every conclusion it can; asks for what is likely, in sets that its team has begun."""
 
     #: What a set that is known to be all but the team's own counts for, beside a sure hit's 1.
@@ -110,21 +121,21 @@ class Medium(Seeker):
     #: Asks that are nearly as good as the best are as good: so nobody can read them backwards.
     NEARLY: Final = 0.95
 
-    def sight(self, memory: Memory) -> list[int]:
+    def sight(self, knowledge: Knowledge) -> list[int]:
         """All that can be known."""
-        return memory.may
+        return knowledge.may
 
-    def pick(self, memory: Memory, asks: Sequence[Ask], rng: Random) -> Ask:
+    def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
         """One of the best asks, by the chance to hit and by what the team has of the set."""
-        odds, own = chances(memory), sum(memory.sure()[memory.seat & 1 :: 2])
-        values = [self._value(memory, odds, own, ask) for ask in asks]
+        odds, own = chances(knowledge), sum(knowledge.sure()[knowledge.seat & 1 :: 2])
+        values = [self._value(knowledge, odds, own, ask) for ask in asks]
         enough = max(values) * self.NEARLY
         return rng.choice([ask for ask, value in zip(asks, values, strict=True) if value >= enough])
 
     def _value(
-        self, memory: Memory, odds: Mapping[int, Sequence[float]], own: int, ask: Ask
+        self, knowledge: Knowledge, odds: Mapping[int, Sequence[float]], own: int, ask: Ask
     ) -> float:
-        whole_set = memory.deck.set_masks[ask.card]
+        whole_set = knowledge.deck.set_masks[ask.card]
         begun = (own & whole_set).bit_count() / whole_set.bit_count()
         chance = odds[ask.card][ask.of] if ask.card in odds else 1.0
         return chance + self.PROGRESS * begun
@@ -137,48 +148,52 @@ LEVELS: Final = tuple(_MINDS)
 DEFAULT_LEVEL: Final = "medium"
 
 
-def choose(witness: Witness, memory: Memory, level: str, rng: Random) -> Move:
-    """The move of the seat that has the turn. The memory catches up with the log first."""
-    memory.update(witness.log)
-    return _MINDS[level].choose(witness, memory, rng)
+def choose(
+    information_state: InformationState, knowledge: Knowledge, level: str, rng: Random
+) -> Move:
+    """The move of the seat that has the turn. The knowledge catches up with the log first."""
+    knowledge.update(information_state.log)
+    return _MINDS[level].choose(information_state, knowledge, rng)
 
 
-def wants_to_claim(witness: Witness, memory: Memory, level: str) -> Claim | None:
+def wants_to_claim(
+    information_state: InformationState, knowledge: Knowledge, level: str
+) -> Claim | None:
     """A certain claim, if the rules let this seat make it now, even out of turn."""
-    memory.update(witness.log)
-    return _MINDS[level].wants_to_claim(witness, memory)
+    knowledge.update(information_state.log)
+    return _MINDS[level].wants_to_claim(information_state, knowledge)
 
 
-def _asks_that_may_hit(memory: Memory, may: Sequence[int], legal: Legal) -> list[Ask]:
+def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: Legal) -> list[Ask]:
     return [
-        Ask(memory.seat, card, of)
+        Ask(knowledge.seat, card, of)
         for card, targets in legal.asks.items()
         for of in targets
         if may[of] >> card & 1
     ]
 
 
-def _pass_is_better(memory: Memory, asks: Sequence[Ask], legal: Legal) -> bool:
+def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: Legal) -> bool:
     """Nothing may be had here; or nothing for sure, and a teammate can have something for sure."""
-    known = memory.sure()
+    known = knowledge.sure()
     if any(known[ask.of] >> ask.card & 1 for ask in asks):
         return False
-    return not asks or any(_prospects(memory, seat) for seat in legal.passes)
+    return not asks or any(_prospects(knowledge, seat) for seat in legal.passes)
 
 
-def _recipient(memory: Memory, legal: Legal) -> int:
+def _recipient(knowledge: Knowledge, legal: Legal) -> int:
     """The teammate with the best prospects; or, where only opponents have cards, who has fewest."""
-    if (legal.passes[0] ^ memory.seat) & 1:
-        return min(legal.passes, key=lambda seat: memory.counts[seat])
-    return max(legal.passes, key=lambda seat: (_prospects(memory, seat), memory.counts[seat]))
+    if (legal.passes[0] ^ knowledge.seat) & 1:
+        return min(legal.passes, key=lambda seat: knowledge.counts[seat])
+    return max(legal.passes, key=lambda seat: (_prospects(knowledge, seat), knowledge.counts[seat]))
 
 
-def _prospects(memory: Memory, seat: int) -> int:
+def _prospects(knowledge: Knowledge, seat: int) -> int:
     """How many cards a seat is known to be able to get: opponents' sure cards of its sure sets."""
-    known = memory.sure()
+    known = knowledge.sure()
     theirs = sum(known[1 - (seat & 1) :: 2])
     return sum(
         (card_set.mask & theirs).bit_count()
-        for card_set in memory.deck.sets
+        for card_set in knowledge.deck.sets
         if card_set.mask & known[seat]
     )

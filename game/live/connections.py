@@ -1,14 +1,14 @@
-"""What is sent by a socket, whatever it shows: queued, in order, and never waited for."""
+"""One open socket of a room or a replay: a bounded queue of texts, and the code that closes it."""
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-QUEUED = 16
+QUEUE_SIZE = 16
 
-# Codes with which a socket is closed: pages come back after the first two, "service restart" and
-# "try again later", and stay away after others.
+# Close codes. Pages reconnect after the first two, "service restart" and "try again later", and
+# stay away after the others.
 RESTART = 1012
 TRY_AGAIN = 1013
 NO_SESSION = 4401
@@ -18,17 +18,17 @@ ELSEWHERE = 4409
 
 
 @dataclass(eq=False, kw_only=True)
-class Outgoing:
-    """One connection: whose it is, how it is closed, and what waits to be sent by it."""
+class Connection:
+    """An open socket of a person. ``close`` closes it with a code."""
 
     user_id: int
     close: Callable[[int], None]
     session_key: str | None = None
-    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUED))
+    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUE_SIZE))
     closing: bool = False
 
     def put(self, text: str) -> None:
-        """Queue ``text``. One that does not keep up is closed instead; its page comes back."""
+        """Queue ``text``. A connection that does not keep up is closed; its page reconnects."""
         if self.closing:
             return
         try:
@@ -36,10 +36,9 @@ class Outgoing:
         except asyncio.QueueFull:
             self.end(TRY_AGAIN)
 
-    def hear(self, ring: dict[str, Any]) -> None:
-        """Close it, for its page to open it again, if a ring for a person says so and it is
-        theirs."""
-        if ring.get("come_back") and ring["person"] == self.user_id:
+    def receive(self, notification: dict[str, Any]) -> None:
+        """Close, so that the page reconnects, if a notification asks this person to come back."""
+        if notification.get("come_back") and notification["person"] == self.user_id:
             self.end(RESTART)
 
     def end(self, code: int) -> None:

@@ -1,4 +1,4 @@
-"""What the sockets of rooms and of replays share: how they open, send, and end."""
+"""The base of the socket consumers of rooms and replays: how a socket opens, sends and ends."""
 
 import asyncio
 import logging
@@ -8,16 +8,16 @@ from channels.auth import get_user
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.models import User
-from game.live.connections import TRY_AGAIN, Outgoing
+from game.live.connections import TRY_AGAIN, Connection
 
 logger = logging.getLogger(__name__)
 
 
-class Listener(AsyncWebsocketConsumer):
-    """A socket that is accepted first and closed with a code of its own if it is refused.
+class SocketConsumer(AsyncWebsocketConsumer):
+    """Accepts every socket first, and closes a refused one with a code of its own.
 
-    A refused handshake would be tried again for ever. However a socket ends, ``let_go`` is called:
-    where it could not be opened, and where the server gave up waiting, ``disconnect`` is not.
+    A browser would retry a refused handshake for ever. ``leave`` is called however the socket ends:
+    Channels does not call ``disconnect`` where opening failed, or where the server gave up waiting.
     """
 
     sender: asyncio.Task[None] | None = None
@@ -48,26 +48,27 @@ class Listener(AsyncWebsocketConsumer):
     async def _end(self, code: int) -> None:
         if self.sender:
             self.sender.cancel()
-        await self.let_go(code)
+        await self.leave(code)
 
     async def enter(self) -> int | None:
-        """Begin to listen; or the code with which the socket is refused."""
+        """Register the connection; or return the close code of a refusal."""
         raise NotImplementedError
 
-    async def let_go(self, code: int) -> None:
-        """Leave nothing behind, closed with ``code``. Called more than once."""
+    async def leave(self, code: int) -> None:
+        """Release everything; the socket was closed with ``code``. Called more than once."""
         raise NotImplementedError
 
-    def send_from(self, outgoing: Outgoing) -> None:
-        """From now on send what is queued there."""
-        self.sender = asyncio.create_task(self._send_all(outgoing))
+    def send_from(self, connection: Connection) -> None:
+        """From now on send each text that is queued in ``connection``."""
+        self.sender = asyncio.create_task(self._send_all(connection))
 
-    async def _send_all(self, outgoing: Outgoing) -> None:
+    async def _send_all(self, connection: Connection) -> None:
         while True:
-            await self.send(text_data=await outgoing.queue.get())
+            await self.send(text_data=await connection.queue.get())
 
 
 def user_of(scope: dict[str, Any]) -> User | None:
-    """Whoever is signed in by the session of a socket. Asks the database."""
-    user = get_user.func(scope)  # channels offers it only in the thread that all sockets share
+    """The person who is signed in by the session of a socket. Queries the database."""
+    # Channels itself offers this only in the one thread that all consumers share.
+    user = get_user.func(scope)
     return user if user.is_authenticated else None

@@ -1,7 +1,8 @@
-"""The doorbell: tells whoever shows or drives a game that there is something new to read.
+"""Change notifications: they tell every process that a game, a room or a person has changed.
 
-It carries no content, so a lost, doubled or late ring does no harm: whoever hears it reads the
-stored version. It is rung after the commit, and never makes a committed move fail.
+A notification carries no content: a subscriber reads the stored version. So a notification that is
+lost, doubled or late does no harm. It is published after the commit, and a failure to publish never
+fails a committed move.
 """
 
 import asyncio
@@ -17,95 +18,100 @@ from game.live import subscriber
 
 logger = logging.getLogger(__name__)
 
-#: How long a move waits for its ring. A server rings on meanwhile; a command, which ends, does not.
+#: How long a move waits until its notification is published. A server publishes on in the
+#: background; a command, which ends, does not.
 LONGEST_WAIT = 0.1
-LONGEST_RING = 2
+LONGEST_PUBLISH = 2
 
-#: Whether a ring waits until the screens of this process have been sent what is new. A request's
-#: does: its answer says nothing that they do not, and the work for it would only hold them up.
-screens_first: ContextVar[bool] = ContextVar("screens_first", default=False)
+#: Whether publishing waits until the connections of this process have been sent the update. It does
+#: in a request: the answer tells nothing more than the update, and rendering it earlier would only
+#: delay the update.
+wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
 
-_rings: set[asyncio.Task[None]] = set()  # or they would be collected while they ring
+#: The tasks that publish now: asyncio keeps only weak references to tasks.
+_publishing: set[asyncio.Task[None]] = set()
 
-#: The group of the clock, which hears every ring that may have given it something to do.
+#: The group of the scheduler: it receives every notification after which it may have to act.
 CLOCK = "clock"
 
-#: The group of every process that has sockets open: it hears that somebody may have to go.
+#: The group of every process with open sockets: some person may have lost the right to a socket.
 PEOPLE = "people"
 
 
 def game_group(game_id: str) -> str:
-    """The group of those who show a game."""
+    """The group of the subscribers that show a game."""
     return f"game.{game_id}"
 
 
 def room_group(code: str) -> str:
-    """The group of those who show a room."""
+    """The group of the subscribers that show a room."""
     return f"room.{code}"
 
 
 def replay_group(game_id: str) -> str:
-    """The group of those who show the replay of a game."""
+    """The group of the subscribers that show the replay of a game."""
     return f"replay.{game_id}"
 
 
-def ring_game(game_id: str, version: int, *, is_due: bool) -> None:
-    """Ring for a game once the present transaction has committed.
+def publish_game(game_id: str, version: int, *, is_due: bool) -> None:
+    """Publish that a game has changed, once the present transaction has committed.
 
-    ``is_due``: whether the clock will have to act in it; where only people play, without a time
-    limit, it has not.
+    ``is_due``: whether the scheduler has to act in this game. It does not where only people play,
+    without a turn clock.
     """
-    message = {"type": "ring", "game": game_id, "version": version}
-    _ring_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
+    message = {"type": "notification", "game": game_id, "version": version}
+    _publish_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
 
 
-def ring_room(code: str, version: int) -> None:
-    """Ring for a room once the present transaction has committed."""
-    message = {"type": "ring", "room": code, "version": version}
-    _ring_after_commit([room_group(code)], message)
+def publish_room(code: str, version: int) -> None:
+    """Publish that a room has changed, once the present transaction has committed."""
+    message = {"type": "notification", "room": code, "version": version}
+    _publish_after_commit([room_group(code)], message)
 
 
-def ring_person(user_id: int, *, come_back: bool = False) -> None:
-    """Ring for whoever holds sockets of a person: they may have lost the right to them.
+def publish_person(user_id: int, *, come_back: bool = False) -> None:
+    """Publish that a person may have lost the right to their sockets.
 
-    With ``come_back`` they are to be closed in any case, so that their pages open them again.
+    ``come_back``: close all sockets of this person, so that their pages open them again.
     """
-    _ring_after_commit([PEOPLE], {"type": "ring", "person": user_id, "come_back": come_back})
+    message = {"type": "notification", "person": user_id, "come_back": come_back}
+    _publish_after_commit([PEOPLE], message)
 
 
-def ring_replay(game_id: str) -> None:
-    """Ring for those who watch a replay together: somebody has come, gone, or leads elsewhere."""
-    _ring_after_commit([replay_group(game_id)], {"type": "ring", "replay": game_id})
+def publish_replay(game_id: str) -> None:
+    """Publish that people have joined or left a shared replay, or that its leader has moved."""
+    _publish_after_commit([replay_group(game_id)], {"type": "notification", "replay": game_id})
 
 
-def _ring_after_commit(groups: list[str], message: dict[str, Any]) -> None:
-    def ring() -> None:
-        if screens_first.get():
-            # Those who read for the screens may be waiting for this very line.
+def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
+    def publish() -> None:
+        if wait_for_broadcast.get():
+            # The readers for the sockets may be waiting for this very database connection.
             close_old_connections()
-        async_to_sync(_send)(groups, message)
+        async_to_sync(_publish_and_wait)(groups, message)
 
-    # Robust: with Redis down the move stands, the answer is a success, and the beat heals screens.
-    transaction.on_commit(ring, robust=True)
+    # Robust: without Redis the move stands and its answer is a success; a heartbeat updates the
+    # pages.
+    transaction.on_commit(publish, robust=True)
 
 
-async def _send(groups: list[str], message: dict[str, Any]) -> None:
-    """Ring, and wait a moment for it: whoever moved is waiting, too."""
-    shown = subscriber.tell_here(groups, message)
-    screens = [asyncio.create_task(each.wait()) for each in shown if screens_first.get()]
-    ring = asyncio.create_task(_ring(groups, message))
-    _rings.add(ring)
-    ring.add_done_callback(_rings.discard)
-    _done, late = await asyncio.wait({ring, *screens}, timeout=LONGEST_WAIT)
-    for task in late - {ring}:
+async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
+    """Publish, and wait for it for a moment: the player who moved waits as well."""
+    sent = subscriber.deliver_locally(groups, message)
+    broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]
+    publishing = asyncio.create_task(_publish(groups, message))
+    _publishing.add(publishing)
+    publishing.add_done_callback(_publishing.discard)
+    _done, late = await asyncio.wait({publishing, *broadcasts}, timeout=LONGEST_WAIT)
+    for task in late - {publishing}:
         task.cancel()
 
 
-async def _ring(groups: list[str], message: dict[str, Any]) -> None:
+async def _publish(groups: list[str], message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     try:
-        async with asyncio.timeout(LONGEST_RING):
+        async with asyncio.timeout(LONGEST_PUBLISH):
             await asyncio.gather(*(layer.group_send(group, message) for group in groups))
     except Exception as error:
-        # The move stands, and the beat finds what is new.
-        logger.warning("The doorbell could not be rung: %r", error)
+        # The move stands, and the next heartbeat finds it.
+        logger.warning("A change notification could not be published: %r", error)

@@ -68,5 +68,5 @@ def start(
     Hand.objects.bulk_create(
         Hand(game=game, seat=seat, dealt=hand, live=hand) for seat, hand in enumerate(dealt)
     )
-    notifications.ring_game(game.id, game.version, is_due=game.due_at is not None)
+    notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     return game

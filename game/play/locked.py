@@ -41,7 +41,7 @@ class Locked:
         """Store some columns, and ring for whoever shows or drives the game."""
         self.game.save(update_fields=[*fields])
         game = self.game
-        notifications.ring_game(game.id, game.version, is_due=game.due_at is not None)
+        notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
 
 
 def locked(request: Request | None = None, **where: Any) -> Locked:

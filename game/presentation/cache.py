@@ -30,7 +30,7 @@ def present_language() -> str | None:
     return _language.get() or get_language()
 
 
-def remembered(make: Callable[..., Result]) -> Callable[..., Result]:
+def cached(make: Callable[..., Result]) -> Callable[..., Result]:
     """``make``, which puts hashable values into words, called once for each of them.
 
     Once for each language, that is; and again for those that were not wanted for long.

@@ -1,4 +1,4 @@
-"""A screen as the JSON document that programs read (``state.json``), its seats and its moves."""
+"""An observation as the JSON document for programs (``state.json``): its seats and its moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,39 +9,39 @@ from game.rules.decks import DECKS
 from game.rules.moves import Claimed, Event
 from game.rules.options import Rules
 from game.rules.record import event_to_json, resolved_sets
-from game.rules.view import Screen
+from game.rules.view import Observation
 
 
-def screen_document(screen: Screen) -> dict[str, Any]:
+def observation_document(observation: Observation) -> dict[str, Any]:
     """The game's part of ``state.json``: all of it but the room and the people."""
-    sets = DECKS[screen.rules.deck].sets
+    sets = DECKS[observation.rules.deck].sets
     return {
-        "version": screen.number,
-        "phase": screen.phase,
-        "you": screen.you,
-        "turn": screen.turn,
-        "may_pass": screen.may_pass,
-        "rules": screen.rules.to_json(),
-        "scores": list(screen.scores),
-        "sets": resolved_sets(screen.rules, screen.scorers),
-        "hand": None if screen.hand is None else hand_text(screen.hand),
-        "log": [logged_move(screen.rules, event) for event in screen.log],
+        "version": observation.number,
+        "phase": observation.phase,
+        "you": observation.you,
+        "turn": observation.turn,
+        "may_pass": observation.may_pass,
+        "rules": observation.rules.to_json(),
+        "scores": list(observation.scores),
+        "sets": resolved_sets(observation.rules, observation.scorers),
+        "hand": None if observation.hand is None else hand_text(observation.hand),
+        "log": [logged_move(observation.rules, event) for event in observation.log],
         "legal": {
-            "asks": {CARDS[card]: list(seats) for card, seats in screen.legal.asks.items()},
-            "claims": [sets[index].name for index in screen.legal.claims],
-            "passes": list(screen.legal.passes),
+            "asks": {CARDS[card]: list(seats) for card, seats in observation.legal.asks.items()},
+            "claims": [sets[index].name for index in observation.legal.claims],
+            "passes": list(observation.legal.passes),
         },
-        "dealer": screen.dealer,
+        "dealer": observation.dealer,
     }
 
 
-def seats_document(screen: Screen, faces: Sequence[Face]) -> list[dict[str, Any]]:
+def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict[str, Any]]:
     """Who sits where, and what everybody sees of their cards."""
     return [
         face_document(face, number)
         | {
-            "cards": screen.counts[number] if screen.counts else None,
-            "out": screen.out[number],
+            "cards": observation.counts[number] if observation.counts else None,
+            "out": observation.out[number],
         }
         for number, face in enumerate(faces)
     ]

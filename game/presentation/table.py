@@ -1,13 +1,13 @@
-"""A screen as the table's templates want it: a public part for all, a private one for a seat.
+"""An observation as the view model of the table: a public part for all, a private part for a seat.
 
-Made from ``Screen`` values alone, so that a template can't show what the viewer may not see.
+Made from ``Observation`` values alone, so that a template can't show what the viewer may not see.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from game.presentation.cache import remembered
+from game.presentation.cache import cached
 from game.presentation.text import (
     answer_sentence,
     event_sentence,
@@ -35,7 +35,7 @@ from game.presentation.view_models import (
 from game.rules.decks import DECKS, CardSet, Deck
 from game.rules.moves import Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
-from game.rules.view import Screen
+from game.rules.view import Observation
 
 #: A page shows no more asks than this, whatever the history dial allows; documents have all.
 ASKS_ON_PAGE = 40
@@ -44,25 +44,25 @@ NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
 
 
 def table_view(
-    screen: Screen, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+    observation: Observation, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
 ) -> TableView:
-    """The public table, from a spectator's screen.
+    """The public table, from a spectator's observation.
 
     ``helped``: by number, who made a move in the place of its player (``storage.load_helped``).
     """
-    deck = DECKS[screen.rules.deck]
-    seats = tuple(_seat_view(screen, face, number) for number, face in enumerate(faces))
-    log = event_lines(screen, screen.log, faces, helped)
-    finished = screen.phase == FINISHED
-    won = winner(screen.scores) if finished else None
-    sets = _set_views(deck.name, screen.scorers)
+    deck = DECKS[observation.rules.deck]
+    seats = tuple(_seat_view(observation, face, number) for number, face in enumerate(faces))
+    log = event_lines(observation, observation.log, faces, helped)
+    finished = observation.phase == FINISHED
+    won = winner(observation.scores) if finished else None
+    sets = _set_views(deck.name, observation.scorers)
     return TableView(
         seats=seats,
-        turn=seats[screen.turn],
-        phase=screen.phase,
-        scores=tuple((team, team_name(team), screen.scores[team]) for team in (0, 1)),
+        turn=seats[observation.turn],
+        phase=observation.phase,
+        scores=tuple((team, team_name(team), observation.scores[team]) for team in (0, 1)),
         sets=sets,
-        shelves=tuple(_shelf(screen, team, sets) for team in (0, 1)),
+        shelves=tuple(_shelf(observation, team, sets) for team in (0, 1)),
         lost=tuple(each for each in sets if not each.in_play and each.team is None),
         last=_last(log[-1], seats, sets) if log else None,
         log=tuple(reversed(log)),
@@ -73,16 +73,16 @@ def table_view(
 
 
 def event_lines(
-    screen: Screen,
+    observation: Observation,
     events: Sequence[Event],
     faces: Sequence[Face],
     helped: Mapping[int, str] = NOBODY_HELPED,
 ) -> tuple[Line, ...]:
-    """Events as lines; ``screen`` is one that is not older than they are."""
+    """Events as lines; ``observation`` is one that is not older than they are."""
     names, lines = tuple(face.name for face in faces), []
     for event in events:
-        scorer = screen.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
-        line = _line(screen.rules.deck, event, names, scorer)
+        scorer = observation.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
+        line = _line(observation.rules.deck, event, names, scorer)
         if event.number in helped:
             note = helped_sentence(helped[event.number], names[event.seat])
             answer = f"{line.answer} {note}".strip()
@@ -91,22 +91,27 @@ def event_lines(
     return tuple(lines)
 
 
-def mine_view(screen: Screen, faces: Sequence[Face]) -> MineView:
-    """The private part, from the screen of a seat."""
-    assert screen.you is not None and screen.hand is not None
-    deck, you, hand, legal = DECKS[screen.rules.deck], screen.you, screen.hand, screen.legal
+def mine_view(observation: Observation, faces: Sequence[Face]) -> MineView:
+    """The private part, from the observation of a seat."""
+    assert observation.you is not None and observation.hand is not None
+    deck, you, hand, legal = (
+        DECKS[observation.rules.deck],
+        observation.you,
+        observation.hand,
+        observation.legal,
+    )
     seats = [Chair(number, face, number % 2) for number, face in enumerate(faces)]
     targets = {seat for asked in legal.asks.values() for seat in asked}
     wanted = sum(1 << card for card in legal.asks)
-    won = winner(screen.scores)
+    won = winner(observation.scores)
     clockwise = [(you + step) % len(seats) for step in range(1, len(seats))]
     return MineView(
         seat=seats[you],
-        turn=seats[screen.turn],
-        my_turn=screen.turn == you and screen.phase != FINISHED,
+        turn=seats[observation.turn],
+        my_turn=observation.turn == you and observation.phase != FINISHED,
         won=None if won is None else won == you % 2,
-        must_pass=screen.turn == you and screen.phase == MUST_PASS,
-        must_claim=screen.turn == you and screen.phase == ENDGAME,
+        must_pass=observation.turn == you and observation.phase == MUST_PASS,
+        must_claim=observation.turn == you and observation.phase == ENDGAME,
         hand=hand_groups(deck, hand),
         hand_size=hand.bit_count(),
         targets=tuple(seats[seat] for seat in clockwise if seat in targets),
@@ -126,7 +131,7 @@ def hand_groups(deck: Deck, cards: int) -> tuple[Group, ...]:
     )
 
 
-@remembered
+@cached
 def _group(deck_name: str, index: int, cards: int) -> Group:
     deck = DECKS[deck_name]
     card_set = deck.sets[index]
@@ -134,23 +139,23 @@ def _group(deck_name: str, index: int, cards: int) -> Group:
     return Group(set_name(deck, card_set), held)
 
 
-def _seat_view(screen: Screen, face: Face, number: int) -> SeatView:
+def _seat_view(observation: Observation, face: Face, number: int) -> SeatView:
     return SeatView(
         number=number,
         face=face,
         team=number % 2,
-        cards=screen.counts[number] if screen.counts else None,
-        out=screen.out[number],
-        has_turn=screen.turn == number and screen.phase != FINISHED,
+        cards=observation.counts[number] if observation.counts else None,
+        out=observation.out[number],
+        has_turn=observation.turn == number and observation.phase != FINISHED,
     )
 
 
-@remembered
+@cached
 def _set_views(deck_name: str, scorers: tuple[int, ...]) -> tuple[SetView, ...]:
     return tuple(_set_view(deck_name, index, scorer) for index, scorer in enumerate(scorers))
 
 
-@remembered
+@cached
 def _set_view(deck_name: str, index: int, scorer: int) -> SetView:
     deck = DECKS[deck_name]
     card_set = deck.sets[index]
@@ -165,9 +170,9 @@ def _set_view(deck_name: str, index: int, scorer: int) -> SetView:
     )
 
 
-def _shelf(screen: Screen, team: int, sets: Sequence[SetView]) -> Shelf:
+def _shelf(observation: Observation, team: int, sets: Sequence[SetView]) -> Shelf:
     books = tuple(each for each in sets if each.team == team)
-    return Shelf(team, team_name(team), screen.scores[team], books)
+    return Shelf(team, team_name(team), observation.scores[team], books)
 
 
 def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Last:
@@ -185,7 +190,7 @@ def _cloth(card_set: CardSet) -> str:
     return rest if half in ("low", "high") else half
 
 
-@remembered
+@cached
 def _line(deck_name: str, event: Event, names: tuple[str, ...], scorer: int) -> Line:
     deck = DECKS[deck_name]
     sentence = event_sentence(deck, event, names, scorer)
@@ -227,7 +232,7 @@ def _ask_groups(deck: Deck, wanted: int, hand: int) -> tuple[AskGroup, ...]:
     )
 
 
-@remembered
+@cached
 def _ask_group(deck_name: str, index: int, wanted: int, hand: int) -> AskGroup:
     deck = DECKS[deck_name]
     card_set = deck.sets[index]
@@ -236,7 +241,7 @@ def _ask_group(deck_name: str, index: int, wanted: int, hand: int) -> AskGroup:
     return AskGroup(set_name(deck, card_set), set_span(card_set), tuple(cards))
 
 
-@remembered
+@cached
 def _claim_form(deck_name: str, index: int, hand: int) -> ClaimForm:
     card_set = DECKS[deck_name].sets[index]
     cards = tuple((Card.of(card), bool(hand >> card & 1)) for card in card_set.cards)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from game.presentation.cache import remembered
+from game.presentation.cache import cached
 from game.presentation.text import card_name, card_short, joker_word, rank_short
 from game.rules.cards import CARDS
 
@@ -37,7 +37,7 @@ class Card:
         return _card(card)
 
 
-@remembered
+@cached
 def _card(card: int) -> Card:
     text = CARDS[card]
     joker = text in ("RJ", "BJ")

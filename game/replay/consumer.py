@@ -11,12 +11,12 @@ from django.http import HttpRequest
 from accounts.limits import seconds_to_wait
 from accounts.models import User
 from game.live.connections import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
-from game.live.consumer import Listener, user_of
+from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import in_thread
 from game.models import Game
 from game.replay import shared
 from game.replay.address import Place
-from game.replay.registry import Hall, Page, hall, threads
+from game.replay.registry import ReplayConnection, ReplayRegistry, threads
 from game.sharing import may_see
 
 LONGEST_MESSAGE = 200
@@ -33,13 +33,13 @@ class Said(NamedTuple):
     lead: bool | None
 
 
-class ReplayConsumer(Listener):
+class ReplayConsumer(SocketConsumer):
     """``/ws/games/ID/``: JSON. Sent ``{"people": […], "lead": {…}}`` whenever that has changed, and
     at each beat; takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
     """
 
-    page: Page | None = None
-    hall: Hall | None = None
+    connection: ReplayConnection | None = None
+    registry: ReplayRegistry | None = None
 
     async def enter(self) -> int | None:
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
@@ -48,42 +48,42 @@ class ReplayConsumer(Listener):
             return found
         game, user = found
         self.moves, self.players = game.version, game.rules.players
-        self.heard: list[float] = []
+        self.received: list[float] = []
         viewing_id = await in_thread(threads, shared.come, game, user, self._tab())
         loop = asyncio.get_running_loop()
-        self.page = Page(
+        self.connection = ReplayConnection(
             game_id=game.pk,
             user_id=user.pk,
             viewing_id=viewing_id,
             session_key=getattr(self.scope.get("session"), "session_key", None),
             close=lambda code: loop.create_task(self.close(code)),
         )
-        self.send_from(self.page)
-        self.hall = hall()
-        await self.hall.join(self.page)
+        self.send_from(self.connection)
+        self.registry = ReplayRegistry.of_this_loop()
+        await self.registry.join(self.connection)
         return None
 
-    async def let_go(self, code: int) -> None:
-        page, self.page = self.page, None
-        if page is None:
+    async def leave(self, code: int) -> None:
+        connection, self.connection = self.connection, None
+        if connection is None:
             return
         try:
-            if self.hall:
-                await self.hall.leave(page)
+            if self.registry:
+                await self.registry.leave(connection)
         finally:
-            await in_thread(threads, shared.go, page.viewing_id)
+            await in_thread(threads, shared.go, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """A page says where it is; what makes no sense is left alone, too much of it is not."""
-        if self.page is None:
+        if self.connection is None:
             return
         if self._is_flood():
-            self.page.end(TRY_AGAIN)
+            self.connection.end(TRY_AGAIN)
             return
         said = understood(text_data, self.moves, self.players)
         if said is None:
             return
-        number = self.page.viewing_id
+        number = self.connection.viewing_id
         if said.lead:
             await in_thread(threads, shared.take_lead, number, said.place)
         elif said.lead is False:
@@ -98,8 +98,8 @@ class ReplayConsumer(Listener):
 
     def _is_flood(self) -> bool:
         now = time.monotonic()
-        self.heard = [each for each in self.heard if each > now - IN_SECONDS] + [now]
-        return len(self.heard) > MESSAGES
+        self.received = [each for each in self.received if each > now - IN_SECONDS] + [now]
+        return len(self.received) > MESSAGES
 
 
 def understood(text: Any, moves: int, players: int) -> Said | None:

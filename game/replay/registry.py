@@ -1,29 +1,31 @@
-"""The hall: the sockets of all replays in this process, and the one reader that feeds them.
+"""The registry of replays: the connections of all replays in this process, and their one reader.
 
-A ring, a newcomer or the beat only says "look again"; then who is there and where the leader is are
-read once for each game, and every page of it is told. Nothing here could not be read again.
+A change notification, a newcomer or a heartbeat only wakes the reader. It reads once for each game
+who is there and where the leader is, and queues that for every connection. Nothing is held here
+that could not be read again.
 """
 
 import asyncio
 import json
 import logging
 from collections import defaultdict
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from accounts.templatetags.people import avatar_url
-from game.live import notifications, subscriber
-from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, Outgoing
+from game.live import notifications
+from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection
+from game.live.registry import ConnectionRegistry
 from game.live.threads import in_thread
 from game.replay import shared
 from game.replay.shared import Company
 
 logger = logging.getLogger(__name__)
 
-BEAT_SECONDS = 4
-#: More pages than this of one person at one game are a mistake, or worse.
+HEARTBEAT_SECONDS = 4
+#: More pages than this of one person at one game are a mistake, or an attack.
 MOST_PAGES = 12
 
 #: For what sockets read and write; not the one thread that all consumers share.
@@ -31,128 +33,118 @@ threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="replay")
 
 
 @dataclass(eq=False, kw_only=True)
-class Page(Outgoing):
-    """A page at a replay, with the number of its row."""
+class ReplayConnection(Connection):
+    """The socket of a page at a replay, with the id of its row."""
 
     game_id: str
     viewing_id: int
 
 
-class Hall:
-    """The pages of one process and event loop, by game.
-
-    It is the registered one exactly as long as it is open: it closes with its last page, before
-    anything else can run, so nobody joins one that is closing. A page leaves the one it joined.
-    """
+class ReplayRegistry(ConnectionRegistry):
+    """The connections of all replays that this process shows, by game."""
 
     def __init__(self) -> None:
-        self.pages: dict[str, set[Page]] = defaultdict(set)
+        self.by_game: dict[str, set[ReplayConnection]] = defaultdict(set)
         self._stale: set[str] = set()
         self._woken = asyncio.Event()
-        self._check = False
-        self._listening = subscriber.listen(self._heard)
-        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._beat())]
+        self._check_rights = False
+        super().__init__()
 
-    async def join(self, page: Page) -> None:
-        """A page has come: it is told who is there, and so are the others."""
-        own = [each for each in self.pages[page.game_id] if each.user_id == page.user_id]
+    def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
+        return [self._run(), self._heartbeat()]
+
+    def groups(self) -> set[str]:
+        return {notifications.replay_group(game_id) for game_id in self.by_game}
+
+    async def join(self, connection: ReplayConnection) -> None:
+        """A connection has opened: it is told who is there, and so are the others."""
+        game_id = connection.game_id
+        own = [each for each in self.by_game[game_id] if each.user_id == connection.user_id]
         if len(own) >= MOST_PAGES:
             for each in own:
                 each.end(ELSEWHERE)
-        self.pages[page.game_id].add(page)
-        await self._follow_all()
-        self._wake({page.game_id})
+        self.by_game[game_id].add(connection)
+        await self.update_subscription()
+        self._wake({game_id})
 
-    async def leave(self, page: Page) -> None:
-        """A page that joined here has gone; the second time this does nothing."""
-        pages = self.pages.get(page.game_id)
-        if pages is None or page not in pages:
+    async def leave(self, connection: ReplayConnection) -> None:
+        """A connection that joined here has closed. Does nothing the second time."""
+        connections = self.by_game.get(connection.game_id)
+        if connections is None or connection not in connections:
             return
-        pages.remove(page)
-        if pages:
+        connections.remove(connection)
+        if connections:
             return
-        del self.pages[page.game_id]
-        if self.pages:
-            await self._follow_all()
+        del self.by_game[connection.game_id]
+        if self.by_game:
+            await self.update_subscription()
         else:
-            self._close()
-            await self._listening.stop()
+            await self.close()
 
-    def _close(self) -> None:
-        """Whoever comes from now on finds a new hall. Waits for nothing."""
-        loop = asyncio.get_running_loop()
-        if _halls.get(loop) is self:
-            del _halls[loop]
-        for task in self._tasks:
-            task.cancel()
-
-    async def _follow_all(self) -> None:
-        groups = {notifications.replay_group(game_id) for game_id in self.pages}
-        await self._listening.follow(groups | {notifications.PEOPLE})
-
-    def _heard(self, message: dict[str, Any] | None) -> None:
+    def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
         if message is None or "person" in message:
-            for page in [each for pages in self.pages.values() for each in pages]:
-                page.hear(message or {})
-            self._wake(set(self.pages), check=True)
+            for connection in [each for some in self.by_game.values() for each in some]:
+                connection.receive(message or {})
+            self._wake(set(self.by_game), check_rights=True)
         elif "replay" in message:
             self._wake({message["replay"]})
+        return []
 
-    def _wake(self, game_ids: set[str], *, check: bool = False) -> None:
+    def _wake(self, game_ids: set[str], *, check_rights: bool = False) -> None:
         self._stale |= game_ids
-        self._check |= check
+        self._check_rights |= check_rights
         self._woken.set()
 
-    async def _beat(self) -> None:
+    async def _heartbeat(self) -> None:
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            self._wake(set(self.pages), check=True)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            self._wake(set(self.by_game), check_rights=True)
 
     async def _run(self) -> None:
         while True:
             await self._woken.wait()
             self._woken.clear()
-            stale, check = self._stale & set(self.pages), self._check
-            self._stale, self._check = set(), False
+            stale, check_rights = self._stale & set(self.by_game), self._check_rights
+            self._stale, self._check_rights = set(), False
             for game_id in stale:
                 try:
-                    await self._refresh(game_id, check=check)
+                    await self._refresh(game_id, check_rights=check_rights)
                 except Exception:
-                    # The next beat tries again; until then the pages wait.
-                    logger.exception("Who is at game %s could not be read", game_id)
+                    # The next heartbeat tries again; until then the pages wait.
+                    logger.exception("The people at game %s could not be read", game_id)
 
-    async def _refresh(self, game_id: str, *, check: bool) -> None:
-        if check:
-            await self._end_strangers(game_id)
+    async def _refresh(self, game_id: str, *, check_rights: bool) -> None:
+        if check_rights:
+            await self._close_without_right(game_id)
         company = await in_thread(threads, shared.read, game_id)
-        for page in list(self.pages.get(game_id, ())):
-            page.put(json.dumps(document(company, page)))
+        for connection in list(self.by_game.get(game_id, ())):
+            connection.put(json.dumps(document(company, connection)))
 
-    async def _end_strangers(self, game_id: str) -> None:
-        """Note who is there; whoever has lost the right to be, or is signed out, has to go."""
-        pages = list(self.pages.get(game_id, ()))
+    async def _close_without_right(self, game_id: str) -> None:
+        """Note the people who are there; close the sockets of those who lost the right to be."""
+        connections = list(self.by_game.get(game_id, ()))
         people: dict[int, set[str]] = defaultdict(set)
-        for page in pages:
-            people[page.user_id] |= {page.session_key} if page.session_key else set()
+        for each in connections:
+            people[each.user_id] |= {each.session_key} if each.session_key else set()
         allowed, sessions = await in_thread(threads, shared.still_allowed, game_id, people)
-        for page in pages:
-            if page.session_key and page.session_key not in sessions:
-                page.end(NO_SESSION)
-            elif page.user_id not in allowed:
-                page.end(NOTHING_HERE)
-        here = [page.viewing_id for page in pages if not page.closing]
+        for each in connections:
+            if each.session_key and each.session_key not in sessions:
+                each.end(NO_SESSION)
+            elif each.user_id not in allowed:
+                each.end(NOTHING_HERE)
+        here = [each.viewing_id for each in connections if not each.closing]
         await in_thread(threads, shared.heard_from, here)
 
 
-def document(company: Company, page: Page) -> dict[str, Any]:
-    """Who is there and where the leader is, as one page is told."""
+def document(company: Company, connection: ReplayConnection) -> dict[str, Any]:
+    """Who is there and where the leader is, for one connection."""
     leader = company.leader
     return {
         "people": [
             {
                 "name": person.name,
                 "face": avatar_url(person.avatar),
-                "you": person.user_id == page.user_id,
+                "you": person.user_id == connection.user_id,
                 "leads": leader is not None and leader.user_id == person.user_id,
             }
             for person in company.people
@@ -161,19 +153,8 @@ def document(company: Company, page: Page) -> dict[str, Any]:
         if leader is None
         else {
             "name": leader.user.name,
-            "you": leader.pk == page.viewing_id,
+            "you": leader.pk == connection.viewing_id,
             "move": leader.move,
             "eyes": leader.eyes,
         },
     }
-
-
-_halls: WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = WeakKeyDictionary()
-
-
-def hall() -> Hall:
-    """The hall of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _halls:
-        _halls[loop] = Hall()
-    return _halls[loop]

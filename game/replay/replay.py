@@ -1,7 +1,7 @@
 """A game that is over, at any of its moves: through the eyes of one seat, or with all hands open.
 
-What a seat could see after move ``n`` is ``screen(witness(state after n, log up to n, seat))``,
-with the dials that the game was played by: its page and ``state.json`` were made of that then.
+A seat could see ``observation(information_state(state after n, log up to n, seat))`` after move
+``n``, with the dials of the game: its page and ``state.json`` were made of that then.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from game import storage
 from game.integrity import NONSENSE, Wrong, check_seats
 from game.leaving import left_at
 from game.models import Game, Move, Player
-from game.presentation.document import screen_document, seats_document
+from game.presentation.document import observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE, event_lines, table_view
 from game.presentation.view_models import Face, Line, TableView
 from game.refusals import Refused
@@ -22,7 +22,7 @@ from game.rules.cards import hand_text
 from game.rules.moves import Event, move_of
 from game.rules.refusals import IllegalMove
 from game.rules.state import State, new_game, table_for
-from game.rules.view import Screen, screen, witness
+from game.rules.view import Observation, information_state, observation
 
 #: Whose eyes: a seat, or None with every hand open.
 Eyes = int | None
@@ -67,10 +67,10 @@ class Course:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Every move in words, as it is known now."""
-        final = self.screen(self.last, None)
+        final = self.observation(self.last, None)
         return event_lines(final, self.log, self.faces(self.last), self.helped)
 
-    def screen(self, number: int, eyes: Eyes, *, most_asks: int | None = None) -> Screen:
+    def observation(self, number: int, eyes: Eyes, *, most_asks: int | None = None) -> Observation:
         """What ``eyes`` could see after ``number`` moves; of the asks at most ``most_asks``."""
         state, dealt = self.states[number], None
         if eyes is None:
@@ -80,20 +80,22 @@ class Course:
         log = self.log[:number]
         if most_asks is not None:
             log = storage.without_old_asks(log, most_asks)
-        return screen(witness(state, log, eyes, dealer=self.game.dealer, dealt=dealt))
+        return observation(
+            information_state(state, log, eyes, dealer=self.game.dealer, dealt=dealt)
+        )
 
     def table(self, number: int, eyes: Eyes) -> TableView:
         """The table after ``number`` moves, as a page shows it."""
-        shown = self.screen(number, eyes, most_asks=ASKS_ON_PAGE)
+        shown = self.observation(number, eyes, most_asks=ASKS_ON_PAGE)
         return table_view(shown, self.faces(number), self.helped)
 
     def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
         """The game's part of what ``state.json`` gave a seat then; or that with ``hands``, all."""
-        shown = self.screen(number, eyes)
+        shown = self.observation(number, eyes)
         document = {
             "game": self.game.id,
             "commitment": self.game.commitment,
-            **screen_document(shown),
+            **observation_document(shown),
             "rules": self.game.rules.to_json(),
             "seats": seats_document(shown, self.faces(number)),
             "moves": self.last,

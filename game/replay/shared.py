@@ -52,7 +52,7 @@ def come(game: Game, user: User, tab: str) -> int:
     viewing, _new = Viewing.objects.update_or_create(
         game=game, user=user, tab=tab, defaults={"seen_at": now}
     )
-    notifications.ring_replay(game.pk)
+    notifications.publish_replay(game.pk)
     return viewing.pk
 
 
@@ -61,7 +61,7 @@ def go(viewing_id: int) -> None:
     viewing = Viewing.objects.filter(pk=viewing_id).first()
     if viewing:
         Viewing.objects.filter(pk=viewing_id).update(seen_at=database_time.now() - 2 * SILENT)
-        notifications.ring_replay(viewing.game_id)
+        notifications.publish_replay(viewing.game_id)
 
 
 def forgotten(now: datetime) -> QuerySet[Viewing]:
@@ -94,7 +94,7 @@ def take_lead(viewing_id: int, place: Place) -> None:
     list(pages.select_for_update().order_by("pk"))
     pages.filter(leads=True).update(leads=False)
     pages.filter(pk=viewing_id).update(leads=True, move=place.move, eyes=place.eyes)
-    notifications.ring_replay(game_id)
+    notifications.publish_replay(game_id)
 
 
 def leave_lead(viewing_id: int) -> None:
@@ -111,7 +111,7 @@ def _change_leader(viewing_id: int, **changes: Any) -> None:
     leading = Viewing.objects.filter(pk=viewing_id, leads=True)
     game_id = leading.values_list("game_id", flat=True).first()
     if game_id and leading.update(**changes):
-        notifications.ring_replay(game_id)
+        notifications.publish_replay(game_id)
 
 
 def still_allowed(game_id: str, people: dict[int, set[str]]) -> tuple[set[int], set[str]]:

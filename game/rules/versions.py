@@ -4,8 +4,8 @@ The text of RULES.md is version 1. Whatever would make an old game come out othe
 version, and so is a dial that older programs could not read. It comes in two releases:
 
 1. ``VERSIONS`` gets the number, and where the new rules differ the code asks ``rules.version``
-   (every state, every witness and whatever decides something has the game's ``Rules``). Games are
-   still dealt by the old one, until no process is left that does not know the new.
+   (every state, every information state and whatever decides something has the game's ``Rules``).
+   Games are still dealt by the old one, until no process is left that does not know the new.
 2. ``PRESENT`` becomes the number, and new games are dealt by it.
 
 What an older version needs stays in the code, for its games do.

@@ -1,8 +1,8 @@
 """What one seat, or a spectator, may know: the only way from a state to anything that is shown.
 
-``witness`` is an allow-list of all that a viewer has lawfully seen so far; bots think with it.
-``screen`` is what may be shown of that *again* now, by the ``history`` and ``hand_counts`` dials;
-pages, documents and replays are made of it alone.
+``information_state`` is an allow-list of all that a viewer has lawfully seen so far; bots think
+with it. ``observation`` is what may be shown of that *again* now, by the ``history`` and
+``hand_counts`` dials; pages, documents and replays are made of it alone.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class InformationState:
     """All that ``seat`` has lawfully seen; ``seat`` is None for a spectator.
 
     ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
@@ -53,7 +53,7 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class Observation:
     """What may be shown to a viewer now. ``may_pass``: the turn-holder may hand the turn on."""
 
     rules: Rules
@@ -73,21 +73,21 @@ class Screen:
     legal: Legal
 
 
-def witness(
+def information_state(
     state: State,
     log: Sequence[Event],
     seat: int | None,
     *,
     dealer: int,
     dealt: int | None = None,
-) -> Witness:
+) -> InformationState:
     """What ``seat`` (None: a spectator) has seen of a game.
 
     ``dealt`` is the hand that this very seat was dealt. ``log`` may leave out asks by a caller that
-    only wants the screen, which does not show them.
+    only wants the observation, which does not show them.
     """
     counted = state.rules.hand_counts == "public" or state.phase == FINISHED
-    return Witness(
+    return InformationState(
         rules=state.rules,
         dealer=dealer,
         seat=seat,
@@ -106,10 +106,10 @@ def witness(
     )
 
 
-def screen(seen: Witness) -> Screen:
+def observation(seen: InformationState) -> Observation:
     """What of ``seen`` may be shown again now. Once a game is finished its whole log may."""
     history = "full" if seen.phase == FINISHED else seen.rules.history
-    return Screen(
+    return Observation(
         rules=seen.rules,
         dealer=seen.dealer,
         you=seen.seat,

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from game import database_time
-from game.presentation.cache import remembered
+from game.presentation.cache import cached
 from game.refusals import Refused
-from rooms.actions.locked import changing, hosting, seat_of
+from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import Message, Room
 from rooms.models.message import LONGEST
 
@@ -33,7 +33,7 @@ REACTIONS = {
 }
 
 
-@remembered
+@cached
 def reaction_choices() -> tuple[tuple[str, str, str], ...]:
     """What somebody may show: a reaction's name, its sign, and what it says in words."""
     return tuple((name, sign, str(words)) for name, (sign, words) in REACTIONS.items())
@@ -50,7 +50,7 @@ def react(code: str, user: User, reaction: str) -> None:
     """Show one of ``REACTIONS`` at one's seat for a moment."""
     if reaction not in REACTIONS:
         raise Refused("bad_request")
-    with changing(code) as room:
+    with locked_room(code) as room:
         seat = seat_of(room, user)
         seat.reaction, seat.reacted_at = reaction, database_time.now()
         seat.save(update_fields=["reaction", "reacted_at"])
@@ -61,7 +61,7 @@ def say(code: str, user: User, text: str) -> None:
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST:
         raise Refused("bad_message")
-    with changing(code) as room:
+    with locked_room(code) as room:
         seat = seat_of(room, user)
         if room.game is not None and not room.game.is_over:
             raise Refused("no_talk")
@@ -72,7 +72,7 @@ def say(code: str, user: User, text: str) -> None:
 
 def mute(code: str, host: User, chair: int, muted: bool) -> None:
     """Let nobody hear a person, also when they have left and come back, or let them again."""
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=chair, user__isnull=False).first()
         if seat is None:
             raise Refused("bad_request")

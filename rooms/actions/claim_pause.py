@@ -3,19 +3,19 @@
 from accounts.models import User
 from game import play
 from game.refusals import Refused
-from rooms.actions.locked import changing
+from rooms.actions.locked import locked_room
 from rooms.models import Room
 
 
 def declare(code: str, user: User, set_name: str) -> None:
     """Have the table wait for one's claim of a set. Refuses what ``play.declare`` refuses."""
-    with changing(code) as room:
+    with locked_room(code) as room:
         play.declare(_game_id(room), user.id, set_name)
 
 
 def cancel(code: str, user: User) -> None:
     """Think better of it."""
-    with changing(code) as room:
+    with locked_room(code) as room:
         play.cancel_declaration(_game_id(room), user.id)
 
 
@@ -23,7 +23,7 @@ def end_if_over(game_id: str) -> None:
     """The time for a declaration may be up: if so the table goes on, and all see it."""
     codes = list(Room.objects.filter(game_id=game_id).values_list("code", flat=True))
     for code in codes:
-        with changing(code):
+        with locked_room(code):
             play.end_declaration(game_id)
     if not codes:
         # The room has gone; the game goes on.

@@ -12,7 +12,7 @@ from django.db.models import Q
 from accounts.models import User
 from game.refusals import Refused
 from game.rules.options import DIALS, PRESETS, BadRules, Rules
-from rooms.actions.locked import hosting
+from rooms.actions.locked import locked_room_as_host
 from rooms.models import Room, SavedRules, SettingsChange
 from rooms.models.room import MOST_SEATS
 
@@ -37,7 +37,7 @@ def use_preset(code: str, host: User, preset: str) -> None:
     if preset.startswith(KEPT):
         _use_kept(code, host, preset)
         return
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         if preset not in PRESETS:
             raise Refused("unknown_preset")
         room.use_preset(preset)
@@ -49,7 +49,7 @@ def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
     """Set some dials, of the rules or of the table. Refuses ``bad_rules`` with the dial,
     ``chairs_taken`` and ``too_few_chairs``.
     """
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         changed = _turn(room, dials)
         if changed:
             _save(room, host, _told(room.rules, changed))
@@ -65,7 +65,7 @@ def save_rules(code: str, host: User, name: str, dials: Mapping[str, Any] = NO_D
     name = " ".join(name.split())[:40]
     if not name:
         raise Refused("unnamed_rules")
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         _turn(room, dials)
         SavedRules.objects.update_or_create(
             user=host, name=name, defaults={"preset": room.preset, "dials": room.dials}
@@ -74,7 +74,7 @@ def save_rules(code: str, host: User, name: str, dials: Mapping[str, Any] = NO_D
 
 
 def _use_kept(code: str, host: User, name: str) -> None:
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         saved = _kept(host, name)
         room.preset = saved.preset
         _use_rules(room, Rules.from_json(saved.dials))
@@ -120,7 +120,7 @@ def link_text(room: Room) -> str:
 
 def hand_over(code: str, host: User, chair: int) -> None:
     """Another person becomes host."""
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=chair, user__isnull=False).first()
         if seat is None:
             raise Refused("bad_request")
@@ -131,7 +131,7 @@ def hand_over(code: str, host: User, chair: int) -> None:
 
 def lock(code: str, host: User, locked: bool) -> None:
     """Let nobody new sit down, or let them again."""
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         room.locked = locked
         room.save(update_fields=["locked"])
         _note(room, host, [["locked", locked]])

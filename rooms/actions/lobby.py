@@ -15,12 +15,12 @@ from game.refusals import Refused
 from game.rules.options import PRESETS, Rules
 from rooms.actions import playing
 from rooms.actions.locked import (
-    changing,
     check_no_game,
     checked_level,
     find_host,
-    hosting,
-    hosting_lobby,
+    locked_lobby_as_host,
+    locked_room,
+    locked_room_as_host,
     seat_of,
 )
 from rooms.actions.seating import (
@@ -68,7 +68,7 @@ def join(code: str, user: User, chair: int | None = None) -> int:
     Between the games of a series, whoever played in it gets their seat back, also from a bot. After
     a game that everybody has left, whoever comes has a lobby.
     """
-    with changing(code) as room:
+    with locked_room(code) as room:
         seats = list(room.seats.all())
         if is_deserted(room.game, seats):
             playing.back_to_lobby(room)
@@ -105,7 +105,7 @@ def leave(code: str, user: User) -> None:
 
     The person who sat longest becomes host where it was the host.
     """
-    with changing(code) as room:
+    with locked_room(code) as room:
         seat = seat_of(room, user)
         if room.game is None or room.game.is_over:
             seat.delete()
@@ -116,7 +116,7 @@ def leave(code: str, user: User) -> None:
 
 def add_bot(code: str, host: User, level: str) -> int:
     """One more bot, in a lobby or on a chair that was left between two games; its number."""
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
         chair = _seat_bot(room, checked_level(level))
         playing.deal_if_all_ready(room)
@@ -125,7 +125,7 @@ def add_bot(code: str, host: User, level: str) -> int:
 
 def fill_with_bots(code: str, host: User, level: str) -> None:
     """Bots up to the preset's number; where more sit there already, one if that makes it even."""
-    with hosting_lobby(code, host) as room:
+    with locked_lobby_as_host(code, host) as room:
         level = checked_level(level)
         seated = room.seats.count()
         wanted = filled_up(seated, room.rules.players, room.chairs)
@@ -135,13 +135,13 @@ def fill_with_bots(code: str, host: User, level: str) -> None:
 
 def clear_bots(code: str, host: User) -> None:
     """Every bot stands up."""
-    with hosting_lobby(code, host) as room:
+    with locked_lobby_as_host(code, host) as room:
         room.seats.exclude(bot="").delete()
 
 
 def remove(code: str, host: User, chair: int) -> None:
     """The host has somebody else, or a bot, leave; a person is told, and can't sit down again."""
-    with hosting_lobby(code, host) as room:
+    with locked_lobby_as_host(code, host) as room:
         seat = room.seats.filter(number=chair).exclude(user=host).first()
         if seat is None:
             raise Refused("bad_request")
@@ -152,7 +152,7 @@ def remove(code: str, host: User, chair: int) -> None:
 
 def shuffle(code: str, host: User) -> None:
     """Everybody gets a new chair, drawn at random; sides as even as can be."""
-    with hosting_lobby(code, host) as room:
+    with locked_lobby_as_host(code, host) as room:
         seats = list(room.seats.all())
         secrets.SystemRandom().shuffle(seats)
         move_to(seats, list(range(len(seats))))
@@ -160,7 +160,7 @@ def shuffle(code: str, host: User) -> None:
 
 def swap(code: str, host: User, a: int, b: int) -> None:
     """Whoever sits on two chairs changes places; one of the two may be empty."""
-    with hosting_lobby(code, host) as room:
+    with locked_lobby_as_host(code, host) as room:
         if not (0 <= a < room.chairs and 0 <= b < room.chairs):
             raise Refused("bad_request")
         seats = list(room.seats.filter(number__in=[a, b]))

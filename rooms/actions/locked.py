@@ -18,7 +18,7 @@ from rooms.models import Posted, Room, Seat
 
 
 @contextmanager
-def changing(code: str) -> Iterator[Room]:
+def locked_room(code: str) -> Iterator[Room]:
     """The room, locked; a new version of it at the end. Refuses ``no_room``."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(code=code).first()
@@ -27,22 +27,22 @@ def changing(code: str) -> Iterator[Room]:
         yield room
         room.version += 1
         room.save(update_fields=["version"])
-        notifications.ring_room(room.code, room.version)
+        notifications.publish_room(room.code, room.version)
 
 
 @contextmanager
-def hosting(code: str, host: User) -> Iterator[Room]:
+def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
     """The same for what only the host may do. Refuses ``not_host``."""
-    with changing(code) as room:
+    with locked_room(code) as room:
         if room.host_id != host.id:
             raise Refused("not_host")
         yield room
 
 
 @contextmanager
-def hosting_lobby(code: str, host: User) -> Iterator[Room]:
+def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
     """The same for what the host may do while no game is on. Refuses ``not_ready``."""
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         check_no_game(room)
         yield room
 

@@ -9,13 +9,13 @@ from accounts.models import User
 from game import play
 from game.refusals import Refused
 from rooms.actions import playing
-from rooms.actions.locked import changing, find_host
+from rooms.actions.locked import find_host, locked_room
 from rooms.models import Removed
 
 
 def close(code: str) -> None:
     """Close a room for good: a game that is on ends as abandoned, everybody leaves, none come."""
-    with changing(code) as room:
+    with locked_room(code) as room:
         if room.game and not room.game.is_over:
             play.abandon(room.game.id)
         room.seats.all().delete()
@@ -31,7 +31,7 @@ def remove_person(code: str, user: User) -> None:
 
     Refuses ``no_room not_seated``.
     """
-    with changing(code) as room:
+    with locked_room(code) as room:
         seat = room.seats.filter(user=user).first()
         watched, _rows = room.watchers.filter(user=user).delete()
         if not (seat or watched):

@@ -18,7 +18,7 @@ from game.leaving import left_at
 from game.live import notifications
 from game.models import Player
 from rooms.actions import host_settings, lobby
-from rooms.actions.locked import changing
+from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
 from rooms.models import Message, Room, Seat, SettingsChange, Watcher
 
@@ -30,7 +30,7 @@ def forget(user: User) -> None:
     for code in _rooms_of(user):
         if Seat.objects.filter(room__code=code, user=user).exists():
             lobby.leave(code, user)
-        with changing(code) as room:
+        with locked_room(code) as room:
             host_settings.rename_in_settings(room, user, user.name, former)
     for player in Player.objects.filter(left_user=user, left_at=None).select_related("game"):
         # Who left is not known from now on, so that somebody did has to be.
@@ -42,7 +42,7 @@ def forget(user: User) -> None:
     # What the desk's admin has noted of its forms keeps a name for each row.
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
-    notifications.ring_person(user.pk)
+    notifications.publish_person(user.pk)
     user.delete()
 
 
@@ -52,7 +52,7 @@ def suspend(user: User) -> None:
     _leave_tables(user)
     user.is_active = False
     user.save(update_fields=["is_active"])
-    notifications.ring_person(user.pk)
+    notifications.publish_person(user.pk)
 
 
 def readmit(user: User) -> None:
@@ -77,15 +77,15 @@ def rename(user: User, name: str) -> None:
     played.filter(left_user=user).update(name=user.name)
     Message.objects.filter(user=user).update(name=user.name)
     for code in _codes(Watcher.objects.filter(user=user)):
-        with changing(code) as room:
+        with locked_room(code) as room:
             shown = suggested_name(user.name, list(room.seats.all()))
             room.watchers.filter(user=user).update(name=shown)
-    notifications.ring_person(user.pk, come_back=True)
+    notifications.publish_person(user.pk, come_back=True)
 
 
 def _rename_in_room(code: str, user: User, before: str) -> str | None:
     """The new name in what was set there, at its table and in the game that is shown; whose id."""
-    with changing(code) as room:
+    with locked_room(code) as room:
         host_settings.rename_in_settings(room, user, before, user.name)
         seat = room.seats.filter(user=user).first()
         if seat is None:

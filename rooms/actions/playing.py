@@ -16,7 +16,7 @@ from game.models import Game, Player
 from game.refusals import Refused
 from game.rules.options import Rules, preset_of
 from game.rules.series import next_dealer
-from rooms.actions.locked import changing, hosting, seat_of
+from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Round, Seat
 from rooms.series import seats_had, series_standing
@@ -27,7 +27,7 @@ AWAY_BEFORE_STAND_IN = timedelta(seconds=60)
 
 def start(code: str, host: User) -> str:
     """Deal a game to those who sit there; its id. Chairs are closed up to seats 0, 1, 2 …"""
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
         return _deal(room)
@@ -38,7 +38,7 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
 
     With ``deal`` a host among bots, who has nobody to wait for, is dealt the next game at once.
     """
-    with changing(code) as room:
+    with locked_room(code) as room:
         seat = seat_of(room, user)
         if room.game is None:
             return
@@ -72,7 +72,7 @@ def deal_if_all_ready(room: Room) -> None:
 
 def end_series(code: str, host: User) -> None:
     """The host ends a series between two games: back to the lobby."""
-    with hosting(code, host) as room:
+    with locked_room_as_host(code, host) as room:
         if not between_games(room):
             raise Refused("not_ready")
         back_to_lobby(room)
@@ -90,7 +90,7 @@ def stand_in(code: str, user: User) -> None:
 
     Refuses ``not_playing not_seated game_over your_turn not_away paused``.
     """
-    with changing(code) as room:
+    with locked_room(code) as room:
         if room.game is None:
             raise Refused("not_playing")
         seat_of(room, user)
@@ -117,7 +117,7 @@ def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
 
     Refuses ``not_playing not_seated``.
     """
-    with changing(code) as room:
+    with locked_room(code) as room:
         if room.game is None or room.game.is_over:
             raise Refused("not_playing")
         seat = seat_of(room, user)
@@ -165,7 +165,7 @@ def chair_had(room: Room, user: User) -> int | None:
 def show_anew(game_ids: Collection[str]) -> None:
     """What is shown of these games has changed without a move, as when their times are set."""
     for code in Room.objects.filter(game__in=game_ids).values_list("code", flat=True):
-        with suppress(Refused), changing(code):  # it may be gone by now
+        with suppress(Refused), locked_room(code):  # it may be gone by now
             pass
 
 

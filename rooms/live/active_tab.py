@@ -71,4 +71,4 @@ def release(code: str, user_id: int, tab: str) -> None:
 def _tell_the_others(code: str) -> None:
     # A new version of the room, so that the beat finds the other page if it missed the ring.
     Room.objects.filter(code=code).update(version=F("version") + 1)
-    notifications.ring_room(code, Room.objects.values_list("version", flat=True).get(code=code))
+    notifications.publish_room(code, Room.objects.values_list("version", flat=True).get(code=code))

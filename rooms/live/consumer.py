@@ -12,12 +12,12 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART
-from game.live.consumer import Listener, user_of
+from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import Together, in_thread
 from game.refusals import Refused
 from rooms import code_rate_limit
 from rooms.live import active_tab
-from rooms.live.hub import Socket, Switchboard, switchboard
+from rooms.live.hub import RoomConnection, RoomRegistry
 from rooms.models import Room
 
 #: For sockets that open and close. When all pages come back at once they wait here for each other;
@@ -66,14 +66,14 @@ class Page:
 _pages: dict[tuple[str, int, str], Page] = {}
 
 
-class RoomConsumer(Listener):
+class RoomConsumer(SocketConsumer):
     """``/ws/r/CODE/``: HTML fragments, or with ``?format=json`` the ``state.json`` document.
 
     Nothing that a client sends is read; moves are made by POST.
     """
 
-    socket: Socket | None = None
-    board: Switchboard | None = None
+    connection: RoomConnection | None = None
+    registry: RoomRegistry | None = None
     page: Page | None = None
 
     async def enter(self) -> int | None:
@@ -87,16 +87,16 @@ class RoomConsumer(Listener):
         if tab and not await self._claim(user_id, tab, take="take" in query):
             return ELSEWHERE
         loop = asyncio.get_running_loop()
-        self.socket = Socket(
+        self.connection = RoomConnection(
             user_id=user_id,
             wants_json=query.get("format") == ["json"],
             tab=tab,
             session_key=getattr(self.scope.get("session"), "session_key", None),
             close=lambda close_code: loop.create_task(self.close(close_code)),
         )
-        self.send_from(self.socket)
-        self.board = switchboard()
-        await self.board.join(self.code, self.socket)
+        self.send_from(self.connection)
+        self.registry = RoomRegistry.of_this_loop()
+        await self.registry.join(self.code, self.connection)
         return None
 
     async def _claim(self, user_id: int, tab: str, *, take: bool) -> bool:
@@ -105,13 +105,13 @@ class RoomConsumer(Listener):
         self.page.sockets += 1
         return await self.page.claim(take=take)
 
-    async def let_go(self, code: int) -> None:
+    async def leave(self, code: int) -> None:
         page, self.page = self.page, None
         if page:
             page.sockets -= 1
         try:
-            if self.board and self.socket:
-                await self.board.leave(self.code, self.socket)
+            if self.registry and self.connection:
+                await self.registry.leave(self.code, self.connection)
         finally:
             if page:
                 await page.release(code)

@@ -1,48 +1,48 @@
-"""The hub: per process and room, one reader that feeds every socket of that room.
+"""The hub of a room: in each process one reader that sends updates to all sockets of that room.
 
-A ring of the doorbell, a new socket or the beat only says "look again". The hub then reads the
-room once, renders the public part once and each viewer's own part, and puts what is newer than a
-socket has into that socket's bounded queue. A socket that does not keep up is closed; its page
-comes back and gets the present. A process holds nothing here that it could not read again.
+A change notification, a new socket or a heartbeat only wakes the hub. The hub then reads the room
+once, renders the public part once and the private part of each viewer, and queues the result for
+each connection that has an older version. A connection that does not keep up is closed; its page
+reconnects and is sent the present state. A process holds nothing here that it could not read again.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
-from game.live import notifications, subscriber
-from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Outgoing
+from game.live import notifications
+from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Connection
+from game.live.registry import ConnectionRegistry
 from game.live.threads import in_thread
 from game.refusals import Refused
 from rooms.live import presence, rendering, spectators
-from rooms.live.updates import NOTHING_SENT, Memory, Wanted, read_news
+from rooms.live.updates import NOTHING_SENT, RenderCache, Wanted, read_updates
 from rooms.models import Room
 
 logger = logging.getLogger(__name__)
 
-BEAT_SECONDS = 4
+HEARTBEAT_SECONDS = 4
 #: The part of that in which all rooms of a process have theirs, one after the other.
-BEAT_SHARE = 0.25
-NOT_RUNG = -1
+HEARTBEAT_SHARE = 0.25
+NOT_NOTIFIED = -1
 
-#: More sockets than this of one person in one room are a mistake, or worse.
+#: More sockets than this of one person in one room are a mistake, or an attack.
 MOST_SOCKETS = 12
 
-# Not the one thread that all consumers share: a slow reading of one room delays no other.
+# Not the one thread that all consumers share: reading one room slowly delays no other.
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 
 
 @dataclass(eq=False, kw_only=True)
-class Socket(Outgoing):
-    """A page or a program at a room: in which form it wants the news, and what it was sent."""
+class RoomConnection(Connection):
+    """The socket of a page or a program in a room: its format, and the versions it was sent."""
 
     wants_json: bool = False
     tab: str = ""
@@ -51,71 +51,71 @@ class Socket(Outgoing):
 
     @property
     def wanted(self) -> Wanted:
-        """What the next reading is to be rendered for."""
+        """What the next update is to be rendered for."""
         return self.user_id, self.wants_json, self.sent
 
     def put(self, text: str) -> None:
-        """Queue ``text``, which also says that the line is alive."""
+        """Queue ``text``, which also tells that the socket is alive."""
         self.silent = False
         super().put(text)
 
-    def beat(self, text: str) -> None:
-        """Say that the line is alive, unless something else has said so since the last time."""
+    def put_heartbeat(self, text: str) -> None:
+        """Queue a heartbeat, unless anything was queued since the last heartbeat."""
         if self.silent and not self.wants_json:
             self.put(text)
         self.silent = True
 
 
 class RoomHub:
-    """The sockets of one room in this process."""
+    """The connections of one room in this process."""
 
-    def __init__(self, code: str, follow_game: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, code: str, game_changed: Callable[[], Awaitable[None]]) -> None:
         self.code = code
-        self._follow_game = follow_game
-        self.sockets: set[Socket] = set()
+        self._game_changed = game_changed
+        self.connections: set[RoomConnection] = set()
         self.game_id: str | None = None
         self.seat_ids: set[int] = set()
         self.watcher_ids: set[int] = set()
-        self._memory = Memory()
+        self._cache = RenderCache()
         self._read_anew = True
-        self._rung = NOT_RUNG
+        self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
-        #: Set while all that this hub has heard of has been sent to its sockets.
-        self.shown = asyncio.Event()
+        #: Set while the connections have been sent all that this hub was notified of.
+        self.sent = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
-    def make_room_for(self, newcomer: Socket) -> None:
-        """Somebody with very many sockets in a room gives up the others."""
-        own = [socket for socket in self.sockets if socket.user_id == newcomer.user_id]
+    def limit_connections(self, newcomer: RoomConnection) -> None:
+        """A person with too many connections in the room loses all but the new one."""
+        own = [each for each in self.connections if each.user_id == newcomer.user_id]
         if len(own) >= MOST_SOCKETS:
-            for socket in own:
-                socket.end(ELSEWHERE)
+            for connection in own:
+                connection.end(ELSEWHERE)
 
     def wake(self) -> None:
-        """There may be anything new to read."""
+        """Read the room anew: anything may have changed."""
         self._read_anew = True
-        self._look()
+        self._mark_stale()
 
-    def hear(self, message: dict[str, Any]) -> bool:
-        """A ring of the doorbell; whether it is for this room, or for the game that is on in it."""
+    def receive(self, message: dict[str, Any]) -> bool:
+        """Take a notification; return whether it is about this room or its present game."""
         its_game = self.game_id is not None and message.get("game") == self.game_id
         its_room = message.get("room") == self.code
         if its_room:
             self.wake()
-        elif its_game and message["version"] > self._rung:
-            # One that comes twice, or late, tells of what is being read already.
-            self._rung = message["version"]
-            self._look()
+        elif its_game and message["version"] > self._notified:
+            # A notification that comes twice, or late, is about a version that is read already.
+            self._notified = message["version"]
+            self._mark_stale()
         return its_room or its_game
 
-    def _look(self) -> None:
-        self.shown.clear()
+    def _mark_stale(self) -> None:
+        self.sent.clear()
         self._stale.set()
 
     def stop(self) -> None:
-        """The last socket has gone."""
+        """The last connection has left."""
         self._task.cancel()
-        self.shown.set()
+        self.sent.set()
 
     async def _run(self) -> None:
         while True:
@@ -124,170 +124,157 @@ class RoomHub:
             try:
                 await self._refresh()
             except Exception:
-                # The next ring or beat tries again; until then the page polls or waits.
-                self._read_anew, self._rung = True, NOT_RUNG
+                # The next notification or heartbeat tries again; until then the page polls.
+                self._read_anew, self._notified = True, NOT_NOTIFIED
                 logger.exception("Room %s could not be read", self.code)
-            await asyncio.sleep(0)  # the sockets send what they were given
+            await asyncio.sleep(0)  # the consumers send what was queued
             if not self._stale.is_set():
-                self.shown.set()
+                self.sent.set()
 
     async def _refresh(self) -> None:
-        waiting = set(self.sockets)
-        wanted = {socket.wanted for socket in waiting}
+        waiting = set(self.connections)
+        wanted = {connection.wanted for connection in waiting}
         if self._read_anew:
             self._read_anew = False
-            self._memory.forget()
+            self._cache.clear()
         try:
-            news = await in_thread(_readers, read_news, self.code, wanted, self._memory)
+            updates = await in_thread(_readers, read_updates, self.code, wanted, self._cache)
         except Refused as refused:
             if refused.code == "newer_rules":
-                raise  # no fault of the room's: a newer process shows it, and the page polls on
-            for socket in waiting:
-                socket.end(NOTHING_HERE)
+                raise  # a newer process shows the room, and the page polls until then
+            for connection in waiting:
+                connection.end(NOTHING_HERE)
             return
-        self.seat_ids, self.watcher_ids = news.seat_ids, news.watcher_ids
+        self.seat_ids, self.watcher_ids = updates.seat_ids, updates.watcher_ids
         if not self._stale.is_set():
-            self._rung = news.versions[1]  # what is there, whatever was rung
-        for socket in waiting:
-            text = news.texts.get(socket.wanted)
-            if socket.user_id in news.barred:
-                socket.end(NO_RIGHT)
-            elif socket.tab and news.tabs.get(socket.user_id, socket.tab) != socket.tab:
-                socket.end(ELSEWHERE)
+            self._notified = updates.versions[1]  # whatever the notifications said
+        for connection in waiting:
+            text = updates.texts.get(connection.wanted)
+            tab = updates.tabs.get(connection.user_id, connection.tab)
+            if connection.user_id in updates.barred:
+                connection.end(NO_RIGHT)
+            elif connection.tab and tab != connection.tab:
+                connection.end(ELSEWHERE)
             elif text is not None:
-                socket.sent = news.versions
-                socket.put(text)
-        if self.game_id != news.game_id:
-            self.game_id, self._rung = news.game_id, NOT_RUNG
-            await self._follow_game()
-            # A move may have been made before its doorbell could be heard.
+                connection.sent = updates.versions
+                connection.put(text)
+        if self.game_id != updates.game_id:
+            self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
+            await self._game_changed()
+            # A move may have been made before its notifications could arrive.
             self.wake()
 
 
-class Switchboard:
-    """All hubs of one process and event loop, and the one line on which they hear the doorbell.
-
-    It is the registered one exactly as long as it is open: it closes with its last socket, before
-    anything else can run, so nobody joins one that is closing. A socket leaves the one it joined.
-    """
+class RoomRegistry(ConnectionRegistry):
+    """The hubs of all rooms that this process shows, by room code."""
 
     def __init__(self) -> None:
         self.hubs: dict[str, RoomHub] = {}
-        self._listening = subscriber.listen(self._heard)
-        self._beating = asyncio.create_task(self._beat())
-        self._look_at_people = asyncio.Event()
-        self._looking = asyncio.create_task(self._watch_people())
+        self._people_changed = asyncio.Event()
+        super().__init__()
 
-    async def join(self, code: str, socket: Socket) -> None:
-        """A socket has opened: it gets the present, and then what is new."""
+    def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
+        return [self._heartbeat(), self._check_people()]
+
+    def groups(self) -> set[str]:
+        rooms = {notifications.room_group(code) for code in self.hubs}
+        games = {notifications.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
+        return rooms | games
+
+    async def join(self, code: str, connection: RoomConnection) -> None:
+        """A connection has opened: it is sent the present state, and then each update."""
         hub = self.hubs.get(code)
         if hub is None:
-            hub = self.hubs[code] = RoomHub(code, self._follow_all)
-        hub.make_room_for(socket)
-        hub.sockets.add(socket)
-        await self._follow_all()
+            hub = self.hubs[code] = RoomHub(code, self.update_subscription)
+        hub.limit_connections(connection)
+        hub.connections.add(connection)
+        await self.update_subscription()
         hub.wake()
 
-    async def leave(self, code: str, socket: Socket) -> None:
-        """A socket that joined here has closed; the second time this does nothing."""
+    async def leave(self, code: str, connection: RoomConnection) -> None:
+        """A connection that joined here has closed. Does nothing the second time."""
         hub = self.hubs.get(code)
-        if hub is None or socket not in hub.sockets:
+        if hub is None or connection not in hub.connections:
             return
-        hub.sockets.remove(socket)
-        if hub.sockets:
+        hub.connections.remove(connection)
+        if hub.connections:
             return
         hub.stop()
         del self.hubs[code]
         if self.hubs:
-            await self._follow_all()
+            await self.update_subscription()
         else:
-            # Nothing is listened for until somebody comes.
-            self._close()
-            await self._listening.stop()
+            await self.close()
 
-    def _close(self) -> None:
-        """Whoever comes from now on finds a new switchboard. Waits for nothing."""
-        loop = asyncio.get_running_loop()
-        if _switchboards.get(loop) is self:
-            del _switchboards[loop]
-        self._beating.cancel()
-        self._looking.cancel()
-
-    async def _follow_all(self) -> None:
-        """Hear of all that is shown here, and of nothing else."""
-        rooms = {notifications.room_group(code) for code in self.hubs}
-        games = {notifications.game_group(hub.game_id) for hub in self.hubs.values() if hub.game_id}
-        await self._listening.follow(rooms | games | {notifications.PEOPLE})
-
-    def _heard(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
+    def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
         if message is None:
             for hub in self.hubs.values():
                 hub.wake()
         elif "person" in message:
-            for socket in self._sockets():
-                socket.hear(message)
-            self._look_at_people.set()
+            for connection in self._connections():
+                connection.receive(message)
+            self._people_changed.set()
         else:
-            return [hub.shown for hub in self.hubs.values() if hub.hear(message)]
+            return [hub.sent for hub in self.hubs.values() if hub.receive(message)]
         return []
 
-    async def _beat(self) -> None:
+    async def _heartbeat(self) -> None:
         while True:
-            await asyncio.sleep(BEAT_SECONDS * (1 - BEAT_SHARE))
+            await asyncio.sleep(HEARTBEAT_SECONDS * (1 - HEARTBEAT_SHARE))
             try:
-                await self._beat_once()
+                await self._heartbeat_once()
             except Exception:
-                logger.exception("A beat failed")
+                logger.exception("A heartbeat failed")
 
-    async def _beat_once(self) -> None:
-        """One query for all rooms of the process: wakes hubs that missed a ring.
+    async def _heartbeat_once(self) -> None:
+        """One query for all rooms of the process: wakes hubs that missed a notification.
 
-        The rooms take turns, so that no move waits until hundreds of sockets have had their beat.
+        The rooms take turns, so that no move waits until hundreds of sockets have been sent theirs.
         """
         hubs = list(self.hubs.values())
         if not hubs:
             return
-        await self._end_strangers()
+        await self._close_signed_out()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
-        watchers = {hub.code: hub.watcher_ids for hub in hubs}
-        newest = await in_thread(_readers, _newest_versions, watchers, seat_ids)
+        spectators = {hub.code: hub.watcher_ids for hub in hubs}
+        newest = await in_thread(_readers, _newest_versions, spectators, seat_ids)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, hub in enumerate(hubs, start=1):
             versions = newest.get(hub.code)
-            if versions is None or any(socket.sent < versions for socket in hub.sockets):
+            if versions is None or any(each.sent < versions for each in hub.connections):
                 hub.wake()
             else:
                 text = rendering.beat(versions)
-                for socket in hub.sockets:
-                    socket.beat(text)
-            left = began + BEAT_SECONDS * BEAT_SHARE * number / len(hubs) - loop.time()
+                for connection in hub.connections:
+                    connection.put_heartbeat(text)
+            left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
             if left > 0:  # a process that is late does not make its pages wait the longer
                 await asyncio.sleep(left)
 
-    async def _watch_people(self) -> None:
-        """When the doorbell rings for a person, look at once whether somebody has to go."""
+    async def _check_people(self) -> None:
+        """After a notification about a person, close at once the sockets that lost their right."""
         while True:
-            await self._look_at_people.wait()
-            self._look_at_people.clear()
+            await self._people_changed.wait()
+            self._people_changed.clear()
             try:
-                await self._end_strangers()
+                await self._close_signed_out()
             except Exception:
-                logger.exception("Sessions could not be looked at")
+                logger.exception("Sessions could not be checked")
 
-    def _sockets(self) -> list[Socket]:
-        return [socket for hub in self.hubs.values() for socket in hub.sockets]
+    def _connections(self) -> list[RoomConnection]:
+        return [each for hub in self.hubs.values() for each in hub.connections]
 
-    async def _end_strangers(self) -> None:
-        """Close the sockets of people who have signed out since, are suspended, or are gone."""
-        sockets = self._sockets()
-        keys = {socket.session_key for socket in sockets if socket.session_key}
-        people = {socket.user_id for socket in sockets}
+    async def _close_signed_out(self) -> None:
+        """Close the sockets of people who have signed out, are suspended, or are deleted."""
+        connections = self._connections()
+        keys = {each.session_key for each in connections if each.session_key}
+        people = {each.user_id for each in connections}
         valid, active = await in_thread(_readers, _valid, keys, people)
-        for socket in sockets:
-            signed_out = socket.session_key and socket.session_key not in valid
-            if signed_out or socket.user_id not in active:
-                socket.end(NO_SESSION)
+        for connection in connections:
+            signed_out = connection.session_key and connection.session_key not in valid
+            if signed_out or connection.user_id not in active:
+                connection.end(NO_SESSION)
 
 
 def _valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
@@ -311,14 +298,3 @@ def _newest_versions(
         "code", "version", "game__version"
     )
     return {code: (version, game_version or 0) for code, version, game_version in rooms}
-
-
-_switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, Switchboard] = WeakKeyDictionary()
-
-
-def switchboard() -> Switchboard:
-    """The switchboard of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _switchboards:
-        _switchboards[loop] = Switchboard()
-    return _switchboards[loop]

@@ -11,7 +11,7 @@ from game import database_time
 from game.live import notifications
 from game.models import Game
 from rooms.actions import playing
-from rooms.actions.locked import changing
+from rooms.actions.locked import locked_room
 from rooms.models import Room, Seat
 
 #: A host who is away for longer is replaced.
@@ -51,7 +51,7 @@ def pass_host_on() -> int:
     ).filter(room__seats__user__isnull=False, room__seats__away=False)
     passed = 0
     for code in set(absent.values_list("room__code", flat=True)):
-        with changing(code) as room:
+        with locked_room(code) as room:
             here = room.seats.filter(user__isnull=False, away=False)
             next_host = here.order_by("joined_at", "id").first()
             if next_host and not here.filter(user_id=room.host_id).exists():
@@ -102,5 +102,5 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
                     playing.call_off_stand_in(room)
                 room.version += 1
                 room.save(update_fields=["version"])
-                notifications.ring_room(room.code, room.version)
+                notifications.publish_room(room.code, room.version)
     return changed

@@ -102,7 +102,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
     if snapshot.game:
-        context["table"] = table_view(snapshot.screen(None), snapshot.faces, snapshot.helped)
+        context["table"] = table_view(snapshot.observation(None), snapshot.faces, snapshot.helped)
         context["dealt"] = (
             every_hand(snapshot.game, context["table"], snapshot.dealt)
             if snapshot.game.is_over
@@ -155,12 +155,12 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "people": [each for each in snapshot.seats if each.user_id and each.user_id != user_id],
         }
     elif seat is not None:
-        context["mine"] = mine_view(snapshot.screen(seat), snapshot.faces)
+        context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces)
         context["version"] = snapshot.game.version
     return context | room_view.own(snapshot, user_id)
 
 
-def essence(context: dict[str, Any]) -> dict[str, Any]:
+def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
     """What a ``mine_context`` comes to: where it is the same, the region says the same.
 
     But for the name of the next request, which has been used only if the version has changed.
@@ -185,7 +185,7 @@ def _moves(
     """Moves as the page's script reads them: who, whom, which card or set, and the sentence."""
     if not news:
         return []
-    lines = event_lines(snapshot.screen(None), news, snapshot.faces, helped)
+    lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped)
     return [move_to_show(line) for line in lines]
 
 

@@ -1,7 +1,7 @@
 """One reading of a room: everything that any of its viewers may be shown, and no more than once.
 
 The hub, the pages and ``state.json`` are made from a ``Snapshot``. What a viewer gets of it goes
-through ``witness`` and ``screen``; the hands never leave this module otherwise.
+through ``information_state`` and ``observation``; the hands never leave this module otherwise.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from game import database_time, storage
 from game.models import Game, Hand, Move, Player
-from game.presentation.document import face_document, screen_document, seats_document
+from game.presentation.document import face_document, observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE
 from game.presentation.view_models import Face
 from game.refusals import Refused
@@ -24,7 +24,7 @@ from game.rules.moves import Event, move_of
 from game.rules.options import Rules
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
-from game.rules.view import Screen, screen, witness
+from game.rules.view import Observation, information_state, observation
 from rooms.actions import chat
 from rooms.actions.seating import is_deserted
 from rooms.live import spectators
@@ -55,7 +55,7 @@ class Snapshot:
     players: tuple[Player, ...]
     #: The cards that each seat was dealt.
     dealt: tuple[int, ...]
-    #: The whole truth about the game; for ``witness`` alone.
+    #: The whole truth about the game; for ``information_state`` alone.
     state: State | None
     log: tuple[Event, ...]
     series: Standing
@@ -210,11 +210,13 @@ class Snapshot:
         had = {user_id for user_id, number in seats_had(self.room).items() if number in bots}
         return frozenset(had - self.removed - self._chairs_of.keys())
 
-    def screen(self, seat: int | None) -> Screen:
+    def observation(self, seat: int | None) -> Observation:
         """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
         assert self.game and self.state
         dealt = None if seat is None else self.dealt[seat]
-        return screen(witness(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt))
+        return observation(
+            information_state(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt)
+        )
 
     def document(self, user_id: int | None) -> dict[str, Any]:
         """``state.json`` for a person."""
@@ -232,8 +234,8 @@ class Snapshot:
         }
         if self.game is None:
             return document | self._lobby_document(seat)
-        shown = self.screen(seat)
-        return document | screen_document(shown) | {"seats": seats_document(shown, self.faces)}
+        shown = self.observation(seat)
+        return document | observation_document(shown) | {"seats": seats_document(shown, self.faces)}
 
     def _declaring_document(self) -> dict[str, Any] | None:
         game = self.game
@@ -279,7 +281,7 @@ class Snapshot:
 
 
 def _moment(moment: datetime | None) -> str | None:
-    return database_time.isoformat() if database_time else None
+    return moment.isoformat() if moment else None
 
 
 def read(code: str, *, whole_log: bool = False) -> Snapshot:

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from accounts.models import User
 from game import database_time
-from rooms.actions.locked import changing
+from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
 from rooms.models import Removed, Room, Seat, Watcher
 
@@ -44,7 +44,7 @@ def _come(code: str, new: Collection[int]) -> None:
     people = User.objects.filter(pk__in=new).exclude(pk__in=removed)
     if not people or not Room.objects.filter(code=code).exists():
         return
-    with changing(code) as room:
+    with locked_room(code) as room:
         seats = list(room.seats.all())
         for user in people:
             Watcher.objects.get_or_create(
@@ -63,7 +63,7 @@ def expire() -> int:
     gone = Watcher.objects.filter(last_seen__lt=silent_since)
     forgotten = 0
     for code in set(gone.values_list("room__code", flat=True)):
-        with changing(code) as room:
+        with locked_room(code) as room:
             forgotten += gone.filter(room=room).delete()[0]
     return forgotten
 

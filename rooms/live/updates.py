@@ -1,8 +1,8 @@
-"""What is new in a room, read once and rendered for all who have not got it yet."""
+"""Updates: the changes of a room, read once and rendered for every connection that lacks them."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from game import storage
@@ -12,18 +12,19 @@ from rooms.live import rendering, snapshot
 
 NOTHING_SENT = (-1, -1)
 
-# A page that slept through more than this sees where things are, not how they came there.
-MOST_NEWS = 30
+# A page that missed more moves than this is shown the present position without animations.
+MOST_UPDATES = 30
 
-#: What a socket wants: whose it is, whether as JSON, and the versions that it was sent last.
+#: What a connection wants: its person, whether as JSON, and the versions that it was sent last.
 Wanted = tuple[int, bool, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """What one reading came to.
+class Updates:
+    """The texts for all connections, made from one reading of the room.
 
-    ``barred``: the people who may no longer listen. ``tabs``: the page at which each person plays.
+    ``barred``: the people who may no longer see the room. ``tabs``: the tab at which each person
+    plays.
     """
 
     versions: tuple[int, int]
@@ -35,14 +36,14 @@ class News:
     texts: dict[Wanted, str]
 
 
-class Memory:
-    """What a hub has read and rendered before, so that it need not do so again."""
+class RenderCache:
+    """The last reading of a hub's room, and the private parts that were rendered from it."""
 
     def __init__(self) -> None:
-        self.forget()
+        self.clear()
 
-    def forget(self) -> None:
-        """What was read may be wrong by now."""
+    def clear(self) -> None:
+        """Forget everything: the reading may be wrong by now."""
         self._before: snapshot.Snapshot | None = None
         self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
 
@@ -55,55 +56,56 @@ class Memory:
         return self._before
 
     def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
-        """The ``#mine`` region of an audience, which many moves leave as it was."""
+        """The ``#mine`` region of an audience; rendered again only if its values have changed."""
         context = rendering.mine_context(now, audience)
-        essence = rendering.essence(context)
+        fingerprint = rendering.fingerprint(context)
         known = self._parts.get(audience)
-        if known is None or known[0] != essence:
-            known = self._parts[audience] = essence, rendering.mine_html(context)
+        if known is None or known[0] != fingerprint:
+            known = self._parts[audience] = fingerprint, rendering.mine_html(context)
         return known[1]
 
 
 @in_one_language()
-def read_news(code: str, wanted: set[Wanted], memory: Memory) -> News:
-    """Read a room once and render it for those who have not got that version yet."""
+def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
+    """Read a room once, and render it for the connections that have an older version."""
     with_documents = any(wants_json for _user, wants_json, _sent in wanted)
-    now = memory.read(code, whole_log=with_documents)
+    now = cache.read(code, whole_log=with_documents)
     users = {user for user, _json, _sent in wanted}
     barred = {user for user in users if not now.may_listen(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
     chairs = [now.chair_of(user) for user in users]
-    return News(
+    return Updates(
         versions=now.versions,
         game_id=now.game.id if now.game else None,
         seat_ids={seat.pk for seat in chairs if seat},
         watcher_ids=users - barred - {seat.user_id for seat in chairs if seat},
         barred=barred,
         tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
-        texts=_texts(now, behind, memory),
+        texts=_texts(now, behind, cache),
     )
 
 
-def _texts(now: snapshot.Snapshot, behind: list[Wanted], memory: Memory) -> dict[Wanted, str]:
-    """What each of them is sent. What all see is rendered once, and all who only watch share."""
-    news, helped = _moves_since(now, [sent for _user, _json, sent in behind])
+def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> dict[Wanted, str]:
+    """The text for each connection. The public part is rendered once, and so is the private part
+    that all spectators share."""
+    events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
     public = versions = ""
     if not all(as_json for _user, as_json, _sent in behind):
         public, versions = rendering.public_html(now), rendering.versions_html(now)
 
-    @cache
+    @functools.cache
     def moves(sent: tuple[int, int]) -> str:
-        return rendering.moves_html(now, _newer(news, sent), helped)
+        return rendering.moves_html(now, _newer(events, sent), helped)
 
-    @cache
+    @functools.cache
     def document(audience: int | None) -> str:
         return rendering.document_text(now, audience)
 
-    @cache
+    @functools.cache
     def own(audience: int | None) -> str:
-        return memory.mine_html(now, audience)
+        return cache.mine_html(now, audience)
 
-    @cache
+    @functools.cache
     def rules(sent_room: int) -> str:
         return rendering.rules_html(now) if sent_room < now.room.version else ""
 
@@ -122,18 +124,19 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], memory: Memory) -> dict
 def _moves_since(
     now: snapshot.Snapshot, sent: list[tuple[int, int]]
 ) -> tuple[Sequence[Event], Mapping[int, str]]:
-    """The moves that some socket was not sent yet, and which of them were made for somebody.
+    """The moves that some connection was not sent yet, and the moves among them that were made for
+    a person.
 
-    A new socket gets the present, and nothing old.
+    A new connection is sent the present state, and nothing old.
     """
     known = [game_version for _room, game_version in sent if game_version >= 0]
     if now.game is None or not known:
         return [], {}
-    oldest = max(min(known), now.game.version - MOST_NEWS)
+    oldest = max(min(known), now.game.version - MOST_UPDATES)
     if now.since is not None and oldest >= now.since:
         return [event for event in now.latest if event.number >= oldest], now.helped
-    return storage.load_news(now.game, since=oldest)
+    return storage.load_events(now.game, since=oldest)
 
 
-def _newer(news: Sequence[Event], sent: tuple[int, int]) -> list[Event]:
-    return [event for event in news if event.number >= sent[1]] if sent != NOTHING_SENT else []
+def _newer(events: Sequence[Event], sent: tuple[int, int]) -> list[Event]:
+    return [event for event in events if event.number >= sent[1]] if sent != NOTHING_SENT else []

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bots import driver, knowledge_cache
 from bots.ai import LEVELS
-from bots.ai.knowledge import Memory
+from bots.ai.knowledge import Knowledge
 from game import play, storage
 from game.integrity import problems
 from game.models import Game
@@ -265,12 +265,12 @@ def test_a_memory_that_failed_is_not_kept():
     knowledge_cache._kept.clear()
     game = bots_game()
     hands = list(game.hands.all())
-    seen = driver.witness(state_of(game), (), 0, dealer=game.dealer, dealt=hands[0].dealt)
-    with pytest.raises(RuntimeError), knowledge_cache.remembered(game, seen):
+    seen = driver.information_state(state_of(game), (), 0, dealer=game.dealer, dealt=hands[0].dealt)
+    with pytest.raises(RuntimeError), knowledge_cache.cached_knowledge(game, seen):
         raise RuntimeError
     assert not knowledge_cache._kept
-    with knowledge_cache.remembered(game, seen) as memory:
-        assert isinstance(memory, Memory)
+    with knowledge_cache.cached_knowledge(game, seen) as knowledge:
+        assert isinstance(knowledge, Knowledge)
         assert not knowledge_cache._kept  # while it is in use nobody else can have it
     assert list(knowledge_cache._kept) == [(game.pk, 0)]
 
@@ -292,11 +292,13 @@ def test_a_memory_of_the_future_is_not_trusted():
         play.act(game.pk, missed_ask(state_of(game)), version=number)
     think(game)
     seat = state_of(game).turn
-    memory = knowledge_cache._kept[game.pk, seat]
-    assert memory.number == 6
+    knowledge = knowledge_cache._kept[game.pk, seat]
+    assert knowledge.number == 6
     as_before = Game.objects.get(pk=game.pk)
     as_before.version = 2
     hands = list(game.hands.all())
-    seen = driver.witness(state_of(game), (), seat, dealer=game.dealer, dealt=hands[seat].dealt)
-    with knowledge_cache.remembered(as_before, seen) as younger:
+    seen = driver.information_state(
+        state_of(game), (), seat, dealer=game.dealer, dealt=hands[seat].dealt
+    )
+    with knowledge_cache.cached_knowledge(as_before, seen) as younger:
         assert younger.number == 2

@@ -95,7 +95,7 @@ async def test_a_game_that_is_dealt_later_is_noticed(sleeps):
 
 
 async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
-    monkeypatch.setattr(notifications, "ring_game", lambda *args, **options: None)
+    monkeypatch.setattr(notifications, "publish_game", lambda *args, **options: None)
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
         game = await sync_to_async(bots_game)()
@@ -126,7 +126,7 @@ async def test_it_leaves_nothing_running_behind(sleeps):
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
     assert asyncio.all_tasks() == before
-    # Nor an ear that nobody listens with: it would fill up, and each ring complain of it.
+    # Nor an listener that nobody listens with: it would fill up, and each ring complain of it.
     assert not get_channel_layer().groups.get(notifications.CLOCK)
 
 
@@ -165,7 +165,7 @@ async def test_a_channel_layer_that_is_down_is_tried_again(monkeypatch, caplog):
     game = await sync_to_async(bots_game)()
     async with running():
         await until(lambda: finished(game))
-    assert "doorbell can't be heard" in caplog.text
+    assert "No change notifications arrive" in caplog.text
 
 
 async def test_it_calls_away_who_is_not_heard_of(monkeypatch, settings):
@@ -200,7 +200,7 @@ async def test_it_makes_the_history_of_games_good(monkeypatch):
 
 async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
     runs, looks = [], []
-    run_if_due = scheduler.retention.run_if_due
+    run_if_due = scheduler.daily.run_if_due
 
     def looked(stopped):
         looks.append(run_if_due(stopped))
@@ -210,7 +210,7 @@ async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
         yield "sessions forgotten", 0
 
     monkeypatch.setattr(scheduler, "RETENTION_SECONDS", 0)
-    monkeypatch.setattr(scheduler.retention, "run_if_due", looked)
+    monkeypatch.setattr(scheduler.daily, "run_if_due", looked)
     monkeypatch.setattr(retention, "tidy", tidied)
     async with running(), running():
         await until(lambda: len(looks) >= 10)
@@ -225,7 +225,7 @@ async def test_where_old_rows_can_not_be_removed_the_clock_goes_on(monkeypatch, 
         raise OSError("no room")
 
     monkeypatch.setattr(scheduler, "RETENTION_SECONDS", 0)
-    monkeypatch.setattr(scheduler.retention, "run_if_due", fails)
+    monkeypatch.setattr(scheduler.daily, "run_if_due", fails)
     game = await sync_to_async(bots_game)()
     async with running():
         await until(lambda: finished(game))

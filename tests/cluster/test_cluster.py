@@ -78,12 +78,12 @@ def test_a_move_at_one_process_is_seen_at_the_other_at_once(site):
     here, there = site.webs
     movers = [at(here, person) for person in people]
     waits = []
-    with at(there, people[0]).listen(code) as ear:
-        ear.recv(30)
+    with at(there, people[0]).listen(code) as listener:
+        listener.recv(30)
         for turn in range(8):
             bring_turn_to(site, code, movers, turn % 6)
             version, made = movers[0].state(code)["version"], time.monotonic()
-            while turn and f'data-game="{version}"' not in ear.recv(30):
+            while turn and f'data-game="{version}"' not in listener.recv(30):
                 pass
             waits.append(time.monotonic() - made)
     assert sorted(waits)[5] < 1, waits

@@ -49,8 +49,8 @@ def test_a_web_process_that_is_gone_is_passed_over(site):
             assert get(f"{site.url}/").status_code == 200
             ben.done(f"/r/{code}/leave/")
             ben.done(f"/r/{code}/join/")
-        with ben.listen(code) as ear:
-            assert 'id="table"' in ear.recv(30)
+        with ben.listen(code) as listener:
+            assert 'id="table"' in listener.recv(30)
     finally:
         site.start_one("web1")
 

@@ -53,7 +53,7 @@ class Person(threading.Thread):
             self.made.append(request_id)
 
 
-class Ear(threading.Thread):
+class SocketClient(threading.Thread):
     """A socket that comes back whenever it is closed; notes codes, and how long it was gone.
 
     Coming back has to succeed at once: ``failed`` is what was in the way.
@@ -103,10 +103,12 @@ def test_nobody_loses_anything(tmp_path):
         programs[0].done(f"/r/{code}/bots/fill/")
         programs[0].done(f"/r/{code}/start/")
         people = [Person(program, code, seed) for seed, program in enumerate(programs)]
-        ears = [Ear(program, code) for program in programs for _ in range(3)]
-        for thread in (*people, *ears):
+        listeners = [SocketClient(program, code) for program in programs for _ in range(3)]
+        for thread in (*people, *listeners):
             thread.start()
-        wait_until("everybody is there", lambda: all(ear.is_there.is_set() for ear in ears))
+        wait_until(
+            "everybody is there", lambda: all(listener.is_there.is_set() for listener in listeners)
+        )
         wait_until("everybody plays", lambda: all(person.statuses for person in people))
         begun = time.monotonic()
         for _ in range(ROUNDS):
@@ -114,10 +116,12 @@ def test_nobody_loses_anything(tmp_path):
         restart_seconds = (time.monotonic() - begun) / ROUNDS / len(site.webs)
         # Or this shows nothing.
         wait_until("everybody has moved", lambda: all(person.made for person in people), 60)
-        wait_until("everybody is back", lambda: all(each.is_there.is_set() for each in ears), 60)
-        for thread in (*people, *ears):
+        wait_until(
+            "everybody is back", lambda: all(each.is_there.is_set() for each in listeners), 60
+        )
+        for thread in (*people, *listeners):
             thread.stop.set()
-        for thread in (*people, *ears):
+        for thread in (*people, *listeners):
             thread.join(60)
             assert not thread.is_alive()
         for person in people:
@@ -125,12 +129,12 @@ def test_nobody_loses_anything(tmp_path):
             for request_id in person.made:
                 rows = site.rows("SELECT number FROM game_move WHERE request_id = ?", request_id)
                 assert len(rows) == 1
-        assert any(ear.codes for ear in ears)
-        gaps = [gap for ear in ears for gap in ear.gaps]
+        assert any(listener.codes for listener in listeners)
+        gaps = [gap for listener in listeners for gap in listener.gaps]
         soon = max(BACK_SECONDS, restart_seconds / 2)
-        for ear in ears:
-            assert ear.failed is None
-            assert set(ear.codes) <= {RESTART}
+        for listener in listeners:
+            assert listener.failed is None
+            assert set(listener.codes) <= {RESTART}
         assert median(gaps) < soon, gaps
         assert max(gaps) < LAST_BACK_SECONDS, gaps
         for game in site.rows("SELECT id FROM game_game"):

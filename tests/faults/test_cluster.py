@@ -125,7 +125,7 @@ def until_felt(site, play: Play, phase: str, seconds: float) -> None:
 def times_deaf(site) -> int:
     """How often a web process has said so; one without sockets does not listen."""
     logs = [web.log.read_text(errors="replace") for web in site.webs]
-    return sum(log.count("The doorbell can't be heard") for log in logs)
+    return sum(log.count("No change notifications arrive") for log in logs)
 
 
 def hardly_slower(play: Play, phase: str) -> None:

@@ -6,7 +6,7 @@ from game import play, storage
 from game.models import Move
 from game.presentation.table import table_view
 from game.presentation.view_models import Face
-from game.rules.view import screen, witness
+from game.rules.view import information_state, observation
 from tests.kit import PLAIN, ask, people, stacked, started
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,9 @@ def test_of_whom_a_move_is_said(mover, said):
     game.refresh_from_db()
     log = storage.load_log(game)
     hands = list(game.hands.all())
-    seen = witness(storage.load_state(game, hands), log, None, dealer=game.dealer)
+    seen = information_state(storage.load_state(game, hands), log, None, dealer=game.dealer)
     faces = [Face(name, "owl", "", False) for name in ("Asha", "Ben", "Cora", "Dev")]
-    line = table_view(screen(seen), faces, storage.load_helped(game, log)).log[0]
+    line = table_view(observation(seen), faces, storage.load_helped(game, log)).log[0]
     assert line.sentence.endswith(said)
     assert line.answer.endswith(said)
     assert ("so a bot" in line.sentence) == bool(said)

@@ -147,7 +147,7 @@ def test_records_bring_their_version_in(second_version):
 def test_bots_play_by_the_version_of_the_game(second_version):
     two = by_two(people(1), bots=3)
     table = driver._Table(two.pk)
-    assert all(table._witness(seat).rules.version == 2 for seat in range(4))
+    assert all(table._information_state(seat).rules.version == 2 for seat in range(4))
 
 
 def test_a_version_that_is_not_known_is_refused(forget_second_version):

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.presentation.document import screen_document
+from game.presentation.document import observation_document
 from game.rules.apply import apply
 from game.rules.cards import hand_of, hand_text, parse_card
 from game.rules.moves import Event
 from game.rules.options import Rules
 from game.rules.record import FORMATS, move_from_json, result_of
 from game.rules.state import State, new_game
-from game.rules.view import screen, witness
+from game.rules.view import information_state, observation
 
 FOLDER = Path(__file__).parent
 SUMS = FOLDER / "SHA256SUMS"
@@ -97,8 +97,10 @@ def sights(course: Course) -> list[dict[str, Any]]:
 def _sight(course: Course, number: int, viewer: int | None) -> dict[str, Any]:
     state = course.states[number]
     dealt = None if viewer is None else course.states[0].hands[viewer]
-    seen = screen(witness(state, course.log[:number], viewer, dealer=course.dealer, dealt=dealt))
-    shown = screen_document(seen)
+    seen = observation(
+        information_state(state, course.log[:number], viewer, dealer=course.dealer, dealt=dealt)
+    )
+    shown = observation_document(seen)
     return {key: shown[key] for key in SEEN} | {
         "counts": list(seen.counts) if seen.counts else None,
         "out": list(seen.out),

@@ -13,8 +13,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from accounts.models import User
-from game.live import notifications
-from game.live import subscriber as listening
+from game.live import notifications, subscriber
 from literature_site.asgi import application
 from rooms.live import hub
 from tests.kit import signed_in
@@ -38,14 +37,14 @@ def session_of(user: User) -> bytes:
     return f"sessionid={signed_in(user).cookies['sessionid'].value}".encode()
 
 
-class Ear:
+class SocketClient:
     """A socket that somebody has opened; to be used in an ``async with``."""
 
     def __init__(self, code: str, user: User | None, *, as_json: bool = False) -> None:
         self.path = f"/ws/r/{code}/" + "?format=json" * as_json
         self.user = user
 
-    async def __aenter__(self) -> "Ear":
+    async def __aenter__(self) -> "SocketClient":
         headers = [ORIGIN]
         if self.user:
             headers.append((b"cookie", await in_database(session_of, self.user)))
@@ -97,15 +96,17 @@ class Ear:
 
 async def all_shown() -> None:
     """Return once every ring until now was heard here, and every room has sent what came of it."""
-    await asyncio.gather(*notifications._rings)
-    ear = listening._ears[asyncio.get_running_loop()]
-    await wait_until_async("the ear is open", lambda: ear._channel)
+    await asyncio.gather(*notifications._publishing)
+    listener = subscriber._subscribers[asyncio.get_running_loop()]
+    await wait_until_async("the listener is open", lambda: listener._channel)
     # An echo takes the way that rings take, after those that were before it.
-    await ear._send_echo()
-    echo = ear._echoes_sent
-    await wait_until_async("the ear has heard its echo", lambda: ear._echoes_heard >= echo)
-    for room in list(hub.switchboard().hubs.values()):
-        await asyncio.wait_for(room.shown.wait(), PATIENCE)
+    await listener._send_echo()
+    echo = listener._echoes_sent
+    await wait_until_async(
+        "the listener has heard its echo", lambda: listener._echoes_received >= echo
+    )
+    for room in list(hub.RoomRegistry.of_this_loop().hubs.values()):
+        await asyncio.wait_for(room.sent.wait(), PATIENCE)
 
 
 def tasks_of_the_site() -> set[asyncio.Task[Any]]:
@@ -119,7 +120,7 @@ def tasks_of_the_site() -> set[asyncio.Task[Any]]:
     }
 
 
-class Tab(Ear):
+class Tab(SocketClient):
     """A page that says which one it is."""
 
     def __init__(self, code: str, user: User, tab: str, *, take: bool = False) -> None:
@@ -163,7 +164,7 @@ class Gates:
         layer = get_channel_layer()
         self._discard = layer.group_discard
         monkeypatch.setattr(layer, "group_discard", self._pass)
-        monkeypatch.setattr(listening, "LONGEST_CALL", PATIENCE)
+        monkeypatch.setattr(subscriber, "LONGEST_CALL", PATIENCE)
 
     def shut(self, *groups: str) -> None:
         self._gates |= {group: asyncio.Event() for group in groups}

@@ -145,14 +145,14 @@ def test_a_list_shows_as_much_as_the_games_themselves(users, room):
     shared = table_of(people(4))
     play_on(shared.game)
     sharing.share(shared.game, shared.host)
-    playing = list(Game.objects.all())
-    with_players(playing)
+    games = list(Game.objects.all())
+    with_players(games)
     boss = User.objects.create_user("boss", is_staff=True)
     leaver = Player.objects.get(left_user__isnull=False).left_user
     for user in (users[0], leaver, shared.host, person("Zoe"), boss):
-        expected = {game.pk for game in playing if sharing.may_see(game, user)}
-        assert sharing.visible_among(playing, user) == expected
-    assert sharing.visible_among(playing, person("Yan")) == {shared.game_id}
+        expected = {game.pk for game in games if sharing.may_see(game, user)}
+        assert sharing.visible_among(games, user) == expected
+    assert sharing.visible_among(games, person("Yan")) == {shared.game_id}
 
 
 # Pages and their cost
@@ -160,17 +160,17 @@ def test_a_list_shows_as_much_as_the_games_themselves(users, room):
 
 def test_pages_by_key_in_both_directions(users):
     room = Room.objects.get(code=room_of(users))
-    playing = [
+    games = [
         Game.objects.create(
             status="finished", phase="finished", dials=PLAIN.to_json(), dealer=0, turn=0,
             scorers=[], started_at=room.created_at,
         )
         for _ in range(PER_PAGE + 3)
     ]  # fmt: skip
-    for number, game in enumerate(playing):
+    for number, game in enumerate(games):
         Round.objects.create(room=room, game=game, series=number // 4)
     client = signed_in(users[0])
-    ids = [game.pk for game in reversed(playing)]
+    ids = [game.pk for game in reversed(games)]
     first = client.get(f"/r/{room.code}/history/")
     assert [row.game.pk for row in rows(first)] == ids[:PER_PAGE]
     older = client.get(f"/r/{room.code}/history/?before={first.context['page'].older}")

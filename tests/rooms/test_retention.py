@@ -158,9 +158,9 @@ def test_a_room_with_a_game_on_goes_only_after_it(clock):
 
 def test_guests_who_never_played_go(clock):
     idle = person("Asha")
-    player, hosting, saver = people(4)[1:]
+    player, hosting_person, saver = people(4)[1:]
     play_on(started([player, *people(3)]))
-    room_of([hosting])
+    room_of([hosting_person])
     SavedRules.objects.create(user=saver, name="mine", preset="classic", dials={})
     account = User.objects.create_user("emil", password="a long password", name="Emil")
     clock.forward(31 * DAY)
@@ -168,7 +168,7 @@ def test_guests_who_never_played_go(clock):
     tidied()
     left = set(User.objects.values_list("pk", flat=True))
     assert idle.pk not in left
-    assert {player.pk, hosting.pk, saver.pk, account.pk} <= left
+    assert {player.pk, hosting_person.pk, saver.pk, account.pk} <= left
 
 
 def test_what_a_guest_said_stays_without_the_name(clock):

@@ -12,7 +12,7 @@ from rooms.live import snapshot, spectators
 from rooms.models import Room
 from tests.kit import HTMX, JSON, named_in, people, person, play_on, room_of, signed_in
 from tests.rooms.actions.test_playing import end
-from tests.rooms.sockets import PATIENCE, Ear, in_database
+from tests.rooms.sockets import PATIENCE, SocketClient, in_database
 
 READ = ["", "state.json", "regions/"]
 
@@ -154,10 +154,10 @@ def test_nothing_is_read_for_each_who_looks():
 @pytest.mark.django_db(transaction=True)
 async def test_the_socket_of_who_leaves_stays_open():
     code, users, _watcher = await in_database(a_table)
-    async with Ear(code, users[1]) as ear:
-        await ear.frame()
+    async with SocketClient(code, users[1]) as listener:
+        await listener.frame()
         await in_database(lobby.leave, code, users[1])
-        page = await ear.frame()
+        page = await listener.frame()
         assert "You are watching." in page.text()
 
 
@@ -173,21 +173,21 @@ def test_who_stands_up_after_the_game_still_played_in_it():
 @pytest.mark.parametrize("as_json", [True, False])
 async def test_sockets_of_others_are_closed(as_json):
     code, users, watcher = await in_database(a_table)
-    async with Ear(code, watcher, as_json=as_json) as ear:
-        message = await ear.line.receive_output(PATIENCE)
+    async with SocketClient(code, watcher, as_json=as_json) as listener:
+        message = await listener.line.receive_output(PATIENCE)
         assert (message["type"], message.get("code")) == ("websocket.close", 4403)
-    async with Ear(code, users[1]) as player:
+    async with SocketClient(code, users[1]) as player:
         assert await player.frame()
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_socket_is_closed_when_the_host_changes_their_mind():
     code, users, watcher = await in_database(a_table, True)
-    async with Ear(code, watcher) as ear, Ear(code, users[1]) as player:
-        await ear.frame()
+    async with SocketClient(code, watcher) as listener, SocketClient(code, users[1]) as player:
+        await listener.frame()
         await player.frame()
         await in_database(host_settings.set_dials, code, users[0], {"spectators": False})
-        assert await ear.closed() == 4403
+        assert await listener.closed() == 4403
         assert await player.frame()
 
 
@@ -196,10 +196,10 @@ async def test_a_socket_is_closed_when_the_game_begins():
     users, watcher = await in_database(people, 4), await in_database(person, "Zoe")
     code = await in_database(room_of, users)
     await in_database(host_settings.set_dials, code, users[0], {"spectators": False})
-    async with Ear(code, watcher) as ear:
-        await ear.frame()
+    async with SocketClient(code, watcher) as listener:
+        await listener.frame()
         await in_database(playing.start, code, users[0])
-        assert await ear.closed() == 4403
+        assert await listener.closed() == 4403
 
 
 # How a game went, for those who watched it

@@ -1,9 +1,9 @@
-"""A table that a test can watch from all seats at once: the truth beside every seat's memory."""
+"""A table that a test can watch from all seats at once: the truth beside every seat's knowledge."""
 
 from collections.abc import Iterator
 from random import Random
 
-from bots.ai import DEFAULT_LEVEL, Memory, choose
+from bots.ai import DEFAULT_LEVEL, Knowledge, choose
 from game.rules.apply import apply
 from game.rules.deal import deal
 from game.rules.legal import Legal
@@ -11,11 +11,11 @@ from game.rules.moves import Ask, Claim, Event, Move, Pass, holders_of
 from game.rules.options import Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State, new_game
-from game.rules.view import Witness, witness
+from game.rules.view import InformationState, information_state
 
 
 class Table:
-    """A game at some moment, with a memory for each seat that is up to date."""
+    """A game at some moment, with a knowledge for each seat that is up to date."""
 
     def __init__(
         self,
@@ -29,26 +29,28 @@ class Table:
         self.dealt = dealt or deal(rules, rng.randbytes(32), self.dealer)
         self.state: State = new_game(rules, self.dealt, self.dealer)
         self.log: list[Event] = []
-        self.memories = [
-            Memory(rules, seat, self.dealer, hand) for seat, hand in enumerate(self.dealt)
+        self.knowledge = [
+            Knowledge(rules, seat, self.dealer, hand) for seat, hand in enumerate(self.dealt)
         ]
 
-    def witness(self, seat: int) -> Witness:
+    def information_state(self, seat: int) -> InformationState:
         """All that a seat has seen."""
-        return witness(self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat])
+        return information_state(
+            self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat]
+        )
 
     def play(self, move: Move) -> Event:
         """Play a move, and let every seat take it in."""
         self.state, event = apply(self.state, move)
         self.log.append(event)
-        for memory in self.memories:
-            memory.update([event])
+        for knowledge in self.knowledge:
+            knowledge.update([event])
         return event
 
     def choose(self, level: str = DEFAULT_LEVEL) -> Move:
         """What a bot in the turn-holder's seat does."""
         seat = self.state.turn
-        return choose(self.witness(seat), self.memories[seat], level, self.rng)
+        return choose(self.information_state(seat), self.knowledge[seat], level, self.rng)
 
     def play_at_random(self, moves: int) -> Iterator[State]:
         """The states of a game of random legal moves, wild claims and good ones among them."""
@@ -63,11 +65,15 @@ class Table:
             yield self.state
 
     def _random_move(self) -> Move:
-        seat, legal = self.state.turn, self.witness(self.state.turn).legal
+        seat, legal = self.state.turn, self.information_state(self.state.turn).legal
         if self.rng.random() < 0.1:
-            others = [each for each in range(self.rules.players) if self.witness(each).legal.claims]
+            others = [
+                each
+                for each in range(self.rules.players)
+                if self.information_state(each).legal.claims
+            ]
             seat = self.rng.choice(others or [seat])
-            legal = self.witness(seat).legal
+            legal = self.information_state(seat).legal
         kinds = [kind for kind in (legal.asks, legal.claims, legal.passes) if kind]
         if legal.asks and self.rng.random() < 0.85:
             return self._random_ask(seat, legal)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.ai import Memory
+from bots.ai import Knowledge
 from game.rules.cards import parse_card, parse_hand
 from game.rules.decks import DECKS
 from game.rules.moves import CORRECT, MISPLACED, Asked, Claimed, Holders, Passed, holders_of
 from game.rules.options import Rules
-from game.rules.view import witness
+from game.rules.view import information_state
 from tests.bots.ai.table import Table
 from tests.game.rules.strategies import PROFILE, all_rules
 
@@ -20,17 +20,17 @@ pytestmark = pytest.mark.slow
 TENS = DECKS["quartets"].set_index("rank-T")
 
 
-def memory(dealt: str, **dials) -> Memory:
+def knowledge(dealt: str, **dials) -> Knowledge:
     """What seat 0 knows of a game with quartets at a table of four, unless told otherwise."""
     rules = Rules(**{"deck": "quartets", "players": 4, "misplaced_claim": "return", **dials})
-    return Memory(rules, seat=0, dealer=3, dealt=parse_hand(dealt.split()))
+    return Knowledge(rules, seat=0, dealer=3, dealt=parse_hand(dealt.split()))
 
 
-def asked(known: Memory, seat: int, card: str, of: int, hit: bool = False) -> None:
+def asked(known: Knowledge, seat: int, card: str, of: int, hit: bool = False) -> None:
     known.update([Asked(known.number, seat, parse_card(card), of, hit)])
 
 
-def claimed(known: Memory, seat: int, said: str, outcome: str, truth: str | None = None) -> None:
+def claimed(known: Knowledge, seat: int, said: str, outcome: str, truth: str | None = None) -> None:
     """A claim of the tens; ``said`` and ``truth`` are the seats of TC, TD, TH, TS."""
 
     revealed = tens(truth) if truth else None
@@ -42,7 +42,7 @@ def tens(seats: str) -> Holders:
     return holders_of(zip(DECKS["quartets"].sets[TENS].cards, map(int, seats), strict=True))
 
 
-def where(known: Memory, card: str) -> list[int]:
+def where(known: Knowledge, card: str) -> list[int]:
     return known.possible(parse_card(card))
 
 
@@ -51,7 +51,7 @@ def where(known: Memory, card: str) -> list[int]:
 def test_what_is_known_is_true_from_every_seat_at_every_moment(rules, rng):
     table = Table(rules, rng)
     for state in table.play_at_random(120):
-        for known in table.memories:
+        for known in table.knowledge:
             assert known.may[known.seat] == state.hands[known.seat]
             assert known.counts == [hand.bit_count() for hand in state.hands]
             assert known.live() == state.live
@@ -77,7 +77,7 @@ def test_the_truth_fits(rules, rng):
                     for seat, hand in enumerate(state.hands)
                     if hand >> card & 1
                 )
-                assert all(known.fits(card_set.index, holders) for known in table.memories)
+                assert all(known.fits(card_set.index, holders) for known in table.knowledge)
 
 
 @PROFILE
@@ -85,40 +85,40 @@ def test_the_truth_fits(rules, rng):
 def test_read_at_once_or_event_by_event_it_is_the_same(rules, rng, at):
     table = Table(rules, rng)
     list(table.play_at_random(60))
-    for seat, followed in enumerate(table.memories):
-        late = Memory(rules, seat, table.dealer, table.dealt[seat])
+    for seat, followed in enumerate(table.knowledge):
+        late = Knowledge(rules, seat, table.dealer, table.dealt[seat])
         late.update(table.log[:at])
         late.update(table.log)
-        assert vars(late) == vars(Memory.of(table.witness(seat))) == vars(followed)
+        assert vars(late) == vars(Knowledge.of(table.information_state(seat))) == vars(followed)
 
 
 def test_a_gap_in_the_events_is_an_error():
     with pytest.raises(ValueError, match="event 1 came where 0 was due"):
-        memory("2C").update([Passed(1, 0, 2)])
+        knowledge("2C").update([Passed(1, 0, 2)])
 
 
 def test_a_spectator_has_no_memory():
     table = Table(Rules(), Random(1))
-    seen = witness(table.state, [], None, dealer=table.dealer)
+    seen = information_state(table.state, [], None, dealer=table.dealer)
     with pytest.raises(ValueError, match="spectator"):
-        Memory.of(seen)
+        Knowledge.of(seen)
 
 
 def test_a_miss_rules_out_both():
-    known = memory("2C")
+    known = knowledge("2C")
     asked(known, 1, "TC", of=2)
     assert where(known, "TC") == [3]
     assert where(known, "TD") == [1, 2, 3]
 
 
 def test_with_bluffs_the_asker_may_hold_the_card():
-    known = memory("2C", ask_held_card="bluff")
+    known = knowledge("2C", ask_held_card="bluff")
     asked(known, 1, "TC", of=2)
     assert where(known, "TC") == [1, 3]
 
 
 def test_a_hit_moves_the_card_in_the_open():
-    known = memory("2C")
+    known = knowledge("2C")
     asked(known, 1, "TC", of=2, hit=True)
     assert where(known, "TC") == [1]
     assert known.counts == [13, 14, 12, 13]
@@ -126,13 +126,13 @@ def test_a_hit_moves_the_card_in_the_open():
 
 
 def test_an_asker_holds_the_only_card_of_the_set_that_is_left():
-    known = memory("TD TH")
+    known = knowledge("TD TH")
     asked(known, 1, "TC", of=2)
     assert where(known, "TS") == [1]
 
 
 def test_an_asker_holds_what_misses_leave_of_the_set():
-    known = memory("TD")
+    known = knowledge("TD")
     asked(known, 1, "TC", of=2)
     assert where(known, "TS") == [1, 2, 3]
     asked(known, 3, "TH", of=1)
@@ -140,34 +140,34 @@ def test_an_asker_holds_what_misses_leave_of_the_set():
 
 
 def test_an_asker_may_hold_only_the_card_that_it_asks_for_where_bluffs_are_allowed():
-    known = memory("TD TH", ask_held_card="bluff")
+    known = knowledge("TD TH", ask_held_card="bluff")
     asked(known, 1, "TC", of=2)
     asked(known, 3, "TS", of=1)
     assert where(known, "TC") == [1]
 
 
 def test_a_card_won_does_not_explain_an_older_ask():
-    known = memory("TD")
+    known = knowledge("TD")
     asked(known, 1, "TC", of=2, hit=True)
     asked(known, 1, "TS", of=2)
     assert where(known, "TH") == [1], "it asked for TC, so it held TH or TS, and TS it does not"
 
 
 def test_a_card_given_away_does_explain_an_older_ask():
-    known = memory("TD")
+    known = knowledge("TD")
     asked(known, 1, "TC", of=2)
     asked(known, 3, "TH", of=1, hit=True)
     assert where(known, "TS") == [1, 2, 3]
 
 
 def test_a_returned_claim_shows_whose_the_set_is():
-    known = memory("2C")
+    known = knowledge("2C")
     claimed(known, 1, "1133", MISPLACED)
     assert where(known, "TC") == [1, 3]
 
 
 def test_a_returned_claim_does_not_fit_again_even_when_it_may_be_repeated():
-    known = memory("TC TD", players=6)
+    known = knowledge("TC TD", players=6)
     claimed(known, 2, "0024", MISPLACED)
     asked(known, 1, "KC", of=0, hit=True)
     assert not known.returned, "the hit lifts it"
@@ -176,7 +176,7 @@ def test_a_returned_claim_does_not_fit_again_even_when_it_may_be_repeated():
 
 
 def test_a_claim_must_fit_what_was_asked():
-    known = memory("TC TD", players=6)
+    known = knowledge("TC TD", players=6)
     asked(known, 2, "KC", of=1)
     claimed(known, 4, "0442", MISPLACED)
     kings = DECKS["quartets"].set_index("rank-K")
@@ -186,7 +186,7 @@ def test_a_claim_must_fit_what_was_asked():
 
 
 def test_a_resolved_set_is_gone_and_its_cards_are_counted():
-    known = memory("2C")
+    known = knowledge("2C")
     claimed(known, 1, "1133", CORRECT, truth="1133")
     assert where(known, "TC") == []
     assert known.counts == [13, 11, 13, 11]

@@ -65,9 +65,9 @@ def test_bots_bring_any_game_to_an_end_and_are_never_refused(rules, rng, before,
 def test_a_claim_that_is_wanted_is_legal_and_right(rules, rng):
     table = Table(rules, rng)
     for state in table.play_at_random(150):
-        for seat, memory in enumerate(table.memories):
+        for seat, knowledge in enumerate(table.knowledge):
             for level in LEVELS:
-                claim = wants_to_claim(table.witness(seat), memory, level)
+                claim = wants_to_claim(table.information_state(seat), knowledge, level)
                 if claim:
                     assert apply(state, claim)[1].outcome == CORRECT
 
@@ -77,10 +77,12 @@ def test_a_claim_that_is_wanted_is_legal_and_right(rules, rng):
 def test_chances_fill_every_card_and_leave_out_what_cannot_be(rules, rng):
     table = Table(rules, rng)
     for _ in table.play_at_random(30):
-        memory = rng.choice(table.memories)
-        for card, row in chances(memory).items():
+        knowledge = rng.choice(table.knowledge)
+        for card, row in chances(knowledge).items():
             assert sum(row) == pytest.approx(1)
-            assert all(seat in memory.possible(card) for seat, chance in enumerate(row) if chance)
+            assert all(
+                seat in knowledge.possible(card) for seat, chance in enumerate(row) if chance
+            )
 
 
 @PROFILE
@@ -90,7 +92,7 @@ def test_medium_asks_only_what_may_be_there(rules, rng):
     for state in table.play_at_random(60):
         move = table.choose("medium") if state.phase != FINISHED else None
         if isinstance(move, Ask):
-            assert move.of in table.memories[state.turn].possible(move.card)
+            assert move.of in table.knowledge[state.turn].possible(move.card)
 
 
 @pytest.mark.parametrize("level", LEVELS)

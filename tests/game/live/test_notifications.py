@@ -50,7 +50,7 @@ def test_a_move_rings_for_those_who_show_the_game_and_for_the_clock(bells):
     bells.rung.clear()
     state = state_of(game)
     play.act(game.pk, missed_ask(state), version=0, mover="bot")
-    message = {"type": "ring", "game": game.pk, "version": 1}
+    message = {"type": "notification", "game": game.pk, "version": 1}
     assert bells.rung == [(f"game.{game.pk}", message), ("clock", message)]
 
 
@@ -64,7 +64,7 @@ def test_a_clock_that_has_nothing_to_do_is_not_woken(bells):
 
 def test_a_start_wakes_the_clock(bells):
     game = started(people(1), bots=3, dealer=1)
-    assert ("clock", {"type": "ring", "game": game.pk, "version": 0}) in bells.rung
+    assert ("clock", {"type": "notification", "game": game.pk, "version": 0}) in bells.rung
 
 
 def test_a_room_rings_with_its_version(bells):
@@ -74,7 +74,7 @@ def test_a_room_rings_with_its_version(bells):
     lobby.swap(code, users[0], 0, 1)
     ((group, message),) = bells.rung
     assert group == f"room.{code}"
-    assert message == {"type": "ring", "room": code, "version": 2}
+    assert message == {"type": "notification", "room": code, "version": 2}
 
 
 def test_it_carries_no_content(bells):
@@ -151,15 +151,15 @@ class Slow(Bells):
 
 async def all_rung():
     """Wait until no ring is under way."""
-    while notifications._rings:
-        await asyncio.wait(set(notifications._rings))
+    while notifications._publishing:
+        await asyncio.wait(set(notifications._publishing))
 
 
 async def test_a_slow_layer_is_not_waited_for_and_rings_all_the_same(monkeypatch):
     layer = Slow()
     monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(notifications, "LONGEST_RING", 60)
-    await notifications._send(["a", "b"], {})
+    monkeypatch.setattr(notifications, "LONGEST_PUBLISH", 60)
+    await notifications._publish_and_wait(["a", "b"], {})
     assert layer.rung == []
     layer.goes_on.set()
     await all_rung()
@@ -169,11 +169,11 @@ async def test_a_slow_layer_is_not_waited_for_and_rings_all_the_same(monkeypatch
 async def test_a_layer_that_hangs_is_given_up(monkeypatch, caplog):
     layer = Slow()
     monkeypatch.setattr(notifications, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(notifications, "LONGEST_RING", 0.2)
-    await notifications._send(["a"], {})
+    monkeypatch.setattr(notifications, "LONGEST_PUBLISH", 0.2)
+    await notifications._publish_and_wait(["a"], {})
     await all_rung()
     [record] = caplog.records
-    assert "could not be rung" in record.getMessage()
+    assert "could not be published" in record.getMessage()
     assert (record.levelname, record.exc_info) == ("WARNING", None)
 
 
@@ -198,9 +198,9 @@ def test_whoever_is_in_the_group_hears_it():
     async def listen():
         channel = await layer.new_channel()
         await layer.group_add(notifications.game_group("g1"), channel)
-        await notifications._send(
-            [notifications.game_group("g1"), notifications.CLOCK], {"type": "ring"}
+        await notifications._publish_and_wait(
+            [notifications.game_group("g1"), notifications.CLOCK], {"type": "notification"}
         )
         return await layer.receive(channel)
 
-    assert async_to_sync(listen)() == {"type": "ring"}
+    assert async_to_sync(listen)() == {"type": "notification"}

@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE, wait_until_async
 pytestmark = pytest.mark.slow
 
 GROUP = "room.AAAAAA"
-RING = {"type": "ring", "room": "AAAAAA", "version": 1}
+RING = {"type": "notification", "room": "AAAAAA", "version": 1}
 NEXT_RING = RING | {"version": 2}
 
 
@@ -25,7 +25,7 @@ NEXT_RING = RING | {"version": 2}
 def quick(monkeypatch):
     """Everything happens sooner than where people play."""
     monkeypatch.setattr(subscriber, "ECHO_SECONDS", 0.2)
-    monkeypatch.setattr(subscriber, "DEAF_SECONDS", 0.5)
+    monkeypatch.setattr(subscriber, "SILENCE_SECONDS", 0.5)
     monkeypatch.setattr(subscriber, "RETRY_SECONDS", 0.1)
 
 
@@ -47,14 +47,14 @@ class Listener:
 
     def __init__(self):
         self.told = asyncio.Queue()
-        self.listening = subscriber.listen(self.told.put_nowait)
+        self.listening = subscriber.subscribe(self.told.put_nowait)
 
     async def __aenter__(self):
-        await self.listening.follow({GROUP})
+        await self.listening.set_groups({GROUP})
         return self
 
     async def __aexit__(self, *error):
-        await self.listening.stop()
+        await self.listening.cancel()
 
     async def hears(self, what, seconds=30):
         async with asyncio.timeout(seconds):
@@ -82,7 +82,7 @@ class Listener:
 def deafness(caplog):
     """Wait until an ear has noticed that it hears nothing."""
     return lambda: wait_until_async(
-        "the ear notices", lambda: "The doorbell can't be heard" in caplog.text
+        "the ear notices", lambda: "No change notifications arrive" in caplog.text
     )
 
 
@@ -116,7 +116,7 @@ async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monk
             await listener.hears(None)
             relay.dead = True
             await bell()
-            await wait_until_async("the ring is lost", lambda: b"ring" in relay.swallowed)
+            await wait_until_async("the notification is lost", lambda: b"notification" in relay.swallowed)
             listener.forget()
             relay.dead = False
             await listener.hears(None)
@@ -131,7 +131,7 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
             relay.dead = True
             begun = asyncio.get_running_loop().time()
             for number in range(100):
-                await first.listening.follow({GROUP, f"room.{number}"})
+                await first.listening.set_groups({GROUP, f"room.{number}"})
             # Some half seconds, as a new line is taken meanwhile; not one for each.
             assert asyncio.get_running_loop().time() - begun < 100 * subscriber.LONGEST_CALL / 3
             await deafness()
@@ -147,7 +147,7 @@ async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, mo
         async with Listener() as other:
             await other.hears(None)
         await one.hears_again(bell)
-    assert asyncio.get_running_loop() not in subscriber._ears
+    assert asyncio.get_running_loop() not in subscriber._subscribers
 
 
 async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
@@ -157,9 +157,9 @@ async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
     async with Listener() as here:
         await here.hears(None)
-        subscriber.tell_here(["another"], RING)
+        subscriber.deliver_locally(["another"], RING)
         assert here.told.empty()
-        subscriber.tell_here([GROUP, "clock"], RING)
+        subscriber.deliver_locally([GROUP, "clock"], RING)
         assert here.told.get_nowait() == RING
         # What comes back of it is before this one, and is not told.
         await layer.group_send(GROUP, RING)
@@ -169,7 +169,7 @@ async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
         await here.hears(RING)
         redis.stop()
         here.forget()
-        subscriber.tell_here([GROUP], RING)
+        subscriber.deliver_locally([GROUP], RING)
         assert here.told.get_nowait() == RING
 
 
@@ -187,10 +187,10 @@ async def test_stopping_twice_leaves_the_next_ear_alone(layer_here):
         pass
     async with Listener() as second:
         await second.hears(None)
-        await first.listening.stop()
-        subscriber.tell_here([GROUP], RING)
+        await first.listening.cancel()
+        subscriber.deliver_locally([GROUP], RING)
         await second.hears(RING)
-    assert asyncio.get_running_loop() not in subscriber._ears
+    assert asyncio.get_running_loop() not in subscriber._subscribers
 
 
 async def test_an_ear_closes_even_if_nobody_waits_until_it_has(layer_here, monkeypatch):
@@ -204,9 +204,9 @@ async def test_an_ear_closes_even_if_nobody_waits_until_it_has(layer_here, monke
     monkeypatch.setattr(layer_here, "group_discard", hangs)
     listener = await Listener().__aenter__()
     await listener.hears(None)
-    stopping = asyncio.create_task(listener.listening.stop())
+    stopping = asyncio.create_task(listener.listening.cancel())
     await begun.wait()
     stopping.cancel()
     await asyncio.wait({stopping})
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
-    assert asyncio.get_running_loop() not in subscriber._ears
+    assert asyncio.get_running_loop() not in subscriber._subscribers

@@ -42,7 +42,7 @@ def game(users):
 
 @pytest.fixture(autouse=True)
 def quick_beat(monkeypatch):
-    monkeypatch.setattr(registry, "BEAT_SECONDS", 0.2)
+    monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 0.2)
 
 
 class Guest:
@@ -161,7 +161,7 @@ async def test_the_lead_is_taken_and_left(game, users):
 async def test_a_lost_ring_is_healed_by_the_beat(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await ben.hears(lambda news: len(names(news)) == 2)
-        monkeypatch.setattr("game.live.notifications.ring_replay", lambda game_id: None)
+        monkeypatch.setattr("game.live.notifications.publish_replay", lambda game_id: None)
         await asha.says(move=4, eyes=1, lead=True)
         await ben.hears(at(4, 1))
 
@@ -293,7 +293,7 @@ def test_what_a_message_means(said, meant):
 async def test_somebody_comes_while_the_last_two_replays_close(game, users, monkeypatch):
     """The newcomer's hall is not taken for the one that closes, and later closes itself."""
     monkeypatch.setattr(channel_layers, "backends", {})
-    monkeypatch.setattr(registry, "BEAT_SECONDS", 600)
+    monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 600)
     other = await sync_to_async(started)(users, PLAIN)
     await sync_to_async(play_on)(other)
     here, there = notifications.replay_group(game.pk), notifications.replay_group(other.pk)
@@ -301,22 +301,24 @@ async def test_somebody_comes_while_the_last_two_replays_close(game, users, monk
     async with Guest(game, users[0]) as first, Guest(other, users[0]) as second:
         await first.hears(bool)
         await second.hears(bool)
-        closing, gates = registry.hall(), Gates(monkeypatch)
+        closing, gates = registry.ReplayRegistry.of_this_loop(), Gates(monkeypatch)
         gates.shut(here, there)
         leaving = [asyncio.create_task(first.leave())]
         await wait_until_async("a group is being left", lambda: gates.waiting)
         leaving.append(asyncio.create_task(second.leave()))
-        await wait_until_async("the pages are gone", lambda: not closing.pages)
+        await wait_until_async("the pages are gone", lambda: not closing.by_game)
         gates.open(here)
-        await wait_until_async("the hall is gone", lambda: registry._halls.get(loop) is not closing)
+        await wait_until_async(
+            "the hall is gone", lambda: registry.ReplayRegistry._open.get(loop) is not closing
+        )
         async with Guest(game, users[1]) as newcomer:
             await newcomer.hears(bool)
             gates.open(there)
             await asyncio.gather(*leaving)
             await newcomer.says(move=3, eyes=None, lead=True)
             await newcomer.hears(at(3))
-            assert list(registry.hall().pages) == [game.pk]
-    assert loop not in registry._halls
+            assert list(registry.ReplayRegistry.of_this_loop().by_game) == [game.pk]
+    assert loop not in registry.ReplayRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     assert get_channel_layer().groups == {}
 
@@ -324,37 +326,37 @@ async def test_somebody_comes_while_the_last_two_replays_close(game, users, monk
 async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
     game, users, monkeypatch
 ):
-    monkeypatch.setattr(registry, "BEAT_SECONDS", 600)
+    monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 600)
     before = tasks_of_the_site()
 
     async def breaks(self):
         raise OSError("the hall is on fire")
 
     with monkeypatch.context() as broken:
-        broken.setattr(registry.Hall, "_follow_all", breaks)
+        broken.setattr(registry.ReplayRegistry, "update_subscription", breaks)
         async with Guest(game, users[0]) as asha:
             assert await asha.closed() == TRY_AGAIN
-    assert asyncio.get_running_loop() not in registry._halls
+    assert asyncio.get_running_loop() not in registry.ReplayRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     assert (await sync_to_async(shared.read)(game.pk)).people == ()
 
 
 async def test_leaving_twice_takes_nobody_else_along(game, users):
     one, two = (
-        registry.Page(user_id=user.pk, close=print, game_id=game.pk, viewing_id=number)
+        registry.ReplayConnection(user_id=user.pk, close=print, game_id=game.pk, viewing_id=number)
         for number, user in enumerate(users[:2])
     )
-    first = registry.hall()
+    first = registry.ReplayRegistry.of_this_loop()
     await first.join(one)
     await first.leave(one)
-    later = registry.hall()
+    later = registry.ReplayRegistry.of_this_loop()
     await later.join(two)
     await first.leave(one)
     await later.leave(one)
-    assert registry.hall() is later
-    assert later.pages == {game.pk: {two}}
+    assert registry.ReplayRegistry.of_this_loop() is later
+    assert later.by_game == {game.pk: {two}}
     await later.leave(two)
-    assert asyncio.get_running_loop() not in registry._halls
+    assert asyncio.get_running_loop() not in registry.ReplayRegistry._open
 
 
 def test_bytes_mean_nothing():

@@ -8,7 +8,7 @@ import pytest
 from game.rules.cards import card_text
 from game.rules.legal import Legal, turn_may_pass
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING
-from game.rules.view import witness
+from game.rules.view import information_state
 
 from .kit import claim, play, position
 
@@ -18,7 +18,7 @@ SETS = ["low-clubs", "low-diamonds", "low-hearts", "low-spades"]
 
 
 def legal(state, seat):
-    return witness(state, [], seat, dealer=0).legal
+    return information_state(state, [], seat, dealer=0).legal
 
 
 def asks(state, seat):

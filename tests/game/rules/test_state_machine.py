@@ -20,7 +20,7 @@ from game.rules.moves import Ask, Claim, Claimed, Pass, holders_of, move_of, mov
 from game.rules.record import document, read, replay, resolved_sets, result_of, verdict
 from game.rules.refusals import IllegalMove
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING, UNRESOLVED, new_game
-from game.rules.view import screen, witness
+from game.rules.view import information_state, observation
 
 from .referee import Referee
 from .strategies import PROFILE, all_rules
@@ -65,7 +65,7 @@ class Game(RuleBasedStateMachine):
         self.log.append(event)
 
     def legal(self, seat):
-        return witness(self.state, self.log, seat, dealer=self.dealer).legal
+        return information_state(self.state, self.log, seat, dealer=self.dealer).legal
 
     def asks(self):
         found = self.legal(self.state.turn).asks
@@ -249,12 +249,12 @@ class Game(RuleBasedStateMachine):
         for seat in [None, random.randrange(self.rules.players)]:
             other = self.state._replace(hands=self.hidden_cards_mixed(seat, secret, random))
             views = [
-                witness(state, self.log, seat, dealer=self.dealer,
+                information_state(state, self.log, seat, dealer=self.dealer,
                         dealt=None if seat is None else self.dealt[seat])
                 for state in (self.state, other)
             ]  # fmt: skip
             assert views[0] == views[1]
-            assert screen(views[0]) == screen(views[1])
+            assert observation(views[0]) == observation(views[1])
             assert views[0].legal == views[1].legal
 
     def hidden_cards_mixed(self, viewer, counts_too, random):

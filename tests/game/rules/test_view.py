@@ -1,6 +1,6 @@
 """RULES.md, "Dials that change what is seen": what a seat or a spectator is shown, and no more.
 
-That a screen tells nothing of hidden cards is proved over random games in test_state_machine.py.
+test_state_machine.py proves over random games that an observation tells nothing of hidden cards.
 """
 
 from dataclasses import fields
@@ -9,7 +9,7 @@ import pytest
 
 from game.rules.moves import Asked, Claimed, Passed
 from game.rules.state import FINISHED, MUST_PASS
-from game.rules.view import Screen, Witness, screen, shown_log, witness
+from game.rules.view import InformationState, Observation, information_state, observation, shown_log
 
 from .kit import claim, hand, play, played, position
 
@@ -30,7 +30,7 @@ def game(**dials):
 
 
 def shown(state, log, seat):
-    return screen(witness(state, log, seat, dealer=2))
+    return observation(information_state(state, log, seat, dealer=2))
 
 
 def numbers(found):
@@ -111,7 +111,7 @@ def test_once_a_game_is_finished_everything_is_shown(history):
 
 def test_the_witness_keeps_all_that_was_seen_for_a_bot_to_think_with():
     state, log = game(history="last_ask")
-    seen = witness(state, log, 2, dealer=2, dealt=hand("5C 6C 7C 3D"))
+    seen = information_state(state, log, 2, dealer=2, dealt=hand("5C 6C 7C 3D"))
     assert list(seen.log) == log
     assert seen.dealt == hand("5C 6C 7C 3D")
     assert seen.hand == hand("5C 6C 7C")
@@ -119,7 +119,7 @@ def test_the_witness_keeps_all_that_was_seen_for_a_bot_to_think_with():
 
 def test_a_spectator_was_dealt_nothing():
     state, log = game()
-    assert witness(state, log, None, dealer=2, dealt=hand("5C")).dealt is None
+    assert information_state(state, log, None, dealer=2, dealt=hand("5C")).dealt is None
 
 
 def test_public_counts():
@@ -164,7 +164,9 @@ def test_two_tables_that_differ_in_hidden_cards_alone_look_the_same():
     swapped[3] ^= hand("5D") | hand("7D")
     other = state._replace(hands=tuple(swapped))
     for seat in (0, 2, 4, 5, None):
-        assert witness(other, log, seat, dealer=2) == witness(state, log, seat, dealer=2)
+        assert information_state(other, log, seat, dealer=2) == information_state(
+            state, log, seat, dealer=2
+        )
         assert shown(other, log, seat) == shown(state, log, seat)
     for seat in (1, 3):
         assert shown(other, log, seat) != shown(state, log, seat)
@@ -184,8 +186,8 @@ def test_what_a_view_is_made_of():
     # An allow-list: whoever adds a field says here that a viewer may know it.
     both = {"rules", "dealer", "hand", "number", "turn", "phase", "may_pass", "live", "scores",
             "scorers", "out", "counts", "log"}  # fmt: skip
-    assert {field.name for field in fields(Witness)} == both | {"seat", "dealt"}
-    assert {field.name for field in fields(Screen)} == both | {"you", "legal"}
+    assert {field.name for field in fields(InformationState)} == both | {"seat", "dealt"}
+    assert {field.name for field in fields(Observation)} == both | {"you", "legal"}
 
 
 @pytest.mark.parametrize(

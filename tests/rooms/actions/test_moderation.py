@@ -12,7 +12,7 @@ from rooms.actions.host_settings import CHANGES_KEPT
 from rooms.live import snapshot, spectators
 from rooms.models import Message, Room, SettingsChange
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
-from tests.rooms.sockets import Ear, in_database
+from tests.rooms.sockets import SocketClient, in_database
 
 pytestmark = pytest.mark.django_db
 
@@ -103,14 +103,18 @@ def test_a_watcher_is_removed_too():
 async def test_the_sockets_of_whoever_is_removed_are_closed(place):
     users, wim = await in_database(people, 4), await in_database(person, "Wim")
     code = (await in_database(place, users)).code
-    async with Ear(code, users[0]) as stays, Ear(code, users[1]) as sits, Ear(code, wim) as watches:
-        for ear in (stays, sits, watches):
-            await ear.frame()
+    async with (
+        SocketClient(code, users[0]) as stays,
+        SocketClient(code, users[1]) as sits,
+        SocketClient(code, wim) as watches,
+    ):
+        for listener in (stays, sits, watches):
+            await listener.frame()
         await in_database(spectators.heard_from, code, [wim.pk])
-        for user, ear in ((wim, watches), (users[1], sits)):
+        for user, listener in ((wim, watches), (users[1], sits)):
             await in_database(moderation.remove_person, code, user)
-            assert await ear.closed() == NO_RIGHT
-            async with Ear(code, user) as again:
+            assert await listener.closed() == NO_RIGHT
+            async with SocketClient(code, user) as again:
                 assert await again.closed() == NO_RIGHT
         assert await stays.frame()
 

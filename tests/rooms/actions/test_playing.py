@@ -117,17 +117,17 @@ def test_after_the_last_game_the_host_goes_by_the_lobby_too(users):
 )
 def test_a_series_to_its_end(users, dials, results, won, winner):
     code = begun(users, **dials)
-    playing = {room(code).game_id}
+    dealt = {room(code).game_id}
     for number, result in enumerate(results, start=1):
         assert not standing(code).over
         end(code, *result)
         assert standing(code).games == number
         if number < len(results):
             all_ready(code, users)
-            playing.add(room(code).game_id)
+            dealt.add(room(code).game_id)
     shown = standing(code)
     assert (shown.over, shown.won, shown.winner) == (True, won, winner)
-    assert len(playing) == len(results)
+    assert len(dealt) == len(results)
     assert room(code).series == 1
     playing.again(code, users[0])
     assert room(code).game is None

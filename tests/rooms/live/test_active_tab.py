@@ -22,7 +22,7 @@ from tests.kit import (
     state_of,
     table_of,
 )
-from tests.rooms.sockets import ORIGIN, PATIENCE, Ear, Tab, in_database, session_of
+from tests.rooms.sockets import ORIGIN, PATIENCE, SocketClient, Tab, in_database, session_of
 
 
 def tab_of(user):
@@ -245,10 +245,13 @@ async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
 async def test_programs_without_a_tab_are_left_alone():
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
-    async with Tab(code, users[0], "one") as page, Ear(code, users[0], as_json=True) as program:
+    async with (
+        Tab(code, users[0], "one") as page,
+        SocketClient(code, users[0], as_json=True) as program,
+    ):
         await page.frame()
         assert (await program.document())["you"] == 0
-        async with Ear(code, users[0]) as another:
+        async with SocketClient(code, users[0]) as another:
             assert await another.frame()
 
 

@@ -18,7 +18,7 @@ from tests.kit import JSON, missed_ask, people, person, room_of, signed_in, stat
 from tests.rooms.sockets import (
     ORIGIN,
     PATIENCE,
-    Ear,
+    SocketClient,
     Tab,
     hand_in,
     in_database,
@@ -59,14 +59,14 @@ def seated_of(code):
 
 
 async def test_without_a_session():
-    async with Ear("CDFGHJ", None) as ear:
-        assert await ear.closed() == 4401
+    async with SocketClient("CDFGHJ", None) as listener:
+        assert await listener.closed() == 4401
 
 
 async def test_a_room_that_does_not_exist():
     user = await in_database(person)
-    async with Ear("CDFGHJ", user) as ear:
-        assert await ear.closed() == 4404
+    async with SocketClient("CDFGHJ", user) as listener:
+        assert await listener.closed() == 4404
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ async def test_another_site_gets_no_socket(origin):
 
 async def test_the_present_comes_at_once_and_whole():
     code, users = await in_database(a_game)
-    async with Ear(code, users[3]) as ear:
-        page = await ear.frame()
+    async with SocketClient(code, users[3]) as listener:
+        page = await listener.frame()
     state = await in_database(state_json, code, users[3])
     assert versions(page) == (state["room_version"], 0)
     assert hand_in(page) == set(state["hand"])
@@ -104,15 +104,18 @@ async def test_the_present_comes_at_once_and_whole():
 
 async def test_a_code_in_small_letters():
     code, users = await in_database(a_game)
-    async with Ear(code.lower(), users[0]) as ear:
-        assert await ear.frame()
+    async with SocketClient(code.lower(), users[0]) as listener:
+        assert await listener.frame()
 
 
 async def test_somebody_who_watches_has_no_hand():
     code, _users = await in_database(a_game)
     stranger = await in_database(person, "Goran")
-    async with Ear(code, stranger) as ear, Ear(code, stranger, as_json=True) as program:
-        page, document = await ear.frame(), await program.document()
+    async with (
+        SocketClient(code, stranger) as listener,
+        SocketClient(code, stranger, as_json=True) as program,
+    ):
+        page, document = await listener.frame(), await program.document()
     assert hand_in(page) is None
     assert not [each for each in page.walk() if each.tag == "form"]
     assert document["you"] is document["hand"] is None
@@ -122,8 +125,8 @@ async def test_somebody_who_watches_has_no_hand():
 async def test_programs_get_the_document():
     code, users = await in_database(a_game)
     for user in users:
-        async with Ear(code, user, as_json=True) as ear:
-            assert await ear.document() == await in_database(state_json, code, user)
+        async with SocketClient(code, user, as_json=True) as listener:
+            assert await listener.document() == await in_database(state_json, code, user)
 
 
 def state_json(code, user):
@@ -133,7 +136,7 @@ def state_json(code, user):
 MESSAGES = [
     "ping",
     "{}",
-    json.dumps({"type": "ring", "game": "x", "version": 99}),
+    json.dumps({"type": "notification", "game": "x", "version": 99}),
     json.dumps({"card": "9H", "of": 1, "version": 0, "request_id": "1", "HEADERS": {}}),
     "x" * 100_000,
 ]
@@ -141,22 +144,22 @@ MESSAGES = [
 
 async def test_nothing_that_is_sent_to_it_matters():
     code, users = await in_database(a_game)
-    async with Ear(code, users[0]) as ear, Ear(code, users[1]) as other:
-        await ear.frame()
+    async with SocketClient(code, users[0]) as listener, SocketClient(code, users[1]) as other:
+        await listener.frame()
         await other.frame()
         for text in MESSAGES:
-            await ear.line.send_to(text_data=text)
-        await ear.line.send_to(bytes_data=b"\x00\xff")
+            await listener.line.send_to(text_data=text)
+        await listener.line.send_to(bytes_data=b"\x00\xff")
         # What is seen next is what somebody does by the forms.
         await in_database(miss, code)
-        for each in (ear, other):
+        for each in (listener, other):
             assert versions(await each.frame())[1] == 1
             assert await each.silent()
     assert (await in_database(Game.objects.get)).version == 1
 
 
 async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.01)
     code, users = await in_database(a_game)
     cookie = (b"cookie", await in_database(session_of, users[0]))
     scope = WebsocketCommunicator(application, f"/ws/r/{code}/", [ORIGIN, cookie]).scope
@@ -173,7 +176,7 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
     received.put_nowait({"type": "websocket.connect"})
     running = asyncio.create_task(application(scope, received.get, send))
     try:
-        async with Ear(code, users[1]) as other:
+        async with SocketClient(code, users[1]) as other:
             await asyncio.wait_for(closed.wait(), PATIENCE)
             await other.frame()
             for _ in range(3):  # beats, which the closed one could have, too
@@ -187,16 +190,16 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
 
 
 async def test_a_session_that_has_ended_ends_its_sockets(monkeypatch):
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     closed = asyncio.get_running_loop().create_future()
-    stale = hub.Socket(user_id=user.id, close=closed.set_result, session_key="not-any-more")
-    await hub.switchboard().join(code, stale)
+    stale = hub.RoomConnection(user_id=user.id, close=closed.set_result, session_key="not-any-more")
+    await hub.RoomRegistry.of_this_loop().join(code, stale)
     try:
         assert await asyncio.wait_for(closed, PATIENCE) == NO_SESSION
     finally:
-        await hub.switchboard().leave(code, stale)
+        await hub.RoomRegistry.of_this_loop().leave(code, stale)
 
 
 async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
@@ -204,49 +207,53 @@ async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     closed = []
-    sockets = [hub.Socket(user_id=user.id, close=closed.append) for _ in range(3)]
+    sockets = [hub.RoomConnection(user_id=user.id, close=closed.append) for _ in range(3)]
     for socket in sockets:
-        await hub.switchboard().join(code, socket)
+        await hub.RoomRegistry.of_this_loop().join(code, socket)
     try:
         assert closed == [ELSEWHERE] * 2
         assert not sockets[-1].closing
     finally:
         for socket in sockets:
-            await hub.switchboard().leave(code, socket)
+            await hub.RoomRegistry.of_this_loop().leave(code, socket)
 
 
 @pytest.fixture
-def no_beat(monkeypatch):
+def no_heartbeat(monkeypatch):
     """Nothing but the doorbell brings news."""
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 600)
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
-async def test_a_person_who_is_suspended_is_cut_off_at_once(no_beat):
+async def test_a_person_who_is_suspended_is_cut_off_at_once(no_heartbeat):
     asha, ben = await in_database(person), await in_database(person, "Ben")
     code = await in_database(room_of, [asha, ben])
-    async with Ear(code, asha) as hers, Ear(code, ben) as his:
+    async with SocketClient(code, asha) as hers, SocketClient(code, ben) as his:
         await hers.frame()
         await his.frame()
         await in_database(tables.suspend, ben)
         assert await his.closed() == NO_SESSION
         assert "Ben" not in await hers.text()
-    async with Ear(code, ben) as refused:
+    async with SocketClient(code, ben) as refused:
         assert await refused.closed() == NO_SESSION
 
 
-async def test_a_person_who_is_renamed_comes_back_under_the_new_name(no_beat):
+async def test_a_person_who_is_renamed_comes_back_under_the_new_name(no_heartbeat):
     """And whoever else is there stays."""
     asha, ben = await in_database(person), await in_database(person, "Ben")
     code = await in_database(room_of, [asha, ben])
-    async with Ear(code, asha) as hers, Ear(code, ben) as his, Ear(code, ben, as_json=True) as too:
-        for ear in (hers, his, too):
-            await ear.text()
+    async with (
+        SocketClient(code, asha) as hers,
+        SocketClient(code, ben) as his,
+        SocketClient(code, ben, as_json=True) as too,
+    ):
+        for listener in (hers, his, too):
+            await listener.text()
         await in_database(tables.rename, ben, "Nora")
         assert await his.closed() == RESTART
         assert await too.closed() == RESTART
         assert "Nora" in await hers.text()
         assert await hers.silent()
-        async with Ear(code, ben) as again:
+        async with SocketClient(code, ben) as again:
             text = await again.text()
             assert "Nora" in text
             assert "Ben" not in text
@@ -257,12 +264,12 @@ class Broken(Exception):
 
 
 async def breaks(*args):
-    raise Broken("the switchboard is on fire")
+    raise Broken("the room_registry is on fire")
 
 
 @pytest.mark.parametrize("where", ["claim", "join"])
 async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
-    no_beat, monkeypatch, where
+    no_heartbeat, monkeypatch, where
 ):
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
@@ -273,20 +280,20 @@ async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
 
     with monkeypatch.context() as broken:
         if where == "claim":
-            broken.setattr(consumer.tabs, "claim", cannot)
+            broken.setattr(consumer.active_tab, "claim", cannot)
         else:
-            broken.setattr(hub.Switchboard, "_follow_all", breaks)
+            broken.setattr(hub.RoomRegistry, "update_subscription", breaks)
         async with Tab(code, users[0], "one") as page:
             assert await page.closed() == TRY_AGAIN
             assert not consumer._pages
     assert not consumer._pages
-    assert asyncio.get_running_loop() not in hub._switchboards
+    assert asyncio.get_running_loop() not in hub.RoomRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
         assert await other.frame()
 
 
-async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_beat):
+async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_heartbeat):
     """It is cancelled then, and not told that it is disconnected."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
@@ -296,20 +303,20 @@ async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_beat):
     page.line.future.cancel()
     await asyncio.wait({page.line.future})
     assert not consumer._pages
-    assert asyncio.get_running_loop() not in hub._switchboards
+    assert asyncio.get_running_loop() not in hub.RoomRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     async with Tab(code, users[0], "two") as other:
         assert await other.frame()
 
 
-async def test_a_page_that_reloads_while_it_lets_go_keeps_its_place(no_beat, monkeypatch):
+async def test_a_page_that_reloads_while_it_lets_go_keeps_its_place(no_heartbeat, monkeypatch):
     """The old socket's release is not stored after the new one's claim."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     store, releasing, goes_on = consumer._together.store, asyncio.Event(), asyncio.Event()
 
     async def slowly(work):
-        if work.func is consumer.tabs.release:
+        if work.func is consumer.active_tab.release:
             releasing.set()
             await goes_on.wait()
         return await store(work)

@@ -9,9 +9,8 @@ import pytest
 from channels.layers import channel_layers, get_channel_layer
 
 from game import play
-from game.live import notifications
-from game.live import subscriber as listening
-from game.live.connections import QUEUED
+from game.live import notifications, subscriber
+from game.live.connections import QUEUE_SIZE
 from game.rules.cards import hand_text
 from game.rules.state import FINISHED
 from rooms.actions import lobby, playing
@@ -21,8 +20,8 @@ from tests.kit import people, person, random_move, state_of
 from tests.rooms.live.test_consumer import a_game, miss, the_game
 from tests.rooms.sockets import (
     PATIENCE,
-    Ear,
     Gates,
+    SocketClient,
     all_shown,
     hand_in,
     in_database,
@@ -43,24 +42,24 @@ def own_layer(monkeypatch):
 
 
 @pytest.fixture
-def no_beat(monkeypatch):
+def no_heartbeat(monkeypatch):
     """Nothing but the doorbell brings news."""
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 600)
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
 @pytest.fixture
 def quick_beat(monkeypatch):
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.1)
 
 
 @pytest.fixture
-def no_doorbell(monkeypatch):
+def no_notification(monkeypatch):
     """Every ring is lost."""
 
     async def lost(groups, message):
         pass
 
-    monkeypatch.setattr(notifications, "_send", lost)
+    monkeypatch.setattr(notifications, "_publish_and_wait", lost)
 
 
 def one_move(code, chance):
@@ -84,7 +83,7 @@ def play_to_the_end(code):
 
 
 async def all_open(stack, code, users, **options):
-    return [await stack.enter_async_context(Ear(code, user, **options)) for user in users]
+    return [await stack.enter_async_context(SocketClient(code, user, **options)) for user in users]
 
 
 @pytest.fixture
@@ -93,34 +92,34 @@ async def stack():
         yield stack
 
 
-async def test_a_move_reaches_every_socket_once(no_beat, stack):
+async def test_a_move_reaches_every_socket_once(no_heartbeat, stack):
     code, users = await in_database(a_game)
     viewers = [*users, users[0], await in_database(person, "Goran")]
-    ears = await all_open(stack, code, viewers)
+    listeners = await all_open(stack, code, viewers)
     programs = await all_open(stack, code, viewers, as_json=True)
-    for ear in ears:
-        assert versions(await ear.frame())[1] == 0
+    for listener in listeners:
+        assert versions(await listener.frame())[1] == 0
     for program in programs:
         assert (await program.document())["version"] == 0
 
     for number in (1, 2):
         await in_database(move, code)
-        for ear in ears:
-            page = await ear.frame()
+        for listener in listeners:
+            page = await listener.frame()
             assert versions(page)[1] == number
             assert moves_in(page) == [number - 1]
         for program in programs:
             assert (await program.document())["version"] == number
-    assert all([await each.silent() for each in ears + programs])
+    assert all([await each.silent() for each in listeners + programs])
 
 
-async def test_everybody_gets_their_own_hand_and_no_other(no_beat, stack):
+async def test_everybody_gets_their_own_hand_and_no_other(no_heartbeat, stack):
     code, users = await in_database(a_game)
-    ears = await all_open(stack, code, users)
+    listeners = await all_open(stack, code, users)
     programs = await all_open(stack, code, users, as_json=True)
     state = await in_database(move, code, 3)
-    for seat, (ear, program) in enumerate(zip(ears, programs, strict=True)):
-        while versions(page := await ear.frame())[1] < 3:
+    for seat, (listener, program) in enumerate(zip(listeners, programs, strict=True)):
+        while versions(page := await listener.frame())[1] < 3:
             pass
         while (document := await program.document())["version"] < 3:
             pass
@@ -130,102 +129,104 @@ async def test_everybody_gets_their_own_hand_and_no_other(no_beat, stack):
         assert document["you"] == seat
 
 
-async def test_several_moves_are_one_frame(no_beat, no_doorbell, stack):
+async def test_several_moves_are_one_frame(no_heartbeat, no_notification, stack):
     code, users = await in_database(a_game)
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
-    assert await ear.silent()
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
+    assert await listener.silent()
     await in_database(move, code, 4)
-    hub.switchboard().hubs[code].wake()
-    page = await ear.frame()
+    hub.RoomRegistry.of_this_loop().hubs[code].wake()
+    page = await listener.frame()
     assert versions(page)[1] == 4
     assert moves_in(page) == [0, 1, 2, 3]
 
 
-async def test_a_page_that_slept_long_gets_the_present(no_beat, no_doorbell, stack, monkeypatch):
-    monkeypatch.setattr(updates, "MOST_NEWS", 3)
+async def test_a_page_that_slept_long_gets_the_present(
+    no_heartbeat, no_notification, stack, monkeypatch
+):
+    monkeypatch.setattr(updates, "MOST_UPDATES", 3)
     code, users = await in_database(a_game)
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
-    assert await ear.silent()
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
+    assert await listener.silent()
     await in_database(move, code, 5)
-    hub.switchboard().hubs[code].wake()
-    assert moves_in(await ear.frame()) == [2, 3, 4]
+    hub.RoomRegistry.of_this_loop().hubs[code].wake()
+    assert moves_in(await listener.frame()) == [2, 3, 4]
 
 
-async def test_a_doorbell_that_rings_too_often_does_no_harm(no_beat, stack):
+async def test_a_doorbell_that_rings_too_often_does_no_harm(no_heartbeat, stack):
     code, users = await in_database(a_game)
     game = await in_database(the_game, code)
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
     layer = get_channel_layer()
     for version in (0, 7, -1):
-        ring = {"type": "ring", "game": game.id, "version": version}
+        ring = {"type": "notification", "game": game.id, "version": version}
         await layer.group_send(notifications.game_group(game.id), ring)
-    assert await ear.silent()
+    assert await listener.silent()
     await in_database(move, code)
-    assert versions(await ear.frame())[1] == 1
-    assert await ear.silent()
+    assert versions(await listener.frame())[1] == 1
+    assert await listener.silent()
 
 
-async def test_a_ring_that_was_lost_is_healed_by_the_beat(quick_beat, no_doorbell, stack):
+async def test_a_ring_that_was_lost_is_healed_by_the_beat(quick_beat, no_notification, stack):
     code, users = await in_database(a_game)
-    (ear,) = await all_open(stack, code, users[:1])
+    (listener,) = await all_open(stack, code, users[:1])
     (program,) = await all_open(stack, code, users[:1], as_json=True)
-    await ear.frame()
+    await listener.frame()
     await program.document()
     await in_database(move, code)
-    assert versions(await ear.frame())[1] == 1
+    assert versions(await listener.frame())[1] == 1
     assert (await program.document())["version"] == 1
 
 
 async def test_the_beat_says_the_newest_versions(quick_beat, stack):
     code, users = await in_database(a_game)
-    (ear,) = await all_open(stack, code, users[:1])
+    (listener,) = await all_open(stack, code, users[:1])
     (program,) = await all_open(stack, code, users[:1], as_json=True)
-    shown = versions(await ear.frame())
+    shown = versions(await listener.frame())
     await program.document()
-    beat = await ear.text()
+    beat = await listener.text()
     assert f'data-room="{shown[0]}" data-game="{shown[1]}"' in beat
     assert 'id="beat"' in beat
     assert program.line.output_queue.empty()
 
 
-async def test_a_game_that_starts_is_followed(no_beat, stack):
+async def test_a_game_that_starts_is_followed(no_heartbeat, stack):
     users = await in_database(people, 4)
     code = await in_database(lobby.open_room, users[0], "nine-sets")
-    (ear,) = await all_open(stack, code, users[:1])
-    assert hand_in(await ear.frame()) is None
+    (listener,) = await all_open(stack, code, users[:1])
+    assert hand_in(await listener.frame()) is None
     for user in users[1:]:
         await in_database(lobby.join, code, user)
-        await ear.frame()
+        await listener.frame()
     await in_database(playing.start, code, users[0])
-    assert hand_in(await ear.frame())
+    assert hand_in(await listener.frame())
     for number in (1, 2, 3):
         await in_database(move, code)
-        assert versions(await ear.frame())[1] == number
+        assert versions(await listener.frame())[1] == number
 
 
 @looks_into_layer
-async def test_the_next_game_is_followed_and_the_last_one_left(no_beat, stack):
+async def test_the_next_game_is_followed_and_the_last_one_left(no_heartbeat, stack):
     code, users = await in_database(a_game)
     old = await in_database(the_game, code)
     await in_database(play_to_the_end, code)
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
     await in_database(playing.again, code, users[0])
-    assert hand_in(await ear.frame()) is None
+    assert hand_in(await listener.frame()) is None
     await in_database(playing.start, code, users[0])
-    assert versions(await ear.frame())[1] == 0
+    assert versions(await listener.frame())[1] == 0
     await in_database(move, code)
-    assert versions(await ear.frame())[1] == 1
+    assert versions(await listener.frame())[1] == 1
     groups = get_channel_layer().groups
     new = await in_database(the_game, code)
     assert notifications.game_group(new.id) in groups
     assert notifications.game_group(old.id) not in groups
 
 
-async def test_rooms_do_not_hear_of_each_other(no_beat, stack):
+async def test_rooms_do_not_hear_of_each_other(no_heartbeat, stack):
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, await in_database(person, "Lena"), "classic")
     (here,) = await all_open(stack, code, users[:1])
@@ -237,86 +238,86 @@ async def test_rooms_do_not_hear_of_each_other(no_beat, stack):
     assert await there.silent()
 
 
-async def test_a_socket_that_does_not_keep_up_harms_nobody(no_beat, stack):
+async def test_a_socket_that_does_not_keep_up_harms_nobody(no_heartbeat, stack):
     code, users = await in_database(a_game)
     closed = []
-    slow = hub.Socket(user_id=users[1].id, close=lambda _code: closed.append(slow))
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
-    await hub.switchboard().join(code, slow)
+    slow = hub.RoomConnection(user_id=users[1].id, close=lambda _code: closed.append(slow))
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
+    await hub.RoomRegistry.of_this_loop().join(code, slow)
     try:
-        for number in range(1, QUEUED + 4):
+        for number in range(1, QUEUE_SIZE + 4):
             await in_database(miss, code)
-            assert versions(await ear.frame())[1] == number
+            assert versions(await listener.frame())[1] == number
         assert closed == [slow]
-        assert slow.queue.qsize() == QUEUED
+        assert slow.queue.qsize() == QUEUE_SIZE
     finally:
-        await hub.switchboard().leave(code, slow)
+        await hub.RoomRegistry.of_this_loop().leave(code, slow)
 
 
 async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatch, caplog):
     code, users = await in_database(a_game)
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
     await all_shown()  # the look that follows the first one is over now
-    read, fails = hub.read_news, [1, 1]
+    read, fails = hub.read_updates, [1, 1]
 
     def sometimes(*args):
         if fails and fails.pop():
             raise OSError("the disk is busy")
         return read(*args)
 
-    monkeypatch.setattr(hub, "read_news", sometimes)
+    monkeypatch.setattr(hub, "read_updates", sometimes)
     await in_database(move, code)
-    while versions(await ear.frame())[1] < 1:
+    while versions(await listener.frame())[1] < 1:
         pass
     assert "the disk is busy" in caplog.text
 
 
-async def test_the_screens_come_before_the_answer(no_beat, stack, monkeypatch):
+async def test_the_screens_come_before_the_answer(no_heartbeat, stack, monkeypatch):
     monkeypatch.setattr(notifications, "LONGEST_WAIT", 30)
-    notifications.screens_first.set(True)
+    notifications.wait_for_broadcast.set(True)
     code, users = await in_database(a_game)
-    ears = await all_open(stack, code, [*users, await in_database(person, "Goran")])
-    for ear in ears:
-        await ear.frame()
-    assert all([await ear.silent() for ear in ears])
+    listeners = await all_open(stack, code, [*users, await in_database(person, "Goran")])
+    for listener in listeners:
+        await listener.frame()
+    assert all([await listener.silent() for listener in listeners])
     await in_database(move, code)
-    assert [ear.line.output_queue.qsize() for ear in ears] == [1] * len(ears)
+    assert [listener.line.output_queue.qsize() for listener in listeners] == [1] * len(listeners)
 
 
 @pytest.mark.parametrize("by_request", [True, False])
 async def test_screens_that_take_their_time_hold_no_move_up(
-    no_beat, stack, monkeypatch, by_request
+    no_heartbeat, stack, monkeypatch, by_request
 ):
     if not by_request:  # what a clock or a beat does waits for no screens at all
         monkeypatch.setattr(notifications, "LONGEST_WAIT", 600)
-    notifications.screens_first.set(by_request)
+    notifications.wait_for_broadcast.set(by_request)
     code, users = await in_database(a_game)
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
-    assert await ear.silent()
-    read, begun, goes_on = hub.read_news, threading.Event(), threading.Event()
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
+    assert await listener.silent()
+    read, begun, goes_on = hub.read_updates, threading.Event(), threading.Event()
 
     def slowly(*args):
         begun.set()
         assert goes_on.wait(PATIENCE)
         return read(*args)
 
-    monkeypatch.setattr(hub, "read_news", slowly)
+    monkeypatch.setattr(hub, "read_updates", slowly)
     try:
         await in_database(move, code)  # or it would wait for ever
         assert await asyncio.to_thread(begun.wait, PATIENCE)
-        assert ear.has_nothing()
+        assert listener.has_nothing()
     finally:
         goes_on.set()
-    assert versions(await ear.frame())[1] == 1
+    assert versions(await listener.frame())[1] == 1
 
 
-async def test_a_doorbell_that_breaks_is_mended(no_beat, stack, monkeypatch):
+async def test_a_doorbell_that_breaks_is_mended(no_heartbeat, stack, monkeypatch):
     code, users = await in_database(a_game)
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
     layer = get_channel_layer()
     receive, fails = layer.receive, [1]
 
@@ -328,76 +329,76 @@ async def test_a_doorbell_that_breaks_is_mended(no_beat, stack, monkeypatch):
         return message
 
     monkeypatch.setattr(layer, "receive", breaks)
-    monkeypatch.setattr(listening, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(subscriber, "RETRY_SECONDS", 0)
     # The one that waits already is the old one; it takes a ring to get to the new.
     await in_database(move, code)
-    assert versions(await ear.frame())[1] == 1
+    assert versions(await listener.frame())[1] == 1
     await in_database(move, code)
     # This ring was lost with the line; a new one brings what was missed, and the next ring.
-    while versions(await ear.frame())[1] < 2:
+    while versions(await listener.frame())[1] < 2:
         pass
     await in_database(move, code)
-    while versions(await ear.frame())[1] < 3:
+    while versions(await listener.frame())[1] < 3:
         pass
 
 
 async def test_a_room_that_is_gone(quick_beat):
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
-    async with Ear(code, user) as ear:
-        await ear.frame()
+    async with SocketClient(code, user) as listener:
+        await listener.frame()
         await in_database(Room.objects.all().delete)
-        assert await ear.closed() == 4404
-    async with Ear(code, user) as ear:
-        assert await ear.closed() == 4404
+        assert await listener.closed() == 4404
+    async with SocketClient(code, user) as listener:
+        assert await listener.closed() == 4404
 
 
 @looks_into_layer
-async def test_nothing_is_left_behind(no_beat):
+async def test_nothing_is_left_behind(no_heartbeat):
     code, users = await in_database(a_game)
     layer = get_channel_layer()
     before = tasks_of_the_site()
-    async with Ear(code, users[0]) as ear, Ear(code, users[1]) as other:
-        await ear.frame()
+    async with SocketClient(code, users[0]) as listener, SocketClient(code, users[1]) as other:
+        await listener.frame()
         await other.frame()
-        board = hub.switchboard()
+        board = hub.RoomRegistry.of_this_loop()
         assert list(board.hubs) == [code]
         assert len(layer.groups) == 3  # the room's, the game's and the people's
     await wait_until_async(
         "no task is left", lambda: tasks_of_the_site() == before, seen=asyncio.all_tasks
     )
-    assert asyncio.get_running_loop() not in hub._switchboards
+    assert asyncio.get_running_loop() not in hub.RoomRegistry._open
     assert board.hubs == {}
     assert layer.groups == {}
     assert layer.channels == {}
 
 
 @looks_into_layer
-async def test_one_of_two_rooms_is_left(no_beat, stack):
+async def test_one_of_two_rooms_is_left(no_heartbeat, stack):
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
-    (ear,) = await all_open(stack, code, users[:1])
-    await ear.frame()
-    async with Ear(elsewhere, users[0]) as there:
+    (listener,) = await all_open(stack, code, users[:1])
+    await listener.frame()
+    async with SocketClient(elsewhere, users[0]) as there:
         await there.frame()
-        assert {code, elsewhere} == set(hub.switchboard().hubs)
-    assert [code] == list(hub.switchboard().hubs)
+        assert {code, elsewhere} == set(hub.RoomRegistry.of_this_loop().hubs)
+    assert [code] == list(hub.RoomRegistry.of_this_loop().hubs)
     assert notifications.room_group(elsewhere) not in get_channel_layer().groups
     await in_database(move, code)
-    assert versions(await ear.frame())[1] == 1
+    assert versions(await listener.frame())[1] == 1
 
 
 @looks_into_layer
-async def test_somebody_joins_while_the_last_two_rooms_close(no_beat, monkeypatch):
-    """The newcomer's switchboard is not taken for the one that closes, and later closes itself."""
+async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monkeypatch):
+    """The newcomer joins a new registry, and not the registry that closes."""
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     here, there = notifications.room_group(code), notifications.room_group(elsewhere)
     loop, before = asyncio.get_running_loop(), tasks_of_the_site()
-    async with Ear(code, users[0]) as first, Ear(elsewhere, users[0]) as second:
+    async with SocketClient(code, users[0]) as first, SocketClient(elsewhere, users[0]) as second:
         await first.frame()
         await second.frame()
-        board, gates = hub.switchboard(), Gates(monkeypatch)
+        board, gates = hub.RoomRegistry.of_this_loop(), Gates(monkeypatch)
         gates.shut(here, there)
         leaving = [asyncio.create_task(first.leave())]
         await wait_until_async("a group is being left", lambda: gates.waiting)
@@ -405,16 +406,16 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_beat, monkeypatc
         await wait_until_async("the rooms are closed", lambda: not board.hubs)
         gates.open(here)
         await wait_until_async(
-            "the switchboard is gone", lambda: hub._switchboards.get(loop) is not board
+            "the room_registry is gone", lambda: hub.RoomRegistry._open.get(loop) is not board
         )
-        async with Ear(code, users[1]) as newcomer:
+        async with SocketClient(code, users[1]) as newcomer:
             await newcomer.frame()
             gates.open(there)
             await asyncio.gather(*leaving)
-            assert list(hub.switchboard().hubs) == [code]
+            assert list(hub.RoomRegistry.of_this_loop().hubs) == [code]
             await in_database(move, code)
             assert versions(await newcomer.frame())[1] == 1
-    assert loop not in hub._switchboards
+    assert loop not in hub.RoomRegistry._open
     await wait_until_async("every task has ended", lambda: tasks_of_the_site() == before)
     assert get_channel_layer().groups == {}
 
@@ -422,9 +423,9 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_beat, monkeypatc
 @looks_into_layer
 @pytest.mark.parametrize("has_another", [False, True])
 async def test_somebody_joins_a_room_while_its_last_socket_closes(
-    no_beat, monkeypatch, has_another
+    no_heartbeat, monkeypatch, has_another
 ):
-    """Whether the switchboard closes with that room or has another."""
+    """Whether the room_registry closes with that room or has another."""
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     group, before = notifications.room_group(code), tasks_of_the_site()
@@ -437,8 +438,10 @@ async def test_somebody_joins_a_room_while_its_last_socket_closes(
         gates.shut(group)
         leaving = asyncio.create_task(first.leave())
         await wait_until_async("a group is being left", lambda: gates.waiting)
-        async with Ear(code, users[1]) as newcomer:
-            await wait_until_async("the room is open again", lambda: code in hub.switchboard().hubs)
+        async with SocketClient(code, users[1]) as newcomer:
+            await wait_until_async(
+                "the room is open again", lambda: code in hub.RoomRegistry.of_this_loop().hubs
+            )
             gates.open(group)
             await leaving
             await newcomer.frame()
@@ -448,17 +451,17 @@ async def test_somebody_joins_a_room_while_its_last_socket_closes(
     assert get_channel_layer().groups == {}
 
 
-async def test_leaving_twice_takes_nobody_else_along(no_beat):
+async def test_leaving_twice_takes_nobody_else_along(no_heartbeat):
     code, users = await in_database(a_game)
-    one, two = (hub.Socket(user_id=user.id, close=print) for user in users[:2])
-    board = hub.switchboard()
+    one, two = (hub.RoomConnection(user_id=user.id, close=print) for user in users[:2])
+    board = hub.RoomRegistry.of_this_loop()
     await board.join(code, one)
     await board.leave(code, one)
-    later = hub.switchboard()
+    later = hub.RoomRegistry.of_this_loop()
     await later.join(code, two)
     await board.leave(code, one)
     await later.leave(code, one)
-    assert hub.switchboard() is later
-    assert later.hubs[code].sockets == {two}
+    assert hub.RoomRegistry.of_this_loop() is later
+    assert later.hubs[code].connections == {two}
     await later.leave(code, two)
-    assert asyncio.get_running_loop() not in hub._switchboards
+    assert asyncio.get_running_loop() not in hub.RoomRegistry._open

@@ -41,8 +41,8 @@ def test_a_game(users):
     assert now.state == state_of(room.game)
     assert now.versions == (room.version, 3)
     assert [face.name for face in now.faces] == ["Asha", "Ben", "Chidi", "Dora"]
-    assert now.screen(None).hand is None
-    assert now.screen(2).hand == now.state.hands[2]
+    assert now.observation(None).hand is None
+    assert now.observation(2).hand == now.state.hands[2]
 
 
 def test_bots_belong_to_nobody(users):

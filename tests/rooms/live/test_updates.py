@@ -12,7 +12,7 @@ from game.models import Move
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.live import active_tab, rendering, snapshot, spectators
-from rooms.live.updates import NOTHING_SENT, Memory, read_news
+from rooms.live.updates import NOTHING_SENT, RenderCache, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
     missed_ask,
@@ -32,10 +32,10 @@ CLAIMS = 0.2
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 
 
-def told(code, viewers, sent, memory, forms=(False, True)):
+def told(code, viewers, sent, cache, forms=(False, True)):
     """What each of them is sent, as a page and as a program, without the names of requests."""
     wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
-    texts = read_news(code, wanted, memory).texts
+    texts = read_updates(code, wanted, cache).texts
     return {key: _NAMES_OF_REQUESTS.sub(r"\1", text) for key, text in texts.items()}
 
 
@@ -49,7 +49,7 @@ def move(code, chance, mover=Move.Mover.PERSON):
 @pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
 def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
     monkeypatch.setattr(chat, "SHOWN", timedelta(hours=1))  # none ends between two readings
-    users, chance, memory = people(6), Random(preset), Memory()
+    users, chance, cache = people(6), Random(preset), RenderCache()
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code
     beside = [
@@ -68,7 +68,7 @@ def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
         if chance.random() < 0.1:
             chance.choice(beside)()
         now = snapshot.read(code).versions
-        known, new = (told(code, viewers, sent, each) for each in (memory, Memory()))
+        known, new = (told(code, viewers, sent, each) for each in (cache, RenderCache()))
         for key, text in new.items():
             assert known[key].splitlines() == text.splitlines()
         sent = now
@@ -83,12 +83,12 @@ def panel(text):
 def test_the_rules_come_with_what_changes_them_and_with_no_move():
     users = people(4)
     code = room_of(users, "classic")
-    memory = Memory()
+    cache = RenderCache()
 
     def brought(do):
         sent = snapshot.read(code).versions
         do()
-        (text,) = told(code, [users[1]], sent, memory, forms=[False]).values()
+        (text,) = told(code, [users[1]], sent, cache, forms=[False]).values()
         return panel(text)
 
     change = brought(lambda: host_settings.set_dials(code, users[0], {"history": "full"}))
@@ -112,18 +112,18 @@ def test_a_page_that_has_just_come_gets_the_rules():
     users = people(4)
     code = table_of(users).code
     wanted = (users[0].id, False, NOTHING_SENT)
-    assert panel(read_news(code, {wanted}, Memory()).texts[wanted])
+    assert panel(read_updates(code, {wanted}, RenderCache()).texts[wanted])
 
 
 def test_a_page_that_is_far_behind_hears_of_every_move():
-    users, memory, chance = people(6), Memory(), Random(1)
+    users, cache, chance = people(6), RenderCache(), Random(1)
     code = table_of(users).code
     start = snapshot.read(code).versions
     for _ in range(3):
         move(code, chance)
-        told(code, users, snapshot.read(code).versions, memory)
+        told(code, users, snapshot.read(code).versions, cache)
     wanted = (users[0].id, False, start)
-    text = unescape(read_news(code, {wanted}, memory).texts[wanted])
+    text = unescape(read_updates(code, {wanted}, cache).texts[wanted])
     assert [f'"number":{number}' in text for number in range(4)] == [1, 1, 1, 0]
 
 
@@ -140,19 +140,19 @@ def test_pages_of_long_games_are_cut_the_same_way():
 
 def test_after_a_move_one_statement_is_enough(django_assert_num_queries):
     users, chance = people(6), Random(3)
-    code, memory = table_of(users).code, Memory()
-    told(code, users, NOTHING_SENT, memory, forms=[False])
+    code, cache = table_of(users).code, RenderCache()
+    told(code, users, NOTHING_SENT, cache, forms=[False])
     sent = snapshot.read(code).versions
     move(code, chance)
     with django_assert_num_queries(1):
-        read_news(code, {(user.id, False, sent) for user in users}, memory)
+        read_updates(code, {(user.id, False, sent) for user in users}, cache)
 
 
 def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
-    users, memory = people(6), Memory()
+    users, cache = people(6), RenderCache()
     room = table_of(users)
     wanted = {(user.id, False, (room.version, 0)) for user in users}
-    told(room.code, users, NOTHING_SENT, memory, forms=[False])
+    told(room.code, users, NOTHING_SENT, cache, forms=[False])
     rendered = []
     honest = rendering.mine_html
     monkeypatch.setattr(
@@ -161,12 +161,12 @@ def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
     state = state_of(room.game)
     hit = next(
         (card, of)
-        for card, seats in snapshot.read(room.code).screen(state.turn).legal.asks.items()
+        for card, seats in snapshot.read(room.code).observation(state.turn).legal.asks.items()
         for of in seats
         if state.hands[of] >> card & 1
     )
     play.act(room.game_id, missed_ask(state)._replace(card=hit[0], of=hit[1]), version=0)
-    read_news(room.code, wanted, memory)
+    read_updates(room.code, wanted, cache)
     assert len(rendered) == 2  # whoever asked, and whoever was asked
 
 
@@ -197,9 +197,9 @@ def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
     host, zoe = people(1)[0], person("Zoe")
     code = lobby.open_room(host, "classic")
     Room.objects.filter(code=code).update(chairs=6)
-    memory = Memory()
+    cache = RenderCache()
     for number in range(6):
-        own = told(code, [zoe], NOTHING_SENT, memory, forms=[False])[zoe.id, False, NOTHING_SENT]
+        own = told(code, [zoe], NOTHING_SENT, cache, forms=[False])[zoe.id, False, NOTHING_SENT]
         assert ("Every chair is taken" in own, "sit-down" in own) == (number == 5, number < 5)
         if number < 5:
             lobby.add_bot(code, host, "easy")

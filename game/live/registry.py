@@ -1,0 +1,65 @@
+"""The base of the connection registries of rooms and replays.
+
+A registry holds all connections of its kind in one process and event loop, and the one subscription
+that tells of changes.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine
+from typing import Any, ClassVar, Self
+from weakref import WeakKeyDictionary
+
+from game.live import notifications, subscriber
+
+
+class ConnectionRegistry(ABC):
+    """The connections of one process and event loop.
+
+    A registry is the registered one exactly as long as it is open. It closes with its last
+    connection before any other task can run, so that no connection joins a registry that closes. A
+    connection leaves the registry that it joined.
+    """
+
+    _open: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, Self]]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls._open = WeakKeyDictionary()
+
+    def __init__(self) -> None:
+        self._subscription = subscriber.subscribe(self.receive)
+        self._tasks = [asyncio.create_task(task) for task in self.background_tasks()]
+
+    @classmethod
+    def of_this_loop(cls) -> Self:
+        """The open registry of the running event loop; a new one where none is open."""
+        loop = asyncio.get_running_loop()
+        if loop not in cls._open:
+            cls._open[loop] = cls()
+        return cls._open[loop]
+
+    @abstractmethod
+    def groups(self) -> set[str]:
+        """The notification groups of all that the connections show."""
+
+    @abstractmethod
+    def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
+        """A notification has arrived; None: some may have been missed."""
+
+    @abstractmethod
+    def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
+        """The tasks that run as long as the registry is open."""
+
+    async def update_subscription(self) -> None:
+        """Receive notifications of all that is shown, and of nothing else."""
+        await self._subscription.set_groups(self.groups() | {notifications.PEOPLE})
+
+    async def close(self) -> None:
+        """The last connection has left. Up to the first ``await`` nothing else runs."""
+        loop = asyncio.get_running_loop()
+        if self._open.get(loop) is self:
+            del self._open[loop]
+        for task in self._tasks:
+            task.cancel()
+        await self._subscription.cancel()
