@@ -30,7 +30,14 @@ STORED = 300
 PRESENT = 600
 COMMITS = 1000
 TOGETHER = 8
-TABLES = ["game_game", "game_player", "game_hand", "game_move", "game_part", "game_companion"]
+TABLES = [
+    "game_game",
+    "game_player",
+    "game_hand",
+    "game_move",
+    "game_playerresult",
+    "game_companion",
+]
 
 
 def main() -> None:
@@ -282,7 +289,9 @@ def beats() -> list[float]:
         User(username=f"here-{number}", name="Here", is_guest=True, password="!")
         for number in range(PRESENT)
     )
-    rooms = Room.objects.bulk_create(Room(preset="classic", dials={}) for _ in range(PRESENT // 6))
+    rooms = Room.objects.bulk_create(
+        Room(preset="classic", options={}) for _ in range(PRESENT // 6)
+    )
     seats = Seat.objects.bulk_create(
         Seat(
             room=rooms[number // 6], number=number % 6, user=user, name="Here", avatar="fox",

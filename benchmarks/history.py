@@ -73,11 +73,11 @@ def measure(games: int) -> None:
 
 def cases(cast):  # type: ignore[no-untyped-def]
     """Each case: what it is, whose games, and what they are filtered by."""
-    from game.models import Part
+    from game.models import PlayerResult
 
-    mine = Part.objects.filter(user=cast.tireless)
+    mine = PlayerResult.objects.filter(user=cast.tireless)
 
-    def key(part: Part) -> str:
+    def key(part: PlayerResult) -> str:
         return f"{int(part.ended_at.timestamp() * 1e6)}-{part.pk}"
 
     middle = key(mine.order_by("ended_at")[mine.count() // 2])

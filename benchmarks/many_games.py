@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from accounts.models import User
-from game.models import Companion, Game, Part, Player
+from game.models import Companion, Game, Player, PlayerResult
 from game.rules.options import PRESETS
 
 START = datetime(2020, 1, 1, tzinfo=UTC)
@@ -61,7 +61,7 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
     game = Game(
         status=Game.Status.FINISHED,
         preset=preset,
-        dials=PRESETS[preset].to_json(),
+        options=PRESETS[preset].to_json(),
         dealer=0,
         seed="0" * 64,
         commitment="0" * 64,
@@ -90,8 +90,8 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
 def _store(drawn: list[_Drawn]) -> None:
     Game.objects.bulk_create(each.game for each in drawn)
     Player.objects.bulk_create(player for each in drawn for player in _players(each))
-    parts = Part.objects.bulk_create(part for each in drawn for part in _parts(each))
-    by_game: dict[str, list[Part]] = {}
+    parts = PlayerResult.objects.bulk_create(part for each in drawn for part in _parts(each))
+    by_game: dict[str, list[PlayerResult]] = {}
     for part in parts:
         by_game.setdefault(part.game_id, []).append(part)
     Companion.objects.bulk_create(
@@ -120,18 +120,18 @@ def _players(drawn: _Drawn) -> Iterator[Player]:
             )
 
 
-def _parts(drawn: _Drawn) -> Iterator[Part]:
+def _parts(drawn: _Drawn) -> Iterator[PlayerResult]:
     game = drawn.game
     ahead = None if game.score_0 == game.score_1 else int(game.score_1 > game.score_0)
     for seat, user in enumerate(drawn.roster):
         if user is None:
             continue
-        result = Part.Result.WON if ahead == seat % 2 else Part.Result.LOST
-        yield Part(
+        result = PlayerResult.Result.WON if ahead == seat % 2 else PlayerResult.Result.LOST
+        yield PlayerResult(
             game=game,
             user=user,
             seat=seat,
-            result=Part.Result.DRAWN if ahead is None else result,
+            result=PlayerResult.Result.DRAWN if ahead is None else result,
             ended_at=game.finished_at,
             preset=game.preset,
             room_code=game.room_code,

@@ -91,8 +91,8 @@ class _Table:
     def thought(self) -> tuple[Move, str] | None:
         """A move to make now, and on whose behalf; None if there is none."""
         game = self.game
-        if game.stand_in:
-            return self._choice(DEFAULT_LEVEL), MoveRow.Mover.STAND_IN
+        if game.substitute:
+            return self._choice(DEFAULT_LEVEL), MoveRow.Mover.SUBSTITUTE
         for seat in timing.seats_to_wake(self.state, self.levels):
             if seat == self.state.turn:
                 return self._choice(self.levels[seat]), MoveRow.Mover.BOT

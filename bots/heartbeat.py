@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from game import database_time, play
-from game.models import Beat
+from game.models import SchedulerHeartbeat
 from rooms.actions import playing
 
 #: A gap of more than this in the clocks' beat is a standstill: a restart, or a stepped clock.
@@ -27,11 +27,11 @@ def is_steady() -> bool:
 
 def beat() -> None:
     """Note that a clock is at work; before that, make good a standstill."""
-    found = Beat.objects.values_list("at", database_time.told()).first()
+    found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
     last, now = found or (None, database_time.now())
     _beat["at"] = now
     if last is not None and timedelta() <= now - last < EVERY:
         return
     if last is None or abs(now - last) > GAP:
         playing.show_anew(play.after_standstill())
-    Beat.objects.update_or_create(pk=1, defaults={"at": now})
+    SchedulerHeartbeat.objects.update_or_create(pk=1, defaults={"at": now})

@@ -96,7 +96,7 @@ async def _watch_presence() -> None:
         started = time.monotonic()
         try:
             await in_thread(_pool, presence.expire)
-            looked = await in_thread(_pool, presence.offer_stand_ins, looked)
+            looked = await in_thread(_pool, presence.offer_substitutes, looked)
             await in_thread(_pool, presence.pass_host_on)
             await in_thread(_pool, spectators.expire)
         except Exception:

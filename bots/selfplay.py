@@ -9,7 +9,7 @@ from bots.ai import Knowledge, choose, wants_to_claim
 from game.rules.apply import apply
 from game.rules.deal import deal
 from game.rules.moves import Event, Move
-from game.rules.options import DIALS, PRESETS, Rules
+from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import InformationState, information_state
@@ -54,11 +54,11 @@ def seed_of(seed: int, game: int) -> bytes:
 
 
 def rules_of(preset: str, seed: bytes) -> Rules:
-    """The rules of that name; ``random`` draws every dial from the seed."""
+    """The rules of that name; ``random`` draws every option from the seed."""
     if preset != "random":
         return PRESETS[preset]
     rng = Random(seed)
-    return Rules(**{dial: rng.choice(values) for dial, values in DIALS.items()})
+    return Rules(**{option: rng.choice(values) for option, values in OPTIONS.items()})
 
 
 def play(rules: Rules, seed: bytes, levels: tuple[str, str]) -> Played:

@@ -11,7 +11,7 @@ from game.models import Import
 from game.presentation.verdict_text import in_words
 from game.rules.record import BadRecord
 
-#: A long game with every dial is 40 kB; ten times as much may be unknown keys.
+#: A long game with every option is 40 kB; ten times as much may be unknown keys.
 LARGEST = 500_000
 #: So much of a refused file is kept for whoever is asked what is wrong with it.
 KEPT = 64_000

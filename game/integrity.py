@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from game import storage
-from game.models import Checked, Game, Hand, Player
+from game.models import Game, Hand, IntegrityCheck, Player
 from game.refusals import Refused
 from game.rules import record
 from game.rules.apply import apply
@@ -24,11 +24,11 @@ class Wrong(Exception):
     """Something that does not agree, in a few words."""
 
 
-def check(games: Iterable[Game]) -> list[Checked]:
+def check(games: Iterable[Game]) -> list[IntegrityCheck]:
     """Check some games and keep the verdicts; each game's, in the same order."""
     verdicts = [_verdict(game) for game in games]
     # As one statement: a whole database is checked in thousands of games.
-    Checked.objects.bulk_create(
+    IntegrityCheck.objects.bulk_create(
         verdicts,
         update_conflicts=True,
         unique_fields=["game"],
@@ -37,14 +37,14 @@ def check(games: Iterable[Game]) -> list[Checked]:
     return verdicts
 
 
-def _verdict(game: Game) -> Checked:
+def _verdict(game: Game) -> IntegrityCheck:
     found = problems(game)
     if found and not game.is_over:
         # A move may have come between two of the readings: once more, while none can.
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game.pk)
             found = problems(game)
-    return Checked(
+    return IntegrityCheck(
         game=game, at=timezone.now(), version=game.version, problems=found, agrees=not found
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from game.models import Move, Player
 
 #: Who moves at the seat of a person.
-_FOR_PEOPLE = {Move.Mover.PERSON, Move.Mover.CLOCK, Move.Mover.STAND_IN}
+_FOR_PEOPLE = {Move.Mover.PERSON, Move.Mover.CLOCK, Move.Mover.SUBSTITUTE}
 
 
 def left_at(player: Player, moves: Iterable[Move]) -> int | None:

@@ -15,7 +15,7 @@ from game.models import Game, Hand, Move, Player
 from game.refusals import Refused
 from game.rules import record
 from game.rules.deal import SEED_BYTES, SHUFFLE, commitment, deal
-from game.rules.options import DIALS, RECORD_DIALS, Rules, preset_of
+from game.rules.options import OPTIONS, RECORD_OPTIONS, Rules, preset_of
 from game.rules.record import BadRecord, Record, Replay
 from game.rules.state import FINISHED
 
@@ -110,8 +110,8 @@ def _store(played: Replay, data: bytes) -> Game:
     rules = Rules.from_json(read.rules.to_json() | sight, read.rules.version)
     game = Game(
         # A record says nothing of the series.
-        preset=preset_of(rules, {*RECORD_DIALS, *sight}),
-        dials=rules.to_json(),
+        preset=preset_of(rules, {*RECORD_OPTIONS, *sight}),
+        options=rules.to_json(),
         rules_version=rules.version,
         dealer=read.dealer,
         started_at=played_at,
@@ -150,10 +150,12 @@ def _seat_document(player: Player) -> dict[str, Any]:
 
 
 def _sight(read: Record) -> dict[str, Any]:
-    """The dials of sight, those of them that the record has."""
+    """The options of sight, those of them that the record has."""
     said = read.document["rules"]
     return {
-        dial: said[dial] for dial in ("history", "hand_counts") if said.get(dial) in DIALS[dial]
+        option: said[option]
+        for option in ("history", "hand_counts")
+        if said.get(option) in OPTIONS[option]
     }
 
 

@@ -78,7 +78,7 @@ SENTENCES = {
     "no_person": _("There is nobody here whose games you may see. Look at your own."),
     "unknown_preset": _("There are no house rules of that name. Choose from the list."),
     "unnamed_rules": _("Rules are kept under a name. Give them one."),
-    "bad_rules": _("That can't be set so: %(dial)s. Choose one of the values of the list."),
+    "bad_rules": _("That can't be set so: %(option)s. Choose one of the values of the list."),
     "chairs_taken": _(
         "So few chairs would leave %(name)s standing. Keep %(least)s at least, or ask them to "
         "change places."

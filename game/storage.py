@@ -46,7 +46,7 @@ POSITION = ["version", "turn", "phase", "may_pass", "score_0", "score_1", "score
 
 
 #: Who moves in the place of a player.
-HELPERS = (Move.Mover.CLOCK, Move.Mover.STAND_IN)
+HELPERS = (Move.Mover.CLOCK, Move.Mover.SUBSTITUTE)
 
 
 def set_position(game: Game, state: State) -> None:
@@ -112,9 +112,9 @@ def load_moves(game: Game, since: int = 0) -> list[Move]:
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
     """The events that an observation of this game may show now, without reading the others.
 
-    Claims and passes, and as many of the latest asks as the ``history`` dial lets be seen; of those
-    at most ``most_asks``, so that a page costs the same in a long game. Nothing that is newer than
-    ``game`` as it was read.
+    Claims and passes, and as many of the latest asks as the ``history`` option lets be seen; of
+    those at most ``most_asks``, so that a page costs the same in a long game. Nothing that is newer
+    than ``game`` as it was read.
     """
     moves = game.moves.filter(number__lt=game.version)
     asks_shown = None if game.phase == FINISHED else ASKS_SHOWN[game.rules.history]
@@ -145,7 +145,7 @@ def news_of(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, s
 
 
 def load_helped(game: Game, log: Sequence[Event]) -> dict[int, str]:
-    """The moves of ``log`` that were made for somebody: by the clock, or by a stand-in."""
+    """The moves of ``log`` that were made for somebody: by the clock, or by a substitute."""
     numbers = [event.number for event in log]
     moves = game.moves.filter(mover__in=HELPERS, number__in=numbers)
     return dict(moves.values_list("number", "mover"))

@@ -57,8 +57,8 @@ def schedule(
     elif game.declaring_until is not None:
         game.due_at = game.declaring_until
     else:
-        stand_in_due = now if game.stand_in else None
-        game.due_at = earliest(game.deadline, stand_in_due, _bots_due(state, bots, now))
+        substitute_due = now if game.substitute else None
+        game.due_at = earliest(game.deadline, substitute_due, _bots_due(state, bots, now))
 
 
 def time_left(game: Game, now: datetime) -> timedelta | None:

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 
 from game import database_time
 from game.live.threads import in_thread
-from game.models import Beat
+from game.models import SchedulerHeartbeat
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
 
 def _last_beat() -> timedelta | None:
     """How long ago a clock beat last; None if none has."""
-    beat = Beat.objects.values_list("at", database_time.told()).first()
+    beat = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
     return beat and beat[1] - beat[0]
 
 

@@ -49,11 +49,11 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
-    "desk",  # after what it takes out of the admin
+    "staff",  # after what it takes out of the admin
     "channels",
     "csp",
     "django_htmx",
-    "desk.django_admin.DeskAdminConfig",
+    "staff.django_admin.DeskAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -62,7 +62,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "desk.slow.NoteSlowRequests",
+    "staff.slow.NoteSlowRequests",
     # Before what adds headers that say something about pages only: a table has forty small files.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -264,7 +264,7 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
 # What it says about itself
 
-# From how many seconds on a request is noted as slow, for the desk.
+# From how many seconds on a request is noted as slow, for the staff.
 SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
 LOGGING = {

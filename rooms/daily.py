@@ -33,7 +33,7 @@ def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
     if lease is None:
         return False
     try:
-        removed = dict(retention.tidy(stopped=stopped))
+        removed = dict(retention.prune(stopped=stopped))
     except Exception:
         _end(lease, due_at=database_time.now() + RETRY)
         raise

@@ -7,13 +7,13 @@ from django.db.models import Q
 from accounts.models import User
 from game.history.pages import Page, Pager
 from game.history.rows import GameRow, row_of, with_players
-from game.models import Game, Part
+from game.models import Game, PlayerResult
 from game.refusals import Refused
 from game.sharing import visible_among
-from rooms.models import Room, Round
+from rooms.models import Room, SeriesGame
 from rooms.series import sentences_of
 
-_PAGER: Pager[Round] = Pager(("pk",), lambda each: (each.pk,), by_moment=False)
+_PAGER: Pager[SeriesGame] = Pager(("pk",), lambda each: (each.pk,), by_moment=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +33,17 @@ def check_of_room(room: Room, user: User) -> None:
     if room.removed.filter(user=user).exists():
         raise Refused("removed")
     sat = Q(game__players__user=user) | Q(game__players__left_user=user)
-    if not room.rounds.filter(sat).exists():
+    if not room.series_games.filter(sat).exists():
         raise Refused("not_of_room")
 
 
-def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[Round], list[Series]]:
+def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesGame], list[Series]]:
     """A page of the games that are over, and the same by series, as ``user`` may see them."""
-    rounds = Round.objects.filter(room=room).exclude(game__status=Game.Status.RUNNING)
+    rounds = SeriesGame.objects.filter(room=room).exclude(game__status=Game.Status.RUNNING)
     page = _PAGER.page(rounds.select_related("game").defer("game__source"), asked)
     games = [each.game for each in page.rows]
     with_players(games)
-    parts = {part.game_id: part for part in Part.objects.filter(user=user, game__in=games)}
+    parts = {part.game_id: part for part in PlayerResult.objects.filter(user=user, game__in=games)}
     visible = visible_among(games, user)
     stands = sentences_of(room, (each.series for each in page.rows))
     by_series: dict[int, list[GameRow]] = {}

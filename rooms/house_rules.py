@@ -10,16 +10,16 @@ from django.utils.translation import ngettext
 
 from game.presentation.rules_text import (
     PRESET_NAMES,
-    DialWords,
+    OptionWords,
     PresetWords,
-    all_dials,
+    all_options,
     all_presets,
     has_high_sets,
     house_rules,
     series_sentence,
 )
 from game.rules.options import PRESETS, Rules, preset_of
-from rooms.actions.host_settings import KEPT, TABLE_DIALS, least_chairs
+from rooms.actions.host_settings import KEPT, TABLE_OPTIONS, least_chairs
 from rooms.models import Room, SavedRules
 
 #: So many sentences that differ tell rules from others in a list.
@@ -29,8 +29,8 @@ NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A position of a dial: its text in forms, what it means, and whether it is filled in.
+class Choice:
+    """A position of an option: its text in forms, what it means, and whether it is filled in.
 
     ``why_not``: why it can't be chosen now; empty if it can. ``no_high_sets``: a deck without them.
     """
@@ -44,7 +44,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The number beside a dial's position ``to``: as it is filled in, set, and in the preset."""
+    """The number beside an option's position ``to``: as it is filled in, set, and in the preset."""
 
     to: str
     value: str
@@ -53,15 +53,15 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Dial:
-    """A dial as the form shows it, and the value that is ``set`` now.
+class Option:
+    """An option as the form shows it, and the value that is ``set`` now.
 
-    ``usual`` is the preset's value; None for the table's dials.
+    ``usual`` is the preset's value; None for the table's options.
     """
 
     name: str
     title: str
-    options: tuple[Option, ...]
+    choices: tuple[Choice, ...]
     set: str
     usual: str | None = None
     points: Points | None = None
@@ -77,7 +77,7 @@ class Dial:
         return self._is_other(self.set, "set")
 
     def _is_other(self, value: str, points_of: str) -> bool:
-        chosen = next(option.value for option in self.options if option.chosen)
+        chosen = next(choice.value for choice in self.choices if choice.chosen)
         points = self.points
         other = points and chosen == points.to and points.value != getattr(points, points_of)
         return chosen != value or bool(other)
@@ -85,15 +85,15 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Dials that belong together."""
+    """Options that belong together."""
 
     title: str
-    dials: tuple[Dial, ...]
+    options: tuple[Option, ...]
 
 
 def groups(room: Room, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
-    """Every dial of a room, in groups; with what was ``filled`` in for some of them by name."""
-    words = {each.name: each for each in all_dials(room.rules)}
+    """Every option of a room, in groups; with what was ``filled`` in for some of them by name."""
+    words = {each.name: each for each in all_options(room.rules)}
     grouped = [
         (_("The cards and the players"), ("deck", "players", "high_sets_double")),
         (_("Asking"), ("ask_held_card",)),
@@ -106,10 +106,10 @@ def groups(room: Room, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group
         (_("How it ends"), ("game_end", "series")),
     ]  # fmt: skip
     of_rules = [
-        Group(title, tuple(_rules_dial(room, words[name], filled) for name in names))
+        Group(title, tuple(_rules_option(room, words[name], filled) for name in names))
         for title, names in grouped
     ]
-    table = tuple(_table_dial(room, each, filled) for each in _table_words())
+    table = tuple(_table_option(room, each, filled) for each in _table_words())
     return [*of_rules, Group(_("The table"), table)]
 
 
@@ -123,7 +123,7 @@ def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
     rules = room.rules
     if preset_of(rules) != room.preset:
         for saved in kept:
-            same = Rules.from_json(saved.dials).with_players(rules.players) == rules
+            same = Rules.from_json(saved.options).with_players(rules.players) == rules
             if same and saved.preset == room.preset:
                 return f"{KEPT}{saved.pk}"
     return room.preset
@@ -131,7 +131,7 @@ def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
 
 def _kept_words(saved: SavedRules) -> PresetWords:
     """Rules that were kept: what differs from the preset that they began as."""
-    house = house_rules(saved.preset, Rules.from_json(saved.dials))
+    house = house_rules(saved.preset, Rules.from_json(saved.options))
     told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
     if more > 0:
         told.append(ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more})
@@ -141,12 +141,12 @@ def _kept_words(saved: SavedRules) -> PresetWords:
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
     """What was set in one change, as ``SettingsChange`` keeps it."""
-    dials = {dial for dial, _value in changed}
+    options = {option for option, _value in changed}
     # The points come with the sentence that has them.
     return " ".join(
-        _change(dial, value)
-        for dial, value in changed
-        if dial != "series" or "series_points" not in dials
+        _change(option, value)
+        for option, value in changed
+        if option != "series" or "series_points" not in options
     )
 
 
@@ -161,50 +161,50 @@ def last_change(room: Room) -> str:
     return _("%(name)s changed the rules: %(what)s") % said
 
 
-def _change(dial: str, value: Any) -> str:
-    if dial == "preset":
+def _change(option: str, value: Any) -> str:
+    if option == "preset":
         return f"{PRESET_NAMES.get(value, value)}."
-    if dial == "host":
+    if option == "host":
         return _("%(name)s is host.") % {"name": value}
-    if dial == "locked":
+    if option == "locked":
         return _("Nobody new may sit down.") if value else _("Newcomers may sit down.")
-    if dial == "series_points":
+    if option == "series_points":
         return series_sentence("first_to", value)
-    words = {each.name: each for each in [*all_dials(), *_table_words()]}.get(dial)
+    words = {each.name: each for each in [*all_options(), *_table_words()]}.get(option)
     if words is None or value not in words.values:
         return str(value)
     return words.meanings[words.values.index(value)]
 
 
-def _rules_dial(room: Room, words: DialWords, filled: Mapping[str, str]) -> Dial:
+def _rules_option(room: Room, words: OptionWords, filled: Mapping[str, str]) -> Option:
     preset = PRESETS[room.preset]
     usual = _text(getattr(preset, words.name))
-    dial = _dial(getattr(room.rules, words.name), words, filled)
+    option = _option(getattr(room.rules, words.name), words, filled)
     if words.name != "series":
-        return replace(dial, usual=usual)
+        return replace(option, usual=usual)
     now = str(room.rules.series_points)
     value = filled.get("series_points", now)
     points = Points("first_to", value, now, str(preset.series_points))
-    return replace(dial, usual=usual, points=points)
+    return replace(option, usual=usual, points=points)
 
 
-def _table_dial(room: Room, words: DialWords, filled: Mapping[str, str]) -> Dial:
+def _table_option(room: Room, words: OptionWords, filled: Mapping[str, str]) -> Option:
     value = getattr(room, words.name)
     if words.name != "chairs":
-        return _dial(value, words, filled)
+        return _option(value, words, filled)
     least = least_chairs(room)
-    return _dial(value, words, filled, [each for each in words.values if int(each) < least])
+    return _option(value, words, filled, [each for each in words.values if int(each) < least])
 
 
-def _dial(
-    value: Any, words: DialWords, filled: Mapping[str, str], taken: Collection[Any] = ()
-) -> Dial:
+def _option(
+    value: Any, words: OptionWords, filled: Mapping[str, str], taken: Collection[Any] = ()
+) -> Option:
     """``taken``: the numbers of chairs that would leave somebody without one."""
     now = _text(value)
     possible = {_text(each) for each in words.values if each not in taken}
     chosen = filled.get(words.name, now)
-    options = tuple(
-        Option(
+    choices = tuple(
+        Choice(
             _text(each),
             meaning,
             _text(each) == (chosen if chosen in possible else now),
@@ -213,20 +213,20 @@ def _dial(
         )
         for each, meaning in zip(words.values, words.meanings, strict=True)
     )
-    return Dial(words.name, words.title, options, now)
+    return Option(words.name, words.title, choices, now)
 
 
 def _text(value: str | int | bool) -> str:
-    """A dial's value as forms have it."""
+    """An option's value as forms have it."""
     return str(value).lower()
 
 
-def _table_words() -> list[DialWords]:
+def _table_words() -> list[OptionWords]:
     return [
-        DialWords(
+        OptionWords(
             "turn_seconds",
             _("Time for a move"),
-            TABLE_DIALS["turn_seconds"],
+            TABLE_OPTIONS["turn_seconds"],
             (
                 _("As long as it takes."),
                 _("30 seconds; then a bot makes that move."),
@@ -236,28 +236,28 @@ def _table_words() -> list[DialWords]:
                 _("A day, for slow games; then a bot makes that move."),
             ),
         ),
-        DialWords(
+        OptionWords(
             "pauses",
             _("Claiming out of turn"),
-            TABLE_DIALS["pauses"],
+            TABLE_OPTIONS["pauses"],
             (
                 _("The table waits up to 45 seconds for whoever claims out of turn."),
                 _("The table does not wait: whoever is quicker is quicker."),
             ),
         ),
-        DialWords(
+        OptionWords(
             "spectators",
             _("Who may watch"),
-            TABLE_DIALS["spectators"],
+            TABLE_OPTIONS["spectators"],
             (_("Anyone with the link may watch."), _("Only the players see the game.")),
         ),
-        DialWords(
+        OptionWords(
             "chairs",
             _("Chairs"),
-            TABLE_DIALS["chairs"],
+            TABLE_OPTIONS["chairs"],
             tuple(
                 ngettext("At most %(n)d player.", "At most %(n)d players.", n) % {"n": n}
-                for n in TABLE_DIALS["chairs"]
+                for n in TABLE_OPTIONS["chairs"]
             ),
         ),
     ]

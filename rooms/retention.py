@@ -14,12 +14,21 @@ from django.utils import timezone
 
 from accounts.models import User
 from game import play
-from game.models import Game, Import, Move, Player, Share, Viewing
+from game.models import Game, Import, Move, Player, ReplayViewer, Share
 from game.refusals import Refused
 from game.replay import shared
 from rooms.actions import people, playing
 from rooms.actions.locked import locked_room
-from rooms.models import Message, Posted, Room, Round, SavedRules, Seat, SettingsChange, Watcher
+from rooms.models import (
+    Message,
+    Posted,
+    Room,
+    RoomSpectator,
+    SavedRules,
+    Seat,
+    SeriesGame,
+    SettingsChange,
+)
 
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
@@ -35,7 +44,7 @@ def never() -> bool:
     return False
 
 
-def tidy(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
+def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
     """Put all kinds away, one after the other: what it was, and how much of it."""
     for name, rows, do in _kinds():
         if stopped():
@@ -70,7 +79,7 @@ def deserted_games(now: datetime) -> QuerySet[Game]:
     at_table = Q(room__game=OuterRef("pk"), last_seen__gte=since)
     return Game.objects.filter(
         ~_any(Seat, at_table, user__isnull=False),
-        ~_any(Watcher, at_table),
+        ~_any(RoomSpectator, at_table),
         ~_any(Move, game=OuterRef("pk"), mover=Move.Mover.PERSON, made_at__gte=since),
         status=Game.Status.RUNNING,
         started_at__lt=since,
@@ -84,10 +93,10 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
     return Room.objects.filter(
         ~Q(game__status=Game.Status.RUNNING),
         ~_any(Seat, here & (Q(last_seen__gte=since) | Q(joined_at__gte=since))),
-        ~_any(Watcher, here, last_seen__gte=since),
+        ~_any(RoomSpectator, here, last_seen__gte=since),
         ~_any(Message, here, written_at__gte=since),
         ~_any(SettingsChange, here, at__gte=since),
-        ~_any(Round, here & latest_games),
+        ~_any(SeriesGame, here & latest_games),
         Q(closed_at=None) | Q(closed_at__lt=since),
         created_at__lt=since,
     )
@@ -99,7 +108,7 @@ def idle_guests(now: datetime) -> QuerySet[User]:
     return User.objects.filter(
         ~_any(Player, theirs | Q(left_user=OuterRef("pk"))),
         ~_any(Seat, theirs),
-        ~_any(Watcher, theirs),
+        ~_any(RoomSpectator, theirs),
         ~_any(Room, host=OuterRef("pk")),
         ~_any(SavedRules, theirs),
         ~_any(Message, theirs, written_at__gte=since),
@@ -175,7 +184,7 @@ def ended_sessions(now: datetime) -> QuerySet[Session]:
 
 
 def remove_rows(
-    rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[Viewing],
+    rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[ReplayViewer],
     most: int,
     stopped: Stopped = never,
 ) -> int:

@@ -11,12 +11,12 @@ from game.models import Game, Player
 from game.presentation.text import team_name
 from game.rules.options import Rules
 from game.rules.series import Standing, standing
-from rooms.models import Room, Round
+from rooms.models import Room, SeriesGame
 
 
 def series_standing(room: Room) -> Standing:
     """The present series after its finished games, by the rules of its latest game."""
-    rounds = room.rounds.filter(series=room.series).select_related("game")
+    rounds = room.series_games.filter(series=room.series).select_related("game")
     games = [each.game for each in rounds]
     return standing(games[-1].rules if games else room.rules, _finished(games))
 
@@ -31,7 +31,7 @@ def seats_had(room: Room) -> dict[int, int]:
 def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
     """How each of these series of a room stands, in words; empty for a single game."""
     rounds = (
-        Round.objects.filter(room=room, series__in=set(series))
+        SeriesGame.objects.filter(room=room, series__in=set(series))
         .select_related("game")
         .defer("game__source")
         .order_by("series", "pk")

@@ -23,7 +23,7 @@ from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
 from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
-from game.rules.options import DIALS, Rules
+from game.rules.options import OPTIONS, Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, MUST_PASS, State
 from game.rules.view import information_state
@@ -176,10 +176,10 @@ def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
 # Random play
 
 
-def random_rules(chance: Random, **dials: Any) -> Rules:
-    """Every dial anywhere, but for those that are given."""
-    drawn = {dial: chance.choice(values) for dial, values in DIALS.items()}
-    return Rules(**(drawn | dials))
+def random_rules(chance: Random, **options: Any) -> Rules:
+    """Every option anywhere, but for those that are given."""
+    drawn = {option: chance.choice(values) for option, values in OPTIONS.items()}
+    return Rules(**(drawn | options))
 
 
 def random_move(state: State, chance: Random, claims: float = 0.07) -> Move:
@@ -279,20 +279,20 @@ def _random_claim(state: State, seat: int, index: int, chance: Random) -> Claim:
 # Rooms
 
 
-def room_of(users: Sequence[User], preset: str = "classic", **dials: Any) -> str:
+def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> str:
     """The code of a lobby in which these people sit; the first is its host."""
     code = lobby.open_room(users[0], preset)
-    if dials:
+    if options:
         room = Room.objects.get(code=code)
-        Room.objects.filter(code=code).update(dials=replace(room.rules, **dials).to_json())
+        Room.objects.filter(code=code).update(options=replace(room.rules, **options).to_json())
     for chair, user in enumerate(users[1:], start=1):
         lobby.join(code, user, chair)
     return code
 
 
-def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **dials: Any) -> Room:
+def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **options: Any) -> Room:
     """A room in which a game was dealt to these people and so many bots."""
-    code = room_of(users, preset, **dials)
+    code = room_of(users, preset, **options)
     for _ in range(bots):
         lobby.add_bot(code, users[0], "easy")
     playing.start(code, users[0])
@@ -303,7 +303,7 @@ def show(room: Room, state: State) -> Game:
     """Put another position on a room's table, without the moves that would have led there."""
     game = room.game
     assert game
-    game.dials = state.rules.to_json()
+    game.options = state.rules.to_json()
     storage.set_position(game, state)
     game.version = game.moves.count()
     if state.phase == FINISHED:

@@ -16,8 +16,8 @@ from tests.test_layers import ROOT
 TESTS = """
     tests/bots/test_heartbeat.py
     tests/bots/test_scheduler.py
-    tests/desk/test_dashboard.py
-    tests/desk/test_people.py
+    tests/staff/test_dashboard.py
+    tests/staff/test_people.py
     tests/game/history
     tests/game/play/test_idempotency.py
     tests/game/replay/test_shared.py

@@ -34,9 +34,9 @@ class Truth:
 
     @classmethod
     def of(cls, site: Site, game_id: str) -> "Truth":
-        row = site.rows("SELECT dials, seed FROM game_game WHERE id = ?", game_id)[0]
+        row = site.rows("SELECT options, seed FROM game_game WHERE id = ?", game_id)[0]
         dealt = site.rows("SELECT dealt FROM game_hand WHERE game_id = ? ORDER BY seat", game_id)
-        truth = cls(json.loads(row["dials"]), [[set(cards_of(hand[0])) for hand in dealt]])
+        truth = cls(json.loads(row["options"]), [[set(cards_of(hand[0])) for hand in dealt]])
         truth.secrets.add(row["seed"])
         truth._note_numbers()
         return truth
@@ -92,7 +92,7 @@ class Truth:
         return {move["claim"] for move in self.log[:version] if "revealed" in move}
 
     def shown(self, version: int) -> list[dict[str, Any]]:
-        """The moves that the ``history`` dial shows at a version."""
+        """The moves that the ``history`` option shows at a version."""
         log = self.log[:version]
         if self.over(version):
             return log

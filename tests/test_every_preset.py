@@ -1,8 +1,8 @@
 """Every preset, and the values that no preset plays: played through HTTP to the end.
 
-Everybody at the table is a client of the JSON contract. What they play is chosen by the bots' policy
-from the information state of their own seat; all else goes by the contract. After every third move
-all of them look, and what they see has to fit together.
+Everybody at the table is a client of the JSON contract. What they play is chosen by the bots'
+policy from the information state of their own seat; all else goes by the contract. After every
+third move all of them look, and what they see has to fit together.
 """
 
 import json
@@ -17,7 +17,7 @@ from game import integrity, storage
 from game.models import Game, Hand
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
-from game.rules.options import DIALS, PRESETS, Rules
+from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import read, replay
 from game.rules.view import ASKS_SHOWN, information_state
 from rooms.live import rendering, snapshot
@@ -50,15 +50,15 @@ def cases():
     """Each case: the preset, and what is set otherwise."""
     for preset in PRESETS:
         yield pytest.param(preset, {}, id=preset)
-    for dials in OTHER_VALUES:
-        yield pytest.param("nine-sets", dials, id=dials.get("deck", "nine-sets"))
+    for options in OTHER_VALUES:
+        yield pytest.param("nine-sets", options, id=options.get("deck", "nine-sets"))
 
 
 def test_each_value_of_each_option_is_played():
     played = [rules.to_json() | {"players": seats_of(name)} for name, rules in PRESETS.items()]
     played += OTHER_VALUES
-    for dial, values in DIALS.items():
-        assert {case[dial] for case in played if dial in case} == set(values)
+    for option, values in OPTIONS.items():
+        assert {case[option] for case in played if option in case} == set(values)
 
 
 def public(view):
@@ -69,16 +69,18 @@ def public(view):
 class Table:
     """A room with people in it, each of them a client, and one who watches."""
 
-    def __init__(self, preset, dials):
-        seats = dials.get("players", seats_of(preset))
+    def __init__(self, preset, options):
+        seats = options.get("players", seats_of(preset))
         self.users = [person(name) for name in NAMES[:seats]]
         self.clients = [signed_in(user, headers=JSON) for user in self.users]
         self.watching = person("Zoe")
-        self.watcher = signed_in(self.watching, headers=JSON)
-        self.chance = random.Random(f"{preset} {dials}")
+        self.spectator = signed_in(self.watching, headers=JSON)
+        self.chance = random.Random(f"{preset} {options}")
         self.code = self.post(0, "/rooms/new/", preset=preset)["code"]
-        if dials:
-            self.host("settings", **{dial: str(value).lower() for dial, value in dials.items()})
+        if options:
+            self.host(
+                "settings", **{option: str(value).lower() for option, value in options.items()}
+            )
         for number in range(1, len(self.users)):
             self.post(number, f"/r/{self.code}/join/")
         self.rules = Rules.from_json(self.look(0)["rules"])
@@ -153,16 +155,16 @@ class Table:
         """
         documents = self.documents()
         if version % (4 * LOOK_EVERY) == 0 or documents[0]["phase"] == "finished":
-            clients = [*self.clients, self.watcher]
+            clients = [*self.clients, self.spectator]
             assert [self.state(client) for client in clients] == documents
-        *views, watchers = documents
+        *views, spectator = documents
         self.seats = {view["you"]: number for number, view in enumerate(views)}
         views.sort(key=lambda view: view["you"])
         assert views[0]["version"] == version
         assert [view["you"] for view in views] == list(range(len(views)))
-        assert watchers["hand"] is watchers["you"] is None
-        assert not any(watchers["legal"].values())
-        for view in [*views, watchers]:
+        assert spectator["hand"] is spectator["you"] is None
+        assert not any(spectator["legal"].values())
+        for view in [*views, spectator]:
             assert public(view) == public(views[0])
         self.check_hands(views)
         self.check_legal(views)
@@ -218,14 +220,14 @@ class Table:
         assert played.record.rules.deck == self.rules.deck
         assert game.status == "finished"
         assert integrity.problems(game) == []
-        assert self.watcher.get(path).status_code == 404
+        assert self.spectator.get(path).status_code == 404
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("preset", "dials"), list(cases()))
-def test_played_to_the_end(preset, dials):
-    table = Table(preset, dials)
-    expected = PRESETS[preset].to_json() | dials
+@pytest.mark.parametrize(("preset", "options"), list(cases()))
+def test_played_to_the_end(preset, options):
+    table = Table(preset, options)
+    expected = PRESETS[preset].to_json() | options
     assert table.rules.to_json() == expected
     table.host("start")
     views = table.play()
@@ -237,4 +239,4 @@ def test_played_to_the_end(preset, dials):
         table.check_record(views[0]["game"])
     shown = views[0]["series"]
     assert shown["over"] or shown["games"] == MOST_GAMES
-    assert Room.objects.get(code=table.code).rounds.count() == shown["games"]
+    assert Room.objects.get(code=table.code).series_games.count() == shown["games"]

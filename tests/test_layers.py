@@ -17,8 +17,8 @@ LAYERS = {
     "game": {"game.rules", "bots.ai", "accounts"},
     "rooms": {"game.rules", "bots.ai", "accounts", "game"},
     "bots": {"game.rules", "bots.ai", "accounts", "game", "rooms"},
-    "desk": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots"},
-    "literature_site": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots", "desk"},
+    "staff": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots"},
+    "literature_site": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots", "staff"},
     "cluster": set(),
 }
 PURE = {"game.rules", "bots.ai"}

@@ -23,7 +23,7 @@ FIRST = [(app, "0001_initial") for app in APPS]
 #: ``{"app.migration: what": "why"}``.
 STATED: dict[str, str] = {}
 
-#: Rows that no process deletes while people play. ``tidy`` does, which meets a refusal of the
+#: Rows that no process deletes while people play. ``prune`` does, which meets a refusal of the
 #: database and no harm when it is older than the tables.
 STAY = {"game.game", "rooms.room"}
 
@@ -110,7 +110,7 @@ def is_stored(field, option):
         (migrations.AlterField("game", "preset", models.CharField(max_length=8)), "altered"),
         (migrations.RemoveField("game", "turn"), "Remove field"),
         (migrations.RenameField("game", "turn", "mover"), "Rename field"),
-        (migrations.DeleteModel("Beat"), "Delete model"),
+        (migrations.DeleteModel("SchedulerHeartbeat"), "Delete model"),
         (migrations.AddConstraint("game", models.CheckConstraint(
             name="x", condition=models.Q(turn__lt=9))), "Create constraint"),
         (migrations.RunPython(migrations.RunPython.noop), "Python"),
@@ -161,9 +161,9 @@ def rows(old):
     user = yield old["User"](
         username="asha", name="Asha", avatar="fox", password="!", is_guest=True
     )
-    yield old["Beat"](id=7, at=now)
+    yield old["SchedulerHeartbeat"](id=7, at=now)
     game = yield old["Game"](
-        dials={"deck": "8s-out", "players": 4}, dealer=0, turn=0, scorers=[UNRESOLVED] * 8,
+        options={"deck": "8s-out", "players": 4}, dealer=0, turn=0, scorers=[UNRESOLVED] * 8,
         started_at=now,
     )  # fmt: skip
     yield old["Hand"](game=game, seat=0, dealt=1, live=1)
@@ -171,14 +171,24 @@ def rows(old):
     yield old["Move"](
         game=game, number=0, kind="pass", seat=0, other=2, mover="person", user=user, made_at=now
     )
-    room = yield old["Room"](code="KQWXYZ", host=user, preset="classic", dials={}, game=game)
+    room = yield old["Room"](code="KQWXYZ", host=user, preset="classic", options={}, game=game)
     yield old["Seat"](room=room, number=0, user=user, name="Asha", folded_name="asha", avatar="fox")
     yield old["Message"](room=room, user=user, name="Asha", text="hello")
     yield old["Posted"](user=user, request_id="a", action="new")
     yield old["Removed"](room=room, user=user)
-    yield old["Round"](room=room, game=game, series=1)
-    yield old["SavedRules"](user=user, name="mine", preset="classic", dials={})
-    yield old["Watcher"](room=room, user=user, name="Asha", last_seen=now)
+    yield old["SeriesGame"](room=room, game=game, series=1)
+    yield old["SavedRules"](user=user, name="mine", preset="classic", options={})
+    yield old["Muted"](room=room, user=user)
+    yield old["Retention"](due_at=now)
+    yield old["SettingsChange"](room=room, user=user, name="Asha", changed=[["preset", "strict"]])
+    yield old["IntegrityCheck"](game=game, at=now, version=0, agrees=True)
+    yield old["Import"](file_name="a.json", user=user, game=game, size=1)
+    yield old["Share"](game=game, user=user)
+    yield old["Spectator"](game=game, user=user)
+    yield old["ReplayViewer"](game=game, user=user, tab="a")
+    result = yield old["PlayerResult"](game=game, user=user, seat=0, result="won", ended_at=now)
+    yield old["Companion"](part=result, user=user, other=user, partner=True, ended_at=now)
+    yield old["RoomSpectator"](room=room, user=user, name="Asha", last_seen=now)
 
 
 def stored(old):

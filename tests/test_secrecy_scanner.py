@@ -24,13 +24,13 @@ RULES = {
 }
 
 
-def truth(**dials):
+def truth(**options):
     """Four players; seat 0 has asked seat 1 for the 9H in vain, who got the 3C from seat 2."""
     hands = [
         {"2C", "9C", "2D", "9D"}, {"4C", "5C", "9H", "TH"},
         {"3C", "6C", "JH", "AS"}, {"7C", "KH", "QS", "AH"},
     ]  # fmt: skip
-    game = Truth(RULES | dials, [hands])
+    game = Truth(RULES | options, [hands])
     game.secrets.add("5eed5eed")
     game.add({"number": 0, "seat": 0, "ask": "3D", "of": 1, "hit": False})
     game.add({"number": 1, "seat": 1, "ask": "3C", "of": 2, "hit": True})

@@ -12,15 +12,15 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from game.history.games import Wanted, people_met, rooms_played
-from game.models import Part
+from game.models import PlayerResult
 from game.presentation.rules_text import PRESET_NAMES, preset_name
 
 _RESULTS = [
-    (Part.Result.WON, gettext_lazy("Won")),
-    (Part.Result.LOST, gettext_lazy("Lost")),
-    (Part.Result.DRAWN, gettext_lazy("Drawn")),
-    (Part.Result.LEFT, gettext_lazy("Left early")),
-    (Part.Result.UNFINISHED, gettext_lazy("Not finished")),
+    (PlayerResult.Result.WON, gettext_lazy("Won")),
+    (PlayerResult.Result.LOST, gettext_lazy("Lost")),
+    (PlayerResult.Result.DRAWN, gettext_lazy("Drawn")),
+    (PlayerResult.Result.LEFT, gettext_lazy("Left early")),
+    (PlayerResult.Result.UNFINISHED, gettext_lazy("Not finished")),
 ]
 
 #: What an address calls the rules that are no preset's: nothing at all would ask for any.

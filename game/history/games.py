@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from game.history.pages import Page, Pager, Row
-from game.models import Companion, Part
+from game.models import Companion, PlayerResult
 
 #: From how many of the latest games people and rooms are offered to filter by.
 _LATEST = 100
 
-_PARTS: Pager[Part] = Pager(("ended_at", "pk"), lambda part: (part.ended_at, part.pk))
+_PARTS: Pager[PlayerResult] = Pager(("ended_at", "pk"), lambda part: (part.ended_at, part.pk))
 _COMPANIONS: Pager[Companion] = Pager(
     ("ended_at", "part"), lambda companion: (companion.ended_at, companion.part_id)
 )
@@ -34,14 +34,14 @@ class Wanted:
     until: date | None = None
 
 
-def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[Part]:
+def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[PlayerResult]:
     """A page of the games of ``user`` that are wanted; ``asked`` names the page (``Pager``).
 
     Each filter has an index that is sorted as the list is. With a person the list is read off the
     rows that say who played with whom, since few of many games may be with that person.
     """
     if wanted.person is None:
-        parts = _filtered(Part.objects.filter(user=user), wanted, "")
+        parts = _filtered(PlayerResult.objects.filter(user=user), wanted, "")
         return _PARTS.page(parts.select_related("game").defer("game__source"), asked)
     met = Companion.objects.filter(user=user, other=wanted.person)
     met = _filtered(met, wanted, "part__").select_related("part__game").defer("part__game__source")
@@ -66,7 +66,9 @@ def _filtered(rows: QuerySet[Row], wanted: Wanted, part: str) -> QuerySet[Row]:
 
 def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
     """The id and name of those whom ``user`` met in their latest games, and of ``also`` if ever."""
-    latest = Part.objects.filter(user=user).order_by("-ended_at", "-id").values("pk")[:_LATEST]
+    latest = (
+        PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id").values("pk")[:_LATEST]
+    )
     met = set(Companion.objects.filter(part__in=latest).values_list("other", "other__name"))
     if also is not None and also not in dict(met):
         # Asked for apart: with an OR between the two no index would serve.
@@ -77,6 +79,6 @@ def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
 
 def rooms_played(user: User) -> list[str]:
     """The codes of the rooms of somebody's latest games, the latest first."""
-    latest = Part.objects.filter(user=user).order_by("-ended_at", "-id")
+    latest = PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id")
     codes: Sequence[str] = latest.values_list("room_code", flat=True)[:_LATEST]
     return list(dict.fromkeys(code for code in codes if code))

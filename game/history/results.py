@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from game.models import Companion, Game, Move, Part, Player
+from game.models import Companion, Game, Move, Player, PlayerResult
 from game.rules.moves import CORRECT
 from game.rules.state import winner
 
@@ -33,7 +33,7 @@ def rewrite(game_id: str) -> None:
         game = Game.objects.defer("source").select_for_update().get(pk=game_id)
         if not game.is_over:
             return
-        Part.objects.filter(game=game).delete()
+        PlayerResult.objects.filter(game=game).delete()
         _remember_room(game)
         write(game, list(game.players.all()))
         game.save(update_fields=["in_history", "room_code"])
@@ -64,8 +64,8 @@ def _write_parts(game: Game, players: Sequence[Player]) -> None:
         return
     done = _done_by_people(game)
     ended_at = _ended_at(game)
-    parts = Part.objects.bulk_create(
-        Part(
+    parts = PlayerResult.objects.bulk_create(
+        PlayerResult(
             game=game,
             user_id=user_id,
             seat=player.seat,
@@ -121,13 +121,13 @@ def _done_by_people(game: Game) -> dict[int, dict[str, int]]:
 
 def _result(game: Game, player: Player) -> str:
     if game.status == Game.Status.ABANDONED:
-        return Part.Result.UNFINISHED
+        return PlayerResult.Result.UNFINISHED
     if player.user_id is None:
-        return Part.Result.LEFT
+        return PlayerResult.Result.LEFT
     team = winner(game.scores)
     if team is None:
-        return Part.Result.DRAWN
-    return Part.Result.WON if team == player.seat % 2 else Part.Result.LOST
+        return PlayerResult.Result.DRAWN
+    return PlayerResult.Result.WON if team == player.seat % 2 else PlayerResult.Result.LOST
 
 
 def _ended_at(game: Game) -> datetime:

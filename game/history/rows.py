@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.models import Game, Part, Player
+from game.models import Game, Player, PlayerResult
 from game.presentation.rules_text import preset_name
 from game.presentation.text import team_name
 from game.rules.state import winner
@@ -47,7 +47,7 @@ class GameRow:
     """
 
     game: Game
-    part: Part | None
+    part: PlayerResult | None
     ended_at: datetime
     headline: str
     result: str
@@ -75,13 +75,13 @@ def with_players(games: Iterable[Game]) -> None:
     prefetch_related_objects(list(games), Prefetch("players", queryset=players))
 
 
-def rows_of_parts(parts: Collection[Part]) -> list[GameRow]:
+def rows_of_parts(parts: Collection[PlayerResult]) -> list[GameRow]:
     """Somebody's own games; one query for all of them."""
     with_players(part.game for part in parts)
     return [row_of(part.game, part, may_see=True) for part in parts]
 
 
-def row_of(game: Game, part: Part | None, *, may_see: bool) -> GameRow:
+def row_of(game: Game, part: PlayerResult | None, *, may_see: bool) -> GameRow:
     """One game, whose players have been read."""
     own_first = (1, 0) if part and part.team == 1 else (0, 1)
     sides = tuple(_side(game, team, part) for team in own_first)
@@ -98,7 +98,7 @@ def row_of(game: Game, part: Part | None, *, may_see: bool) -> GameRow:
     )
 
 
-def _side(game: Game, team: int, part: Part | None) -> Side:
+def _side(game: Game, team: int, part: PlayerResult | None) -> Side:
     players = tuple(
         _seated(player, part) for player in game.players.all() if player.seat % 2 == team
     )
@@ -106,7 +106,7 @@ def _side(game: Game, team: int, part: Part | None) -> Side:
     return Side(team, team_name(team), game.scores[team], players, mine)
 
 
-def _seated(player: Player, part: Part | None) -> Seated:
+def _seated(player: Player, part: PlayerResult | None) -> Seated:
     person = player.user_id or player.left_user_id
     others = part is not None and person != part.user_id
     # Whoever left plays under their own name to the end; that a bot took over is not who played.
@@ -114,18 +114,18 @@ def _seated(player: Player, part: Part | None) -> Seated:
     return Seated(player.name, player.avatar, is_bot, person if others else None)
 
 
-def _headline(game: Game, part: Part | None) -> str:
+def _headline(game: Game, part: PlayerResult | None) -> str:
     if game.status == Game.Status.ABANDONED:
         return _("Not finished")
     if part is None:
         team = winner(game.scores)
         return _("A draw") if team is None else _("%(team)s won") % {"team": team_name(team)}
     return {
-        Part.Result.WON: _("Won"),
-        Part.Result.LOST: _("Lost"),
-        Part.Result.DRAWN: _("A draw"),
-        Part.Result.LEFT: _("Left early"),
-    }[Part.Result(part.result)]
+        PlayerResult.Result.WON: _("Won"),
+        PlayerResult.Result.LOST: _("Lost"),
+        PlayerResult.Result.DRAWN: _("A draw"),
+        PlayerResult.Result.LEFT: _("Left early"),
+    }[PlayerResult.Result(part.result)]
 
 
 def _length(game: Game) -> str:

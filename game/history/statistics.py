@@ -14,7 +14,7 @@ from django.db.models import Count, F, Q, Sum
 from django.db.models.functions import TruncMonth
 
 from accounts.models import User
-from game.models import Companion, Part
+from game.models import Companion, PlayerResult
 
 #: So many people are listed, those first with whom most games were played.
 MOST_PEOPLE = 50
@@ -103,8 +103,8 @@ def statistics_of(user: User) -> Statistics:
 
 def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
     counted = (
-        Part.objects.filter(user=user)
-        .exclude(result=Part.Result.UNFINISHED)
+        PlayerResult.objects.filter(user=user)
+        .exclude(result=PlayerResult.Result.UNFINISHED)
         .values(month=TruncMonth("ended_at"), of=F("preset"))
         .annotate(**_sums())
     )
@@ -116,7 +116,7 @@ def _people(user: User) -> list[Met]:
     """Everybody who was met, those first with whom most games were played."""
     counted = (
         Companion.objects.filter(user=user)
-        .exclude(result=Part.Result.UNFINISHED)
+        .exclude(result=PlayerResult.Result.UNFINISHED)
         .values("other", "partner", name=F("other__name"))
         .annotate(**_sums("part__"))
     )
@@ -136,7 +136,12 @@ def _sums(part: str = "") -> dict[str, Any]:
     """What makes a tally of rows that are grouped; ``part`` leads from a row to its part."""
     counts = {
         f"sum_{result}": Count("pk", filter=Q(result=result))
-        for result in (Part.Result.WON, Part.Result.LOST, Part.Result.DRAWN, Part.Result.LEFT)
+        for result in (
+            PlayerResult.Result.WON,
+            PlayerResult.Result.LOST,
+            PlayerResult.Result.DRAWN,
+            PlayerResult.Result.LEFT,
+        )
     }
     did = ("asks", "hits", "right_claims", "wrong_claims")
     return {"sum_games": Count("pk"), **counts} | {

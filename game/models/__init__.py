@@ -1,28 +1,28 @@
 """A game that lasts: its row, who plays it, their hands, and the log of moves."""
 
-from .beat import Beat
-from .checked import Checked
 from .game import Game
 from .hand import Hand
 from .imported import Import
+from .integrity_check import IntegrityCheck
 from .move import Move
-from .part import Companion, Part
 from .player import Player
+from .player_result import Companion, PlayerResult
+from .replay_viewer import ReplayViewer
+from .scheduler_heartbeat import SchedulerHeartbeat
 from .share import Share
 from .spectator import Spectator
-from .viewing import Viewing
 
 __all__ = [
-    "Beat",
-    "Checked",
     "Companion",
     "Game",
     "Hand",
     "Import",
+    "IntegrityCheck",
     "Move",
-    "Part",
     "Player",
+    "PlayerResult",
+    "ReplayViewer",
+    "SchedulerHeartbeat",
     "Share",
     "Spectator",
-    "Viewing",
 ]

@@ -34,11 +34,11 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
-    #: The preset whose dials these are; empty for rules of their own.
+    #: The preset whose options these are; empty for rules of their own.
     preset = models.CharField(max_length=32, blank=True)
     #: Of rules of their own: the preset that they were before some were changed, if they were one.
     changed_from = models.CharField(max_length=32, blank=True, default="", db_default="")
-    dials = models.JSONField()
+    options = models.JSONField()
     #: The version of the rules (``game.rules.versions``) by which it is played, checked and shown.
     rules_version = models.PositiveSmallIntegerField(db_default=1)
     dealer = models.PositiveSmallIntegerField()
@@ -63,7 +63,7 @@ class Game(models.Model):
     turn_seconds = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     #: Another player has said that a bot should make the next move of whoever has the turn.
-    stand_in = models.BooleanField(default=False)
+    substitute = models.BooleanField(default=False)
 
     #: Whether the table waits for whoever claims out of turn; for whom it does, and until when.
     pauses = models.BooleanField(default=True)
@@ -129,7 +129,7 @@ class Game(models.Model):
     def rules(self) -> Rules:
         """The rules that this game is played by. Refuses ``newer_rules``."""
         try:
-            return Rules.from_json(self.dials, self.rules_version)
+            return Rules.from_json(self.options, self.rules_version)
         except UnknownVersion as error:
             raise Refused("newer_rules") from error
 

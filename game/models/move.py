@@ -22,7 +22,7 @@ class Move(models.Model):
         PERSON = "person", _("a person")
         BOT = "bot", _("a bot")
         CLOCK = "clock", _("the clock")
-        STAND_IN = "stand-in", _("a stand-in")
+        SUBSTITUTE = "substitute", _("a substitute")
         RECORD = "record", _("a record")
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="moves")
@@ -37,7 +37,7 @@ class Move(models.Model):
     outcome = models.CharField(max_length=16, null=True)  # noqa: DJ001
     revealed = models.JSONField(null=True)
 
-    mover = models.CharField(max_length=8, choices=Mover)
+    mover = models.CharField(max_length=10, choices=Mover)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )

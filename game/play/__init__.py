@@ -4,25 +4,25 @@ Views, bots, the clock and the lobby call these functions and no others. Each is
 what it returns has been committed when the outermost transaction has.
 """
 
-from .absence import after_standstill, call_off_stand_in, hand_to_bot, stand_in
+from .absence import after_standstill, call_off_substitute, hand_to_bot, substitute
 from .claim_pause import cancel_declaration, declare, end_declaration
-from .dealing import TableDials, start
+from .dealing import TableOptions, start
 from .ending import abandon
 from .moves import Answer, Request, act, act_as
 
 __all__ = [
     "Answer",
     "Request",
-    "TableDials",
+    "TableOptions",
     "abandon",
     "act",
     "act_as",
     "after_standstill",
-    "call_off_stand_in",
+    "call_off_substitute",
     "cancel_declaration",
     "declare",
     "end_declaration",
     "hand_to_bot",
-    "stand_in",
     "start",
+    "substitute",
 ]

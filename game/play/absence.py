@@ -1,4 +1,4 @@
-"""Acting for people who are not there: time that runs out, stand-ins, seats given up."""
+"""Acting for people who are not there: time that runs out, substitutes, seats given up."""
 
 import logging
 from datetime import datetime
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
-def stand_in(game_id: str, user_id: int) -> None:
+def substitute(game_id: str, user_id: int) -> None:
     """Another player says that a bot should make the turn-holder's next move.
 
     Whether the turn-holder is away for long enough is for the room to know. Refuses ``game_over
@@ -30,23 +30,23 @@ def stand_in(game_id: str, user_id: int) -> None:
         raise Refused("not_away")
     if is_paused(game, now):
         raise Refused("paused")
-    game.stand_in = True
+    game.substitute = True
     if game.declaring_until is None:
         game.due_at = timing.earliest(game.due_at, now)
-    here.save("stand_in", "due_at")
+    here.save("substitute", "due_at")
 
 
 @transaction.atomic
-def call_off_stand_in(game_id: str, user_id: int) -> None:
+def call_off_substitute(game_id: str, user_id: int) -> None:
     """The turn-holder is back: a move that a bot was to make for this person is their own again."""
     here = locked(pk=game_id)
     game = here.game
-    if game.is_over or not game.stand_in or here.players[game.turn].user_id != user_id:
+    if game.is_over or not game.substitute or here.players[game.turn].user_id != user_id:
         return
-    game.stand_in = False
+    game.substitute = False
     state = storage.load_state(game, list(game.hands.all()))
     timing.schedule(game, state, here.bots, here.now, turn_used=False)
-    here.save("stand_in", *timing.SCHEDULE)
+    here.save("substitute", *timing.SCHEDULE)
 
 
 @transaction.atomic
@@ -61,10 +61,10 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     if game.declaring_seat == player.seat:
         end_pause(game, now)
     if game.turn == player.seat:
-        game.stand_in = False
+        game.substitute = False
     state = storage.load_state(game, list(game.hands.all()))
     timing.schedule(game, state, here.bots, now, turn_used=game.turn == player.seat)
-    here.save("stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE)
+    here.save("substitute", *DECLARATION_COLUMNS, *timing.SCHEDULE)
     return player.seat
 
 

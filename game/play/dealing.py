@@ -15,7 +15,7 @@ from game.rules.state import new_game
 
 
 @dataclass(frozen=True, slots=True)
-class TableDials:
+class TableOptions:
     """What a table sets beside the rules: none of it changes what is a legal move.
 
     ``turn_seconds``: the time for a person's move, 0 for none. ``pauses``: whether the game waits
@@ -34,7 +34,7 @@ def start(
     dealer: int,
     preset: str = "",
     changed_from: str = "",
-    table: TableDials = TableDials(),
+    table: TableOptions = TableOptions(),
     room_code: str = "",
 ) -> Game:
     """Deal a game to ``roster``: unsaved players, one for each seat in order.
@@ -47,7 +47,7 @@ def start(
     game = Game(
         preset=preset,
         changed_from=changed_from,
-        dials=rules.to_json(),
+        options=rules.to_json(),
         rules_version=rules.version,
         dealer=dealer,
         seed=seed.hex(),

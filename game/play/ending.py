@@ -17,10 +17,10 @@ def abandon(game_id: str) -> None:
     game.status = game.Status.ABANDONED
     game.finished_at = here.now
     game.due_at = game.deadline = None
-    game.stand_in = False
+    game.substitute = False
     game.declaring_seat = game.declaring_set = game.declaring_until = None
     results.write(game, here.players)
     note_spectators(game, here.players, here.now)
     here.save(
-        "status", "finished_at", "in_history", "stand_in", *DECLARATION_COLUMNS, *timing.SCHEDULE
+        "status", "finished_at", "in_history", "substitute", *DECLARATION_COLUMNS, *timing.SCHEDULE
     )

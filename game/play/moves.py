@@ -49,7 +49,7 @@ def act(
     """Make ``move``, which was chosen when the game was at ``version``.
 
     With a ``request`` the mover is that person, who must sit at the move's seat; without one it is
-    a bot's, the clock's or a stand-in's. Raises ``IllegalMove`` with a code of RULES.md, or
+    a bot's, the clock's or a substitute's. Raises ``IllegalMove`` with a code of RULES.md, or
     ``Refused`` with ``stale paused not_seated request_reused``; then nothing has changed.
     """
     return _act(lambda _game, _seat: move, version, mover, request, pk=game_id)
@@ -127,7 +127,7 @@ def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
     # meant to while the turn has not been used. What is done for somebody else must never come
     # after what they have done themselves, nor after they have come back to do it. And what was
     # chosen later than now was chosen in another game.
-    if mover == Move.Mover.STAND_IN and not game.stand_in:
+    if mover == Move.Mover.SUBSTITUTE and not game.substitute:
         raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
     is_old = version < game.turn_version and not may_be_old
@@ -151,7 +151,7 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
     turn_used = isinstance(move, Ask | Pass) or move.seat == before.turn
     if turn_used:
         game.turn_version = after.number
-        game.stand_in = False
+        game.substitute = False
     if after.phase == FINISHED:
         game.status = Game.Status.FINISHED
         game.finished_at = now
@@ -163,7 +163,7 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
         *timing.SCHEDULE,
         *DECLARATION_COLUMNS,
         "turn_version",
-        "stand_in",
+        "substitute",
         "status",
         "finished_at",
         "in_history",

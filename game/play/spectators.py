@@ -18,7 +18,9 @@ def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> Non
     """
     since = now - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     rooms = game.rooms.filter(spectators=True)
-    watching = rooms.filter(watchers__last_seen__gte=since).values(person=F("watchers__user_id"))
+    watching = rooms.filter(spectating__last_seen__gte=since).values(
+        person=F("spectating__user_id")
+    )
     seated = rooms.filter(seats__user__isnull=False, seats__last_seen__gte=since)
     found = watching.union(seated.values(person=F("seats__user_id")))
     people = {row["person"] for row in found} - {player.user_id for player in players}

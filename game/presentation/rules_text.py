@@ -1,4 +1,4 @@
-"""House rules in words: each dial's position as a sentence for the people at the table."""
+"""House rules in words: each option's position as a sentence for the people at the table."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.rules.decks import DECKS
-from game.rules.options import DIALS, PRESETS, Rules
+from game.rules.options import OPTIONS, PRESETS, Rules
 
 PRESET_NAMES = {
     "nine-sets": gettext_lazy("Nine sets"),
@@ -92,8 +92,8 @@ def all_presets() -> list[PresetWords]:
 
 
 @dataclass(frozen=True, slots=True)
-class DialWords:
-    """A dial, its positions, and what each of them means for play."""
+class OptionWords:
+    """An option, its positions, and what each of them means for play."""
 
     name: str
     title: str
@@ -101,13 +101,13 @@ class DialWords:
     meanings: tuple[str, ...]
 
 
-def all_dials(rules: Rules | None = None) -> list[DialWords]:
+def all_options(rules: Rules | None = None) -> list[OptionWords]:
     """What a host can set, each position as the sentence that the table shows.
 
-    With ``rules`` as it would be beside the other dials of those.
+    With ``rules`` as it would be beside the other options of those.
     """
     base = rules or Rules()
-    dials: list[tuple[str, str, Callable[[Rules], str]]] = [
+    options: list[tuple[str, str, Callable[[Rules], str]]] = [
         ("players", _("How many play"), _players),
         ("deck", _("Which cards"), _deck),
         ("claim_timing", _("When you may claim"), _claim_timing),
@@ -123,13 +123,13 @@ def all_dials(rules: Rules | None = None) -> list[DialWords]:
         ("hand_counts", _("How many cards the others hold"), _counts),
     ]
     return [
-        DialWords(
-            dial,
+        OptionWords(
+            option,
             title,
-            DIALS[dial],
-            tuple(words(replace(base, **{dial: value})) for value in DIALS[dial]),
+            OPTIONS[option],
+            tuple(words(replace(base, **{option: value})) for value in OPTIONS[option]),
         )
-        for dial, title, words in dials
+        for option, title, words in options
     ]
 
 
@@ -172,7 +172,7 @@ def _compared(rules: Rules, base: Rules) -> Iterable[tuple[str, bool]]:
 
 
 def rules_sentences(rules: Rules) -> list[str]:
-    """What these rules mean for play, one sentence a dial, in the order of RULES.md."""
+    """What these rules mean for play, one sentence an option, in the order of RULES.md."""
     return [
         _deck(rules),
         _held_card(rules),
@@ -259,7 +259,7 @@ def _double(rules: Rules) -> str:
 
 
 def has_high_sets(deck: str) -> bool:
-    """Whether the dial that doubles high sets changes anything with this deck."""
+    """Whether the option that doubles high sets changes anything with this deck."""
     return any(each.name.startswith("high-") for each in DECKS[deck].sets)
 
 

@@ -37,7 +37,7 @@ from game.rules.moves import Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 from game.rules.view import Observation
 
-#: A page shows no more asks than this, whatever the history dial allows; documents have all.
+#: A page shows no more asks than this, whatever the history option allows; documents have all.
 ASKS_ON_PAGE = 40
 
 NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})

@@ -83,7 +83,9 @@ def _malformed(data: bytes, bad: BadRecord) -> str:
     if what == "not JSON":
         return _not_json(data)
     if what.startswith("rules."):
-        return _("Its rules have no such value as it gives for “%(dial)s”.") % {"dial": what[6:]}
+        return _("Its rules have no such value as it gives for “%(option)s”.") % {
+            "option": what[6:]
+        }
     if what in _SHAPE:
         return str(_SHAPE[what]) % {"format": FORMATS[PRESENT]}
     return _("It is not a game record: something is wrong with “%(what)s”.") % {"what": what}

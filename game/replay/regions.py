@@ -19,7 +19,7 @@ NOTHING_BESIDE: dict[str, Any] = {
     "declaring": None,
     "reactions": (),
     "series": "",
-    "watchers": (),
+    "spectator_names": (),
 }
 
 

@@ -1,7 +1,7 @@
 """A game that is over, at any of its moves: through the eyes of one seat, or with all hands open.
 
 A seat could see ``observation(information_state(state after n, log up to n, seat))`` after move
-``n``, with the dials of the game: its page and ``state.json`` were made of that then.
+``n``, with the options of the game: its page and ``state.json`` were made of that then.
 """
 
 from collections.abc import Sequence

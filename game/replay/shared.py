@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from game import database_time
 from game.live import notifications
-from game.models import Game, Viewing
+from game.models import Game, ReplayViewer
 from game.replay.address import Place
 from game.sharing import may_see
 
@@ -42,14 +42,14 @@ class Company:
     """Who is at the replay of a game. ``leader`` is the page that leads, None where none does."""
 
     people: tuple[Person, ...]
-    leader: Viewing | None
+    leader: ReplayViewer | None
 
 
 def come(game: Game, user: User, tab: str) -> int:
     """A page has opened its socket, or opened it again; its number."""
     now = database_time.now()
     forgotten(now).filter(game=game, leads=False).delete()
-    viewing, _new = Viewing.objects.update_or_create(
+    viewing, _new = ReplayViewer.objects.update_or_create(
         game=game, user=user, tab=tab, defaults={"seen_at": now}
     )
     notifications.publish_replay(game.pk)
@@ -58,26 +58,26 @@ def come(game: Game, user: User, tab: str) -> int:
 
 def go(viewing_id: int) -> None:
     """A page has gone: from now on it counts as silent, and is forgotten like others that are."""
-    viewing = Viewing.objects.filter(pk=viewing_id).first()
+    viewing = ReplayViewer.objects.filter(pk=viewing_id).first()
     if viewing:
-        Viewing.objects.filter(pk=viewing_id).update(seen_at=database_time.now() - 2 * SILENT)
+        ReplayViewer.objects.filter(pk=viewing_id).update(seen_at=database_time.now() - 2 * SILENT)
         notifications.publish_replay(viewing.game_id)
 
 
-def forgotten(now: datetime) -> QuerySet[Viewing]:
+def forgotten(now: datetime) -> QuerySet[ReplayViewer]:
     """What is left of pages that went a day ago, or nobody knows when."""
-    return Viewing.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
+    return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
 
 
 def heard_from(viewing_ids: Collection[int]) -> None:
     """These pages are still there."""
-    Viewing.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.told())
+    ReplayViewer.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.told())
 
 
 def read(game_id: str) -> Company:
     """Who is there now, those first who came first."""
     here = list(
-        Viewing.objects.filter(
+        ReplayViewer.objects.filter(
             game=game_id, seen_at__gte=database_time.now() - SILENT, user__is_active=True
         ).select_related("user")
     )
@@ -88,8 +88,8 @@ def read(game_id: str) -> Company:
 @transaction.atomic
 def take_lead(viewing_id: int, place: Place) -> None:
     """This page leads from now on, and nobody else; it shows ``place``."""
-    game_id = Viewing.objects.values_list("game_id", flat=True).get(pk=viewing_id)
-    pages = Viewing.objects.filter(game=game_id)
+    game_id = ReplayViewer.objects.values_list("game_id", flat=True).get(pk=viewing_id)
+    pages = ReplayViewer.objects.filter(game=game_id)
     # All who might lead, in one order: of two who take the lead at once the second has it.
     list(pages.select_for_update().order_by("pk"))
     pages.filter(leads=True).update(leads=False)
@@ -108,7 +108,7 @@ def show(viewing_id: int, place: Place) -> None:
 
 
 def _change_leader(viewing_id: int, **changes: Any) -> None:
-    leading = Viewing.objects.filter(pk=viewing_id, leads=True)
+    leading = ReplayViewer.objects.filter(pk=viewing_id, leads=True)
     game_id = leading.values_list("game_id", flat=True).first()
     if game_id and leading.update(**changes):
         notifications.publish_replay(game_id)

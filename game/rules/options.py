@@ -1,7 +1,7 @@
-"""The dials that a host can set, and the presets: named positions of all of them (RULES.md).
+"""The options that a host can set, and the presets: named positions of all of them (RULES.md).
 
-``DIALS`` is data: forms, checks and documents are made from it, so that a dial is added here and
-nowhere else.
+``OPTIONS`` is data: forms, checks and documents are made from it, so that an option is added here
+and nowhere else.
 
 >>> Rules.from_text(PRESETS["silent-hands"].text()) == PRESETS["silent-hands"]
 True
@@ -16,8 +16,9 @@ from .versions import PRESENT, check_version
 
 PLAYERS: Final = (4, 6, 8, 10, 12)
 
-#: Each dial's allowed values, in the order of RULES.md. The first ten are what a record must have.
-DIALS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
+#: Each option's allowed values, in the order of RULES.md. The first ten are what a record must
+#: have.
+OPTIONS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
     "deck": tuple(DECKS),
     "players": PLAYERS,
     "ask_held_card": ("illegal", "bluff"),
@@ -33,26 +34,26 @@ DIALS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
     "hand_counts": ("public", "secret"),
 }
 
-#: The dials that decide what is legal and who wins: the ``rules`` that every record carries.
-RECORD_DIALS: Final = tuple(DIALS)[:10]
+#: The options that decide what is legal and who wins: the ``rules`` that every record carries.
+RECORD_OPTIONS: Final = tuple(OPTIONS)[:10]
 
 #: The points a ``first_to`` series may be played to.
 SERIES_POINTS: Final = range(1, 1001)
 
 
 class BadRules(ValueError):
-    """A dial is missing, unknown or set to a value that it does not have. ``dial`` names it."""
+    """``option`` is missing, unknown, or set to a value that it does not have."""
 
-    def __init__(self, dial: str) -> None:
-        super().__init__(dial)
-        self.dial = dial
+    def __init__(self, option: str) -> None:
+        super().__init__(option)
+        self.option = option
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One position of every dial, and the version of the rules that the dials are of.
+    """One position of every option, and the version of the rules that the options are of.
 
-    Checked when it is made: raises ``BadRules`` or ``UnknownVersion``. The version is no dial: it
+    Checked when it is made: raises ``BadRules`` or ``UnknownVersion``. The version is no option: it
     is not among those that are set, shown or stored with them.
     """
 
@@ -73,8 +74,8 @@ class Rules:
     version: int = PRESENT
 
     def __post_init__(self) -> None:
-        for dial, values in DIALS.items():
-            check_dial(dial, getattr(self, dial), values)
+        for option, values in OPTIONS.items():
+            check_option(option, getattr(self, option), values)
         if type(self.series_points) is not int or self.series_points not in SERIES_POINTS:
             raise BadRules("series_points")
         check_version(self.version)
@@ -84,36 +85,38 @@ class Rules:
         return replace(self, players=players)
 
     def to_json(self) -> dict[str, Any]:
-        """A plain dictionary of every dial."""
-        return {dial: value for dial, value in asdict(self).items() if dial != "version"}
+        """A plain dictionary of every option."""
+        return {option: value for option, value in asdict(self).items() if option != "version"}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], version: int = PRESENT) -> "Rules":
-        """Rules from a dictionary; a dial that it leaves out has its default."""
-        unknown = next((key for key in data if key not in DIALS and key != "series_points"), None)
+        """Rules from a dictionary; an option that it leaves out has its default."""
+        unknown = next((key for key in data if key not in OPTIONS and key != "series_points"), None)
         if unknown is not None:
             raise BadRules(unknown)
         return cls(**data, version=version)
 
     def text(self) -> str:
         """One line, ``deck=8s-out players=6 …``, that ``from_text`` reads back."""
-        return " ".join(f"{dial}={str(value).lower()}" for dial, value in self.to_json().items())
+        return " ".join(
+            f"{option}={str(value).lower()}" for option, value in self.to_json().items()
+        )
 
     @classmethod
     def from_text(cls, text: str) -> "Rules":
         """Rules from ``text()``'s line. Raises ``BadRules``."""
         data: dict[str, Any] = {}
         for word in text.split():
-            dial, _, value = word.partition("=")
-            data[dial] = _plain(value)
+            option, _, value = word.partition("=")
+            data[option] = _plain(value)
         return cls.from_json(data)
 
 
-def check_dial(dial: str, value: object, values: tuple[str | int | bool, ...]) -> None:
+def check_option(option: str, value: object, values: tuple[str | int | bool, ...]) -> None:
     """Raise ``BadRules`` unless ``value`` is one of ``values``, and of the very same type."""
-    # True == 1 and 6.0 == 6 in Python, but not on a dial.
+    # True == 1 and 6.0 == 6 in Python, but not on an option.
     if not any(value == each and type(value) is type(each) for each in values):
-        raise BadRules(dial)
+        raise BadRules(option)
 
 
 def _plain(value: str) -> str | int | bool:
@@ -148,20 +151,21 @@ PRESETS: Final[Mapping[str, Rules]] = {
 DEFAULT_PRESET: Final = "nine-sets"
 
 
-def preset_of(rules: Rules, dials: Collection[str] = DIALS) -> str:
-    """The first preset that has ``dials`` as ``rules`` have them, or ``""`` for rules of their own.
+def preset_of(rules: Rules, options: Collection[str] = OPTIONS) -> str:
+    """The first preset that has ``options`` as ``rules`` have them, or ``""`` for rules of their
+    own.
 
     The number of players makes no difference.
 
     >>> preset_of(PRESETS["strict"].with_players(4))
     'strict'
     """
-    compared = set(dials) - {"players"}
+    compared = set(options) - {"players"}
     if "series" in compared and rules.series == "first_to":
         compared.add("series_points")
     same = (
         name
         for name, preset in PRESETS.items()
-        if all(getattr(preset, dial) == getattr(rules, dial) for dial in compared)
+        if all(getattr(preset, option) == getattr(rules, option) for option in compared)
     )
     return next(same, "")

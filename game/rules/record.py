@@ -13,7 +13,7 @@ from .cards import UNKNOWN, card_text, hand_text, parse_card
 from .deal import hand_sizes
 from .decks import DECKS
 from .moves import Ask, Asked, Claim, Claimed, Event, Move, Pass, holders_of
-from .options import RECORD_DIALS, Rules
+from .options import RECORD_OPTIONS, Rules
 from .refusals import IllegalMove
 from .shape import FORMATS, Malformed, parse_document
 from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
@@ -71,9 +71,9 @@ def read(data: bytes) -> Record:
         document = parse_document(data)
     except Malformed as error:
         raise BadRecord(Verdict(None, "malformed")) from error
-    dials = {dial: document["rules"][dial] for dial in RECORD_DIALS}
+    options = {option: document["rules"][option] for option in RECORD_OPTIONS}
     version = next(each for each, name in FORMATS.items() if name == document["format"])
-    return Record(Rules(**dials, version=version), document)
+    return Record(Rules(**options, version=version), document)
 
 
 def replay(record: Record) -> Replay:
@@ -100,7 +100,7 @@ def document(
     seats: Sequence[Mapping[str, Any]], extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """The record of a game as a JSON-able dictionary; ``extra`` keys follow the known ones."""
-    rules = {dial: getattr(state.rules, dial) for dial in RECORD_DIALS}
+    rules = {option: getattr(state.rules, option) for option in RECORD_OPTIONS}
     shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
     record: dict[str, Any] = {
         "format": FORMATS[state.rules.version],

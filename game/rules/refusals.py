@@ -95,7 +95,7 @@ def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
 
 
 def timing_allows(claim_timing: str, phase: str, turn: int, seat: int) -> bool:
-    """Whether the timing dial lets ``seat`` claim now; in the endgame the turn-holder alone may."""
+    """Whether ``claim_timing`` lets ``seat`` claim now; in the endgame only the turn-holder may."""
     if phase == ENDGAME or claim_timing == "own_turn":
         return seat == turn
     return claim_timing == "any_time" or not (seat ^ turn) & 1

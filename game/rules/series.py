@@ -1,4 +1,4 @@
-"""Series: several games that are decided together (RULES.md, the ``series`` dial)."""
+"""Series: several games that are decided together (RULES.md, the ``series`` option)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from .moves import OUTCOMES
-from .options import DIALS, RECORD_DIALS, BadRules, check_dial
+from .options import OPTIONS, RECORD_OPTIONS, BadRules, check_option
 from .versions import VERSIONS
 
 #: A record's ``format`` says by which version of the rules it is to be read.
@@ -85,11 +85,11 @@ def _check_depth(document: Any) -> None:
 
 def _rules(rules: Any) -> None:
     _require(type(rules) is dict, "rules")
-    for dial in RECORD_DIALS:
+    for option in RECORD_OPTIONS:
         try:
-            check_dial(dial, rules.get(dial), DIALS[dial])
+            check_option(option, rules.get(option), OPTIONS[option])
         except BadRules as error:
-            raise Malformed(f"rules.{dial}") from error
+            raise Malformed(f"rules.{option}") from error
 
 
 def _seat_holder(seat: Any) -> None:

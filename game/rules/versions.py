@@ -1,7 +1,7 @@
 """The versions of the rules: a game is played to its end, and ever after read, by its own.
 
 The text of RULES.md is version 1. Whatever would make an old game come out otherwise is a new
-version, and so is a dial that older programs could not read. It comes in two releases:
+version, and so is an option that older programs could not read. It comes in two releases:
 
 1. ``VERSIONS`` gets the number, and where the new rules differ the code asks ``rules.version``
    (every state, every information state and whatever decides something has the game's ``Rules``).

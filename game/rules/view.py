@@ -2,7 +2,7 @@
 
 ``information_state`` is an allow-list of all that a viewer has lawfully seen so far; bots think
 with it. ``observation`` is what may be shown of that *again* now, by the ``history`` and
-``hand_counts`` dials; pages, documents and replays are made of it alone.
+``hand_counts`` options; pages, documents and replays are made of it alone.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from .moves import Asked, Event
 from .options import Rules
 from .state import FINISHED, State
 
-#: How many asks each position of the ``history`` dial lets a viewer see again; None for all.
+#: How many asks each position of the ``history`` option lets a viewer see again; None for all.
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 
 
@@ -129,7 +129,7 @@ def observation(seen: InformationState) -> Observation:
 
 
 def shown_log(log: Sequence[Event], history: str) -> tuple[Event, ...]:
-    """The events that a ``history`` dial shows: claims and passes always, asks only the latest."""
+    """The events that a ``history`` value shows: all claims and passes, and the latest asks."""
     shown = ASKS_SHOWN[history]
     if shown is None:
         return tuple(log)

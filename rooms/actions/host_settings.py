@@ -1,4 +1,4 @@
-"""What the host sets: house rules, the table's own dials, who is host, who may come in.
+"""What the host sets: house rules, the table's own options, who is host, who may come in.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -11,13 +11,13 @@ from django.db.models import Q
 
 from accounts.models import User
 from game.refusals import Refused
-from game.rules.options import DIALS, PRESETS, BadRules, Rules
+from game.rules.options import OPTIONS, PRESETS, BadRules, Rules
 from rooms.actions.locked import locked_room_as_host
 from rooms.models import Room, SavedRules, SettingsChange
 from rooms.models.room import MOST_SEATS
 
-#: The table's own dials, with their values: none of them changes what is a legal move.
-TABLE_DIALS: Mapping[str, tuple[int | bool, ...]] = {
+#: The table's own options, with their values: none of them changes what is a legal move.
+TABLE_OPTIONS: Mapping[str, tuple[int | bool, ...]] = {
     "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
     "pauses": (True, False),
     "spectators": (True, False),
@@ -27,13 +27,13 @@ TABLE_DIALS: Mapping[str, tuple[int | bool, ...]] = {
 #: What rules that somebody has kept are called in forms, before their number; no preset begins so.
 KEPT = "kept-"
 
-NO_DIALS: Mapping[str, Any] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 CHANGES_KEPT = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
-    """Every dial of the room's next game as ``preset`` has it, or rules that the host has kept."""
+    """Set every option of the next game as in ``preset``, or as in rules that the host has kept."""
     if preset.startswith(KEPT):
         _use_kept(code, host, preset)
         return
@@ -45,30 +45,30 @@ def use_preset(code: str, host: User, preset: str) -> None:
         _save(room, host, [["preset", preset]])
 
 
-def set_dials(code: str, host: User, dials: Mapping[str, Any]) -> None:
-    """Set some dials, of the rules or of the table. Refuses ``bad_rules`` with the dial,
+def set_options(code: str, host: User, options: Mapping[str, Any]) -> None:
+    """Set some options, of the rules or of the table. Refuses ``bad_rules`` with the option,
     ``chairs_taken`` and ``too_few_chairs``.
     """
     with locked_room_as_host(code, host) as room:
-        changed = _turn(room, dials)
+        changed = _turn(room, options)
         if changed:
             _save(room, host, _told(room.rules, changed))
 
 
-def save_rules(code: str, host: User, name: str, dials: Mapping[str, Any] = NO_DIALS) -> str:
+def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO_OPTIONS) -> str:
     """Put the room's rules by under a name, in place of what had that name; that name.
 
-    With ``dials`` as they would be if those were set, which they are not: the room stays as it is.
-    Refuses ``unnamed_rules``, and what ``set_dials`` refuses.
+    With ``options`` as they would be if those were set, which they are not: the room stays as it
+    is. Refuses ``unnamed_rules``, and what ``set_options`` refuses.
     """
     name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]
     if not name:
         raise Refused("unnamed_rules")
     with locked_room_as_host(code, host) as room:
-        _turn(room, dials)
+        _turn(room, options)
         SavedRules.objects.update_or_create(
-            user=host, name=name, defaults={"preset": room.preset, "dials": room.dials}
+            user=host, name=name, defaults={"preset": room.preset, "options": room.options}
         )
     return name
 
@@ -77,7 +77,7 @@ def _use_kept(code: str, host: User, name: str) -> None:
     with locked_room_as_host(code, host) as room:
         saved = _kept(host, name)
         room.preset = saved.preset
-        _use_rules(room, Rules.from_json(saved.dials))
+        _use_rules(room, Rules.from_json(saved.options))
         _save(room, host, [["saved", saved.name]])
 
 
@@ -96,16 +96,16 @@ def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
     if not name.startswith(KEPT):
         return name, None
     saved = _kept(user, name)
-    return saved.preset, Rules.from_json(saved.dials)
+    return saved.preset, Rules.from_json(saved.options)
 
 
 def like(text: str) -> tuple[str, Rules]:
     """The preset and the rules of a link's text (``link_text``). Refuses ``unknown_preset``."""
-    preset, _, dials = text.partition(" ")
+    preset, _, options = text.partition(" ")
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     try:
-        return preset, Rules.from_text(dials) if dials else PRESETS[preset]
+        return preset, Rules.from_text(options) if options else PRESETS[preset]
     except ValueError as bad:  # BadRules, or a number that is too long to be one
         raise Refused("unknown_preset") from bad
 
@@ -137,24 +137,24 @@ def lock(code: str, host: User, locked: bool) -> None:
         _note(room, host, [["locked", locked]])
 
 
-def _turn(room: Room, dials: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn some dials, of the rules or of the table; what has changed. Not saved."""
-    before = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
+def _turn(room: Room, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn some options, of the rules or of the table; what has changed. Not saved."""
+    before = room.rules.to_json() | {option: getattr(room, option) for option in TABLE_OPTIONS}
     try:
-        rules = {dial: value for dial, value in dials.items() if dial not in TABLE_DIALS}
+        rules = {option: value for option, value in options.items() if option not in TABLE_OPTIONS}
         _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
     except BadRules as bad:
-        raise Refused("bad_rules", dial=bad.dial) from bad
-    for dial in TABLE_DIALS:
-        if dial in dials:
-            _set_table_dial(room, dial, dials[dial])
+        raise Refused("bad_rules", option=bad.option) from bad
+    for option in TABLE_OPTIONS:
+        if option in options:
+            _set_table_option(room, option, options[option])
     _fit_players(room, before)
-    after = room.rules.to_json() | {dial: getattr(room, dial) for dial in TABLE_DIALS}
-    return {dial: value for dial, value in after.items() if value != before[dial]}
+    after = room.rules.to_json() | {option: getattr(room, option) for option in TABLE_OPTIONS}
+    return {option: value for option, value in after.items() if value != before[option]}
 
 
 def _use_rules(room: Room, rules: Rules) -> None:
-    """Set every dial; for more players than before there are more chairs."""
+    """Set every option; for more players than before there are more chairs."""
     if rules.players != room.rules.players:
         room.chairs = max(room.chairs, rules.players)
     room.use_rules(rules)
@@ -176,13 +176,13 @@ def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
         raise Refused("too_few_chairs", players=players, chairs=chairs)
 
 
-def _set_table_dial(room: Room, dial: str, value: Any) -> None:
-    if not any(value == each and type(value) is type(each) for each in TABLE_DIALS[dial]):
-        raise Refused("bad_rules", dial=dial)
-    if dial == "chairs" and value < (least := least_chairs(room)):
+def _set_table_option(room: Room, option: str, value: Any) -> None:
+    if not any(value == each and type(value) is type(each) for each in TABLE_OPTIONS[option]):
+        raise Refused("bad_rules", option=option)
+    if option == "chairs" and value < (least := least_chairs(room)):
         furthest = max(room.seats.all(), key=lambda seat: seat.number)
         raise Refused("chairs_taken", name=furthest.name, least=least)
-    setattr(room, dial, value)
+    setattr(room, option, value)
 
 
 def least_chairs(room: Room) -> int:
@@ -196,17 +196,17 @@ def least_chairs(room: Room) -> int:
 
 def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
     """Of what has changed, what is told: points only where a series is played to them."""
-    told = {dial: value for dial, value in changed.items() if dial != "series_points"}
+    told = {option: value for option, value in changed.items() if option != "series_points"}
     if rules.series == "first_to" and changed.keys() & {"series", "series_points"}:
         told["series_points"] = rules.series_points
-    return [[dial, value] for dial, value in told.items()]
+    return [[option, value] for option, value in told.items()]
 
 
 def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
     if changed:
         room.last_change = {"by": host.name, "changed": changed}
         _note(room, host, changed)
-    room.save(update_fields=["preset", "dials", "last_change", *TABLE_DIALS])
+    room.save(update_fields=["preset", "options", "last_change", *TABLE_OPTIONS])
 
 
 def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
@@ -241,12 +241,12 @@ def _note(
         room.changes.filter(pk__lt=oldest).delete()
 
 
-def parse_dial(dial: str, text: str) -> str | int | bool:
-    """A dial's value from a form. Refuses ``bad_rules``."""
-    values = TABLE_DIALS.get(dial) or DIALS.get(dial)
-    if dial == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
+def parse_option(option: str, text: str) -> str | int | bool:
+    """An option's value from a form. Refuses ``bad_rules``."""
+    values = TABLE_OPTIONS.get(option) or OPTIONS.get(option)
+    if option == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     for value in values or ():
         if str(value).lower() == text.lower():
             return value
-    raise Refused("bad_rules", dial=dial)
+    raise Refused("bad_rules", option=option)

@@ -19,7 +19,7 @@ def close(code: str) -> None:
         if room.game and not room.game.is_over:
             play.abandon(room.game.id)
         room.seats.all().delete()
-        room.watchers.all().delete()
+        room.spectating.all().delete()
         room.game = room.host = None
         room.closed_at = timezone.now()
         room.save(update_fields=["game", "host", "closed_at"])
@@ -33,7 +33,7 @@ def remove_person(code: str, user: User) -> None:
     """
     with locked_room(code) as room:
         seat = room.seats.filter(user=user).first()
-        watched, _rows = room.watchers.filter(user=user).delete()
+        watched, _rows = room.spectating.filter(user=user).delete()
         if not (seat or watched):
             raise Refused("not_seated")
         Removed.objects.get_or_create(room=room, user=user)

@@ -20,7 +20,7 @@ from game.models import Player
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Message, Room, Seat, SettingsChange, Watcher
+from rooms.models import Message, Room, RoomSpectator, Seat, SettingsChange
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def forget(user: User) -> None:
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)
-    # What the desk's admin has noted of its forms keeps a name for each row.
+    # What the admin has noted of its forms keeps a name for each row.
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
     notifications.publish_person(user.pk)
@@ -76,10 +76,10 @@ def rename(user: User, name: str) -> None:
     played.filter(user=user).update(name=user.name)
     played.filter(left_user=user).update(name=user.name)
     Message.objects.filter(user=user).update(name=user.name)
-    for code in _codes(Watcher.objects.filter(user=user)):
+    for code in _codes(RoomSpectator.objects.filter(user=user)):
         with locked_room(code) as room:
             shown = suggested_name(user.name, list(room.seats.all()))
-            room.watchers.filter(user=user).update(name=shown)
+            room.spectating.filter(user=user).update(name=shown)
     notifications.publish_person(user.pk, come_back=True)
 
 
@@ -118,5 +118,5 @@ def _rooms_of(user: User) -> list[str]:
 
 
 def _codes(rows: QuerySet[Any]) -> list[str]:
-    """The codes of the rooms of some seats or watchers, in one order for all who lock them."""
+    """The codes of the rooms of some seats or spectators, in one order for all who lock them."""
     return list(rows.order_by("room_id").values_list("room__code", flat=True))

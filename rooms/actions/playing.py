@@ -18,11 +18,11 @@ from game.rules.options import Rules, preset_of
 from game.rules.series import next_dealer
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
-from rooms.models import Room, Round, Seat
+from rooms.models import Room, Seat, SeriesGame
 from rooms.series import seats_had, series_standing
 
 #: How long somebody has to be away before a bot may move for them.
-AWAY_BEFORE_STAND_IN = timedelta(seconds=60)
+AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 
 
 def start(code: str, host: User) -> str:
@@ -85,7 +85,7 @@ def back_to_lobby(room: Room) -> None:
     room.save(update_fields=["game", "series"])
 
 
-def stand_in(code: str, user: User) -> None:
+def substitute(code: str, user: User) -> None:
     """Have a bot make the next move of somebody who has been away for a minute.
 
     Refuses ``not_playing not_seated game_over your_turn not_away paused``.
@@ -94,22 +94,22 @@ def stand_in(code: str, user: User) -> None:
         if room.game is None:
             raise Refused("not_playing")
         seat_of(room, user)
-        since = database_time.now() - AWAY_BEFORE_STAND_IN
+        since = database_time.now() - AWAY_BEFORE_SUBSTITUTE
         holder = room.game.players.get(seat=room.game.turn)
         here = room.seats.filter(user_id=holder.user_id, user__isnull=False)
         if here.exclude(away=True, last_seen__lt=since).exists():
             raise Refused("not_away")
-        play.stand_in(room.game.id, user.id)
+        play.substitute(room.game.id, user.id)
 
 
-def call_off_stand_in(room: Room) -> None:
+def call_off_substitute(room: Room) -> None:
     """Somebody is back: if it is their turn, no bot makes their move. The room is locked."""
     game = room.game
-    if game is None or not game.stand_in:
+    if game is None or not game.substitute:
         return
     holder = game.players.get(seat=game.turn)
     if holder.user_id and room.seats.filter(user_id=holder.user_id, away=False).exists():
-        play.call_off_stand_in(game.id, holder.user_id)
+        play.call_off_substitute(game.id, holder.user_id)
 
 
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
@@ -198,17 +198,17 @@ def _deal(room: Room) -> str:
         dealer=dealer,
         preset=preset,
         changed_from="" if preset else room.preset,
-        table=play.TableDials(turn_seconds=room.turn_seconds, pauses=room.pauses),
+        table=play.TableOptions(turn_seconds=room.turn_seconds, pauses=room.pauses),
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])
-    Round.objects.create(room=room, game=room.game, series=room.series)
+    SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
 
 
 def _previous_of_series(room: Room, rules: Rules) -> Game | None:
     """The game before, where its series goes on: not decided, and for as many players."""
-    last = room.rounds.filter(series=room.series).select_related("game").last()
+    last = room.series_games.filter(series=room.series).select_related("game").last()
     if last is None or series_standing(room).over:
         return None
     same = (last.game.rules.players, last.game.rules.series) == (rules.players, rules.series)

@@ -75,7 +75,7 @@ class RoomHub:
         self.connections: set[RoomConnection] = set()
         self.game_id: str | None = None
         self.seat_ids: set[int] = set()
-        self.watcher_ids: set[int] = set()
+        self.spectator_ids: set[int] = set()
         self._cache = RenderCache()
         self._read_anew = True
         self._notified = NOT_NOTIFIED
@@ -145,7 +145,7 @@ class RoomHub:
             for connection in waiting:
                 connection.end(NOTHING_HERE)
             return
-        self.seat_ids, self.watcher_ids = updates.seat_ids, updates.watcher_ids
+        self.seat_ids, self.spectator_ids = updates.seat_ids, updates.spectator_ids
         if not self._stale.is_set():
             self._notified = updates.versions[1]  # whatever the notifications said
         for connection in waiting:
@@ -236,8 +236,8 @@ class RoomRegistry(ConnectionRegistry):
             return
         await self._close_signed_out()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
-        spectators = {hub.code: hub.watcher_ids for hub in hubs}
-        newest = await in_thread(_readers, _newest_versions, spectators, seat_ids)
+        viewers = {hub.code: hub.spectator_ids for hub in hubs}
+        newest = await in_thread(_readers, _newest_versions, viewers, seat_ids)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, hub in enumerate(hubs, start=1):
@@ -288,13 +288,11 @@ def _valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
 
 
 def _newest_versions(
-    watchers: dict[str, set[int]], seat_ids: set[int]
+    viewers: dict[str, set[int]], seat_ids: set[int]
 ) -> dict[str, tuple[int, int]]:
     """The versions of some rooms; notes who is there, by seat, and by room those who watch."""
     if seat_ids:
         presence.heard_from(seat_ids)
-    spectators.heard_from_all(watchers)
-    rooms = Room.objects.filter(code__among=watchers).values_list(
-        "code", "version", "game__version"
-    )
+    spectators.heard_from_all(viewers)
+    rooms = Room.objects.filter(code__among=viewers).values_list("code", "version", "game__version")
     return {code: (version, game_version or 0) for code, version, game_version in rooms}

@@ -61,7 +61,7 @@ def pass_host_on() -> int:
     return passed
 
 
-def offer_stand_ins(looked: datetime | None) -> datetime:
+def offer_substitutes(looked: datetime | None) -> datetime:
     """Where somebody whose turn it is has been silent for long enough by now, those who wait see
     that a bot may move for them; when that was looked at.
 
@@ -69,7 +69,7 @@ def offer_stand_ins(looked: datetime | None) -> datetime:
     who look say the same more than once, which does no harm. Whoever comes back to a room where
     nobody was left sees it without this.
     """
-    now, long_enough = database_time.now(), playing.AWAY_BEFORE_STAND_IN
+    now, long_enough = database_time.now(), playing.AWAY_BEFORE_SUBSTITUTE
     silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
     if looked:
         silent = silent.filter(last_seen__gte=looked - long_enough)
@@ -99,7 +99,7 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
                 if away:
                     playing.deal_if_all_ready(room)
                 else:
-                    playing.call_off_stand_in(room)
+                    playing.call_off_substitute(room)
                 room.version += 1
                 room.save(update_fields=["version"])
                 notifications.publish_room(room.code, room.version)

@@ -20,7 +20,7 @@ from game.presentation.view_models import Card
 from game.refusals import SENTENCES
 from game.rules.cards import CARDS
 from game.rules.moves import Event
-from game.rules.options import DIALS
+from game.rules.options import OPTIONS
 from rooms import house_rules
 from rooms.actions.seating import filled_up, is_empty, why_not_start
 from rooms.live import room_view
@@ -208,7 +208,7 @@ def _other_size(snapshot: Snapshot, more: int) -> int | None:
     such table, or somebody sits where chairs would go."""
     size = _shown_chairs(snapshot) + more
     free = all(seat.number < size for seat in snapshot.seats)
-    return size if size in DIALS["players"] and free else None
+    return size if size in OPTIONS["players"] and free else None
 
 
 def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What a table shows beside its game: clock, declarations, series, talk, reactions, watchers.
+"""What a table shows beside its game: clock, declarations, series, talk, reactions, spectators.
 
 Public parts are the same for everybody; ``own`` has what one viewer may do about them.
 """
@@ -14,7 +14,7 @@ from game.models import Game
 from game.presentation.text import set_name
 from rooms import house_rules
 from rooms.actions import chat
-from rooms.actions.playing import AWAY_BEFORE_STAND_IN
+from rooms.actions.playing import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
 from rooms.series import series_sentence
 
@@ -24,7 +24,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     game = snapshot.game
     context: dict[str, Any] = {
         "series": series_sentence(snapshot.rules, snapshot.series),
-        "watchers": snapshot.watchers,
+        "spectator_names": snapshot.spectator_names,
         "reactions": _reactions(snapshot),
         "declaring": _declaring(snapshot) if game else None,
     }
@@ -102,7 +102,7 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
 
     Not while the table waits for somebody's claim, when no bot may be called.
     """
-    if game.is_over or game.turn == seat or game.turn_seconds or game.stand_in:
+    if game.is_over or game.turn == seat or game.turn_seconds or game.substitute:
         return ""
     if game.declaring_until is not None:
         return ""
@@ -112,7 +112,7 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     chair = snapshot.chair_of(holder.user_id)
     if chair is None:
         return holder.face.name
-    silent = chair.last_seen is None or snapshot.now - chair.last_seen > AWAY_BEFORE_STAND_IN
+    silent = chair.last_seen is None or snapshot.now - chair.last_seen > AWAY_BEFORE_SUBSTITUTE
     return holder.face.name if chair.away and silent else ""
 
 

@@ -59,7 +59,7 @@ class Snapshot:
     state: State | None
     log: tuple[Event, ...]
     series: Standing
-    watchers: tuple[str, ...]
+    spectator_names: tuple[str, ...]
     removed: frozenset[int]
     #: Where others may not watch: who played in the present series, and so may, also who has left.
     of_series: frozenset[int]
@@ -229,7 +229,7 @@ class Snapshot:
             "deadline": _moment(self.game.deadline if self.game else None),
             "declaring": self._declaring_document(),
             "series": self._series_document(),
-            "watchers": list(self.watchers),
+            "watchers": list(self.spectator_names),
             "ending": [seat.number for seat in self.seats if seat.user_id and seat.wants_end],
         }
         if self.game is None:
@@ -285,7 +285,7 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def read(code: str, *, whole_log: bool = False) -> Snapshot:
-    """Read a room once. ``whole_log``: every event that the dials let be shown, for documents.
+    """Read a room once. ``whole_log``: every event that the options let be shown, for documents.
 
     Raises ``Refused`` with ``no_room``. The game and its hands are of one moment, since they come
     in one statement; the log is cut at that moment's version.

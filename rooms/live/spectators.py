@@ -10,7 +10,7 @@ from accounts.models import User
 from game import database_time
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Removed, Room, Seat, Watcher
+from rooms.models import Removed, Room, RoomSpectator, Seat
 
 
 def heard_from(code: str, user_ids: Collection[int]) -> None:
@@ -21,14 +21,14 @@ def heard_from(code: str, user_ids: Collection[int]) -> None:
 def heard_from_all(viewers: Mapping[str, Collection[int]]) -> None:
     """The same for many rooms: those who were there before are noted at once for all of them."""
     heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
-    rows = Watcher.objects.filter(room__code__in={code for code, _user_id in heard})
+    rows = RoomSpectator.objects.filter(room__code__in={code for code, _user_id in heard})
     known = {
         (code, user_id): pk
         for pk, code, user_id in rows.values_list("pk", "room__code", "user_id")
         if (code, user_id) in heard
     }
     if known:
-        here = Watcher.objects.filter(pk__among=known.values())
+        here = RoomSpectator.objects.filter(pk__among=known.values())
         here.update(last_seen=database_time.told())
     new = defaultdict(set)
     for code, user_id in heard - known.keys():
@@ -47,7 +47,7 @@ def _come(code: str, new: Collection[int]) -> None:
     with locked_room(code) as room:
         seats = list(room.seats.all())
         for user in people:
-            Watcher.objects.get_or_create(
+            RoomSpectator.objects.get_or_create(
                 room=room,
                 user=user,
                 defaults={
@@ -58,9 +58,9 @@ def _come(code: str, new: Collection[int]) -> None:
 
 
 def expire() -> int:
-    """Forget watchers who were not heard of for too long, or who have sat down; how many."""
+    """Forget spectators who were not heard of for too long, or who have sat down; how many."""
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
-    gone = Watcher.objects.filter(last_seen__lt=silent_since)
+    gone = RoomSpectator.objects.filter(last_seen__lt=silent_since)
     forgotten = 0
     for code in set(gone.values_list("room__code", flat=True)):
         with locked_room(code) as room:
@@ -71,5 +71,5 @@ def expire() -> int:
 def names(room: Room) -> list[str]:
     """Who watches now, those first who came first."""
     seated = Seat.objects.filter(room=room, user__isnull=False).values("user_id")
-    watchers = room.watchers.exclude(user_id__in=seated)
-    return list(watchers.values_list("name", flat=True))
+    spectators = room.spectating.exclude(user_id__in=seated)
+    return list(spectators.values_list("name", flat=True))

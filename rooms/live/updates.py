@@ -30,7 +30,7 @@ class Updates:
     versions: tuple[int, int]
     game_id: str | None
     seat_ids: set[int]
-    watcher_ids: set[int]
+    spectator_ids: set[int]
     barred: set[int]
     tabs: dict[int, str]
     texts: dict[Wanted, str]
@@ -78,7 +78,7 @@ def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
         versions=now.versions,
         game_id=now.game.id if now.game else None,
         seat_ids={seat.pk for seat in chairs if seat},
-        watcher_ids=users - barred - {seat.user_id for seat in chairs if seat},
+        spectator_ids=users - barred - {seat.user_id for seat in chairs if seat},
         barred=barred,
         tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
         texts=_texts(now, behind, cache),

@@ -6,11 +6,11 @@ from .posted import Posted
 from .removed import Removed
 from .retention import Retention
 from .room import Room
-from .round import Round
+from .room_spectator import RoomSpectator
 from .saved_rules import SavedRules
 from .seat import Seat
+from .series_game import SeriesGame
 from .settings_change import SettingsChange
-from .watcher import Watcher
 
 __all__ = [
     "Message",
@@ -19,9 +19,9 @@ __all__ = [
     "Removed",
     "Retention",
     "Room",
-    "Round",
+    "RoomSpectator",
     "SavedRules",
     "Seat",
+    "SeriesGame",
     "SettingsChange",
-    "Watcher",
 ]

@@ -33,7 +33,7 @@ class Room(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     preset = models.CharField(max_length=32)
-    dials = models.JSONField()
+    options = models.JSONField()
     chairs = models.PositiveSmallIntegerField(default=10)
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
@@ -47,7 +47,7 @@ class Room(models.Model):
     spectators = models.BooleanField(default=True)
     locked = models.BooleanField(default=False)
 
-    #: What was set last, and by whom: ``{"by": name, "changed": [[dial, value], …]}``.
+    #: What was set last, and by whom: ``{"by": name, "changed": [[option, value], …]}``.
     last_change = models.JSONField(default=dict)
 
     #: When it was closed for good by those who keep the site.
@@ -69,16 +69,16 @@ class Room(models.Model):
     @cached_property
     def rules(self) -> Rules:
         """The house rules; a game is dealt by them for as many as sit there then."""
-        return Rules.from_json(self.dials)
+        return Rules.from_json(self.options)
 
     def use_preset(self, preset: str) -> None:
-        """Set every dial as ``preset`` has it. Not saved."""
+        """Set every option as ``preset`` has it. Not saved."""
         rules = PRESETS[preset]
         self.preset = preset
         self.use_rules(rules)
         self.chairs = max(10, rules.players)
 
     def use_rules(self, rules: Rules) -> None:
-        """Set every dial; ``preset`` stays what they are compared with. Not saved."""
-        self.dials = rules.to_json()
+        """Set every option; ``preset`` stays what they are compared with. Not saved."""
+        self.options = rules.to_json()
         self.__dict__.pop("rules", None)

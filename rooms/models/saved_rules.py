@@ -5,14 +5,14 @@ from django.db import models
 
 
 class SavedRules(models.Model):
-    """A person's own set of rules: every dial, and the preset that it is compared with."""
+    """A person's own set of rules: every option, and the preset that it is compared with."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules"
     )
     name = models.CharField(max_length=40)
     preset = models.CharField(max_length=32)
-    dials = models.JSONField()
+    options = models.JSONField()
 
     class Meta:
         verbose_name_plural = "saved rules"

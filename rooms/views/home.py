@@ -14,7 +14,7 @@ from accounts.access import wants_json
 from accounts.guests import become_somebody
 from accounts.models import User
 from game.models import Game
-from game.presentation.rules_text import all_dials, all_presets, preset_facts, preset_name
+from game.presentation.rules_text import all_options, all_presets, preset_facts, preset_name
 from game.presentation.text import set_name
 from game.presentation.view_models import Card
 from game.refusals import Refused
@@ -97,7 +97,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     deck = DECKS[PRESETS[DEFAULT_PRESET].deck]
     context = {
         "sets": [(set_name(deck, each), [Card.of(c) for c in each.cards]) for each in deck.sets],
-        "dials": all_dials(),
+        "options": all_options(),
         "presets": [(words, *preset_facts(words.name)) for words in all_presets()],
     }
     return render(request, "pages/rules.html", context)

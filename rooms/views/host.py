@@ -14,7 +14,7 @@ from rooms.models import Room
 from rooms.views.answers import refusal, room_post, success
 from rooms.views.reading import read_room
 
-NOT_DIALS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
+NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
@@ -26,7 +26,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def _form(request: HttpRequest, code: str) -> HttpResponse:
-    """Every dial with what it means: to be set by the host, to be read by everybody else."""
+    """Every option with what it means: to be set by the host, to be read by everybody else."""
     try:
         now = read_room(request, code)
     except Refused as refused:
@@ -36,10 +36,10 @@ def _form(request: HttpRequest, code: str) -> HttpResponse:
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
     """The host's form as it was filled in, with why not; all else as everything is refused."""
-    dials = _dials_sent(request)
+    options = _options_sent(request)
     room = Room.objects.filter(code=code, host=request.user.pk).first()
-    if room and dials and refused.status == 422 and not (wants_json(request) or request.htmx):
-        return _page(request, room, dials, refused)
+    if room and options and refused.status == 422 and not (wants_json(request) or request.htmx):
+        return _page(request, room, options, refused)
     return refusal(request, refused, code)
 
 
@@ -48,7 +48,7 @@ def _kept(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if wants_json(request) or request.htmx:
         return success(request, code, None)
     room = Room.objects.get(code=code)
-    return _page(request, room, _dials_sent(request), kept=name)
+    return _page(request, room, _options_sent(request), kept=name)
 
 
 def _page(
@@ -69,8 +69,8 @@ def _page(
         "kept": kept,
         "save_as": request.POST.get("save_as", "") if refused else "",
         "groups": groups,
-        "differing": [dial for group in groups for dial in group.dials if dial.differs],
-        "changed": [dial for group in groups for dial in group.dials if dial.is_changed],
+        "differing": [option for group in groups for option in group.options if option.differs],
+        "changed": [option for group in groups for option in group.options if option.is_changed],
         "preset_name": PRESET_NAMES[room.preset],
         "presets": house_rules.choices(saved),
         "chosen": house_rules.chosen(room, saved),
@@ -81,35 +81,35 @@ def _page(
     return render(request, "rooms/settings.html", context, status=status)
 
 
-def _dials_sent(request: HttpRequest) -> dict[str, str]:
-    return {dial: value for dial, value in request.POST.items() if dial not in NOT_DIALS}
+def _options_sent(request: HttpRequest) -> dict[str, str]:
+    return {option: value for option, value in request.POST.items() if option not in NOT_OPTIONS}
 
 
-def _parsed_dials(request: HttpRequest) -> dict[str, str | int | bool]:
-    sent = _dials_sent(request)
-    return {dial: host_settings.parse_dial(dial, value) for dial, value in sent.items()}
+def _parsed_options(request: HttpRequest) -> dict[str, str | int | bool]:
+    sent = _options_sent(request)
+    return {option: host_settings.parse_option(option, value) for option, value in sent.items()}
 
 
 def _wants_to_keep(request: HttpRequest) -> bool:
-    """Of the form of all dials by its button; without dials by the name alone."""
+    """Of the form of all options by its button; without options by the name alone."""
     named = bool(request.POST.get("save_as"))
-    return "keep" in request.POST or (named and not _dials_sent(request))
+    return "keep" in request.POST or (named and not _options_sent(request))
 
 
 @room_post(refuse=_form_again, succeed=_kept)
 def _keep(request: HttpRequest, code: str) -> str:
-    """``save_as`` puts the rules by under a name, with the dials as they are sent. None is set."""
+    """``save_as`` keeps the rules under a name, with the options as sent. It sets none of them."""
     name = request.POST.get("save_as", "")
-    return host_settings.save_rules(code, signed_in(request), name, _parsed_dials(request))
+    return host_settings.save_rules(code, signed_in(request), name, _parsed_options(request))
 
 
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str) -> None:
-    """Dials by name; else ``preset``, which may be rules that the host has kept."""
+    """Options by name; else ``preset``, which may be rules that the host has kept."""
     host = signed_in(request)
-    dials = _parsed_dials(request)
-    if dials:
-        host_settings.set_dials(code, host, dials)
+    options = _parsed_options(request)
+    if options:
+        host_settings.set_options(code, host, options)
     else:
         host_settings.use_preset(code, host, request.POST.get("preset", ""))
 

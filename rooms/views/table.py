@@ -20,8 +20,8 @@ def cancel_declaration(request: HttpRequest, code: str) -> None:
 
 
 @room_post()
-def stand_in(request: HttpRequest, code: str) -> None:
-    playing.stand_in(code, signed_in(request))
+def substitute(request: HttpRequest, code: str) -> None:
+    playing.substitute(code, signed_in(request))
 
 
 @room_post(per_minute=60)

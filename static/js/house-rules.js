@@ -1,33 +1,33 @@
 // Setting house rules: which are not as in the preset, and which have been changed but not set yet,
 // is said while one chooses, beside the button that sets them.
 
-const form = document.querySelector("form.dials");
-const dials = [...form.querySelectorAll(".dial")];
+const form = document.querySelector("form.options");
+const options = [...form.querySelectorAll(".option")];
 
-const chosen = (dial) => dial.querySelector("input[type=radio]:checked").value;
-const number = (dial) => dial.querySelector("input[type=number]");
+const chosen = (option) => option.querySelector("input[type=radio]:checked").value;
+const number = (option) => option.querySelector("input[type=number]");
 // A number says something only beside the position that it belongs to.
-const otherNumber = (dial, than) => {
-  const field = number(dial);
-  return field !== null && chosen(dial) === field.dataset.to && field.value !== field.dataset[than];
+const otherNumber = (option, than) => {
+  const field = number(option);
+  return field !== null && chosen(option) === field.dataset.to && field.value !== field.dataset[than];
 };
-const differs = (dial) =>
-  dial.dataset.usual !== undefined &&
-  (chosen(dial) !== dial.dataset.usual || otherNumber(dial, "usual"));
-const isChanged = (dial) => chosen(dial) !== dial.dataset.set || otherNumber(dial, "set");
+const differs = (option) =>
+  option.dataset.usual !== undefined &&
+  (chosen(option) !== option.dataset.usual || otherNumber(option, "usual"));
+const isChanged = (option) => chosen(option) !== option.dataset.set || otherNumber(option, "set");
 
 function show() {
-  for (const dial of dials) {
-    dial.classList.toggle("differs", differs(dial));
-    dial.querySelector(".tag")?.toggleAttribute("hidden", !differs(dial));
+  for (const option of options) {
+    option.classList.toggle("differs", differs(option));
+    option.querySelector(".tag")?.toggleAttribute("hidden", !differs(option));
   }
-  say(form.querySelector(".bar-differs"), dials.filter(differs));
-  say(form.querySelector(".bar-changed"), dials.filter(isChanged));
+  say(form.querySelector(".bar-differs"), options.filter(differs));
+  say(form.querySelector(".bar-changed"), options.filter(isChanged));
 }
 
 function say(line, said) {
   line.hidden = said.length === 0 && !line.dataset.none;
-  const titles = said.map((dial) => dial.dataset.title).join(" · ");
+  const titles = said.map((option) => option.dataset.title).join(" · ");
   line.textContent = said.length ? `${line.dataset.some} ${titles}` : line.dataset.none ?? "";
 }
 

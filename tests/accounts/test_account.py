@@ -327,12 +327,12 @@ def test_a_game_that_was_left_before(asha, account):
 def test_nothing_else_of_the_name_stays(asha, account):
     code = room_of([asha, *people(4)[1:]])
     chat.say(code, asha, "Hello")
-    host_settings.set_dials(code, asha, {"turn_seconds": 60})
+    host_settings.set_options(code, asha, {"turn_seconds": 60})
     host_settings.hand_over(code, asha, 1)
     room = Room.objects.get(code=code)
     ben = room.host
     host_settings.hand_over(code, ben, 0)
-    SavedRules.objects.create(user=asha, name="Ours", preset="classic", dials=room.dials)
+    SavedRules.objects.create(user=asha, name="Ours", preset="classic", options=room.options)
     Removed.objects.create(room=room_of_another(), user=asha)
     LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # a form of theirs that staff has saved
     account.post("/accounts/delete/", {"password": SECRET})

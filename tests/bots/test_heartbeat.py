@@ -9,7 +9,7 @@ from django.db import OperationalError
 from bots import heartbeat
 from bots import scheduler as clock_loop
 from game import play, timing
-from game.models import Beat, Game
+from game.models import Game, SchedulerHeartbeat
 from game.play import absence
 from game.timing import GRACE
 from rooms.models import Room
@@ -92,23 +92,23 @@ def test_a_clock_that_was_set_back(game, clock):
     heartbeat.beat()
     clock.forward(-3600)
     heartbeat.beat()
-    assert Beat.objects.get().at == clock.now
+    assert SchedulerHeartbeat.objects.get().at == clock.now
     assert fresh(game).deadline - clock.now > GRACE
     beat_for(clock, 3)
-    assert Beat.objects.get().at == clock.now
+    assert SchedulerHeartbeat.objects.get().at == clock.now
 
 
 def test_it_is_written_once_a_second(game, clock, django_assert_num_queries):
     heartbeat.beat()
-    at = Beat.objects.get().at
+    at = SchedulerHeartbeat.objects.get().at
     clock.forward(0.9)
     with django_assert_num_queries(1):
         heartbeat.beat()
-    assert Beat.objects.get().at == at
+    assert SchedulerHeartbeat.objects.get().at == at
     clock.forward(0.1)
     heartbeat.beat()
-    assert Beat.objects.get().at == clock.now
-    assert Beat.objects.count() == 1
+    assert SchedulerHeartbeat.objects.get().at == clock.now
+    assert SchedulerHeartbeat.objects.count() == 1
 
 
 def test_several_clocks_share_one_beat(game, clock):
@@ -117,7 +117,7 @@ def test_several_clocks_share_one_beat(game, clock):
         clock.forward(0.4)
         heartbeat.beat()
         heartbeat.beat()
-    assert Beat.objects.count() == 1
+    assert SchedulerHeartbeat.objects.count() == 1
     assert look() == [True]
 
 
@@ -174,7 +174,7 @@ def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatc
     clock.forward(100)
     heartbeat.beat()
     assert "a loose spring" in caplog.text
-    assert Beat.objects.get().at == clock.now
+    assert SchedulerHeartbeat.objects.get().at == clock.now
     assert fresh(good).deadline == clock.now + GRACE
 
 

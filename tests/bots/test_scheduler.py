@@ -13,7 +13,7 @@ from django.utils import timezone
 from bots import driver, scheduler
 from game.integrity import problems
 from game.live import notifications, subscriber
-from game.models import Game, Part
+from game.models import Game, PlayerResult
 from rooms import retention
 from rooms.models import Retention, Room, Seat
 from tests.kit import PLAIN, people, play_on, room_of, started, table_of
@@ -192,10 +192,10 @@ async def test_it_makes_the_history_of_games_good(monkeypatch):
     monkeypatch.setattr(scheduler, "HISTORY_SECONDS", 0.02)
     game = await sync_to_async(started)(await sync_to_async(people)(4), PLAIN)
     await sync_to_async(play_on)(game)
-    await Part.objects.all().adelete()
+    await PlayerResult.objects.all().adelete()
     await Game.objects.aupdate(in_history=False)
     async with running():
-        await until(lambda: Part.objects.filter(game=game).count() == 4)
+        await until(lambda: PlayerResult.objects.filter(game=game).count() == 4)
 
 
 async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
@@ -205,13 +205,13 @@ async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
     def looked(stopped):
         looks.append(run_if_due(stopped))
 
-    def tidied(most=0, stopped=None):
+    def pruned(most=0, stopped=None):
         runs.append(threading.current_thread().name)
         yield "sessions forgotten", 0
 
     monkeypatch.setattr(scheduler, "RETENTION_SECONDS", 0)
     monkeypatch.setattr(scheduler.daily, "run_if_due", looked)
-    monkeypatch.setattr(retention, "tidy", tidied)
+    monkeypatch.setattr(retention, "prune", pruned)
     async with running(), running():
         await until(lambda: len(looks) >= 10)
     assert len(runs) == 1

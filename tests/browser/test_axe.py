@@ -16,7 +16,7 @@ from accounts.models import User
 from game import sharing
 from game.history.pages import PER_PAGE
 from game.importing import bring_in
-from game.models import Game, Part
+from game.models import Game, PlayerResult
 from rooms.actions import chat, claim_pause, host_settings, lobby, playing
 from rooms.live import spectators
 from rooms.models import Room
@@ -87,7 +87,7 @@ def lobby_with_talk() -> tuple[User, str]:
     code = lobby.open_room(user, "nine-sets")
     ben = User.objects.create_guest("Ben", "fox")
     lobby.join(code, ben)
-    host_settings.set_dials(code, user, {"turn_seconds": 60, "claim_timing": "any_time"})
+    host_settings.set_options(code, user, {"turn_seconds": 60, "claim_timing": "any_time"})
     chat.say(code, user, "Hello")
     chat.say(code, ben, "I’ll be with you in a minute, and I’ll bring tea.")
     return user, f"/r/{code}/"
@@ -101,7 +101,7 @@ def house_rules() -> tuple[User, str]:
 def house_rules_to_read() -> tuple[User, str]:
     user = asha()
     code = lobby.open_room(user, "strict")
-    host_settings.set_dials(code, user, {"turn_seconds": 60})
+    host_settings.set_options(code, user, {"turn_seconds": 60})
     return User.objects.create_guest("Ben", "fox"), f"/r/{code}/settings/"
 
 
@@ -165,7 +165,7 @@ def table_that_waits() -> tuple[User, str]:
     code = lobby.open_room(people[0], "nine-sets-anytime")
     for person in people[1:]:
         lobby.join(code, person)
-    host_settings.set_dials(code, people[0], {"turn_seconds": 60})
+    host_settings.set_options(code, people[0], {"turn_seconds": 60})
     playing.start(code, people[0])
     game = Room.objects.get(code=code).game
     assert game
@@ -210,7 +210,7 @@ def history() -> tuple[User, str]:
 
 def more_of(game: Game, hours: int) -> None:
     """The same game once more in somebody's history."""
-    part = game.parts.get()
+    part = game.player_results.get()
     again = Game.objects.get(pk=game.pk)
     again.id = f"{hours:024}"
     again.save(force_insert=True)
@@ -221,7 +221,7 @@ def more_of(game: Game, hours: int) -> None:
 
 def second_page_of_history() -> tuple[User, str]:
     user, _path = history()
-    oldest = Part.objects.order_by("-ended_at")[PER_PAGE - 1]
+    oldest = PlayerResult.objects.order_by("-ended_at")[PER_PAGE - 1]
     return user, f"/history/?before={int(oldest.ended_at.timestamp() * 1e6)}-{oldest.pk}"
 
 
@@ -234,7 +234,7 @@ def history_of_a_room() -> tuple[User, str]:
     """A series, of which a game is over."""
     user = asha()
     code = lobby.open_room(user, "strict")
-    host_settings.set_dials(code, user, {"series": "best_of_three"})
+    host_settings.set_options(code, user, {"series": "best_of_three"})
     for _ in range(3):
         lobby.add_bot(code, user, "easy")
     playing.start(code, user)

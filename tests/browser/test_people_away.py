@@ -33,9 +33,9 @@ def test_the_offer_comes_by_itself_after_a_minute(site, new_context):
     expect(waiting.page.locator(f".seat[data-seat='{turn}'].is-away")).to_have_count(1)
     # All that stands still now is the game: no news comes but that the minute is over.
     last_seen(site, code, turn, -59)
-    waiting.page.locator("#stand-in").click()
+    waiting.page.locator("#substitute").click()
     waiting.wait_for(1)
     game = people[0].state(code)["game"]
     made = site.rows("SELECT seat, mover FROM game_move WHERE number = 0 AND game_id = ?", game)
-    assert [tuple(row) for row in made] == [(turn, "stand-in")]
+    assert [tuple(row) for row in made] == [(turn, "substitute")]
     assert waiting.errors == []

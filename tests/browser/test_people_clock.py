@@ -33,7 +33,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         for page in pages:
             page.wait_for_line("down")
         set_deadline(site, game, -30)
-        site.write("UPDATE game_beat SET at = ?", moment(-60))
+        site.write("UPDATE game_schedulerheartbeat SET at = ?", moment(-60))
         down_until = datetime.now(UTC)
         site.start()
         wait_until(

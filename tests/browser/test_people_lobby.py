@@ -48,11 +48,11 @@ def test_settings_show_to_the_others(lobby):
     expect(name).to_contain_text("Strict")
     expect(changed).to_contain_text("Strict")
 
-    # And single dials, on the page of all the rules.
+    # And single options, on the page of all the rules.
     asha.page.locator("#choose-rules a").click()
     meant = []
-    for dial, value in (("turn_seconds", "60"), ("claim_timing", "any_time")):
-        label = asha.page.locator(f"label:has([name={dial}][value='{value}'])")
+    for option, value in (("turn_seconds", "60"), ("claim_timing", "any_time")):
+        label = asha.page.locator(f"label:has([name={option}][value='{value}'])")
         label.click()
         meant.append(label.inner_text().strip())
     asha.page.locator(".save-bar button").click()
@@ -102,13 +102,13 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     button = page.locator(".save-bar button")
     expect(differs).to_have_text("As in Nine sets.")
     expect(changed).to_be_hidden()
-    for dial, value in (("history", "full"), ("turn_seconds", "60")):
-        page.locator(f"label:has([name={dial}][value='{value}'])").click()
+    for option, value in (("history", "full"), ("turn_seconds", "60")):
+        page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
     # The clock is the table's: no preset says anything about it.
     expect(differs).to_have_text("Not as in Nine sets: What can be looked at again")
     expect(changed).to_have_text("Not set yet: What can be looked at again · Time for a move")
-    expect(page.locator(".dial.differs .tag:visible")).to_have_count(1)
+    expect(page.locator(".option.differs .tag:visible")).to_have_count(1)
     page.locator("label:has([name=turn_seconds][value='0'])").click()
     expect(changed).to_have_text("Not set yet: What can be looked at again")
     button.click()
@@ -125,7 +125,7 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     page, code = asha.page, asha.code
     page.goto(f"{asha.site.url}/r/{code}/settings/")
     page.locator("label:has([name=history][value='full'])").click()
-    # A deck without high sets says so at the dial that doubles them, as it is chosen.
+    # A deck without high sets says so at the option that doubles them, as it is chosen.
     expect(page.locator(".no-double")).to_be_hidden()
     page.locator("label:has([name=deck][value='quartets'])").click()
     expect(page.locator(".no-double")).to_be_visible()
@@ -197,8 +197,8 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
         return page.locator(".seating").bounding_box()["height"]
 
     before = [(boxes(page), height(page)) for page in pages]
-    dials = {"deck": "quartets", "history": "full", "hand_counts": "secret", "players": "8"}
-    people[0].done(f"/r/{code}/settings/", **dials, claim_timing="any_time", pauses="false")
+    options = {"deck": "quartets", "history": "full", "hand_counts": "secret", "players": "8"}
+    people[0].done(f"/r/{code}/settings/", **options, claim_timing="any_time", pauses="false")
     for page, (as_before, lower) in zip(pages, before, strict=True):
         expect(page.locator(".last-change")).to_be_visible()
         expect(page.locator(".chair")).to_have_count(8)

@@ -58,15 +58,15 @@ def play(
     """
     chance = random.Random(until)
     end = time.monotonic() + 120
-    watcher = next(iter(people.values()))
+    spectator = next(iter(people.values()))
     while time.monotonic() < end:
-        state = watcher.state()
+        state = spectator.state()
         player = people.get(state["turn"])
         far_enough = state["version"] >= until and turn_of in (None, player)
         if far_enough or state["phase"] == "finished":
             return
         if player is None:
-            watcher.wait_past(state["version"])
+            spectator.wait_past(state["version"])
             continue
         player.wait_for(state["version"])
         state = player.state()
@@ -77,7 +77,7 @@ def play(
         assert move, state
         player.move(move)
         player.wait_for(state["version"] + 1)
-    raise AssertionError(f"the game is stuck at {watcher.state()}")
+    raise AssertionError(f"the game is stuck at {spectator.state()}")
 
 
 def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> None:

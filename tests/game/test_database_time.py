@@ -6,7 +6,7 @@ import pytest
 
 from bots import heartbeat
 from game import database_time, play
-from game.models import Beat, Game
+from game.models import Game, SchedulerHeartbeat
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers
 from tests.kit import ask, claim, people, state_of
 from tests.machines import HOUR, SOON, disagreeing, machine, true_time
@@ -15,10 +15,10 @@ pytestmark = [pytest.mark.django_db]
 
 
 def test_the_time_is_the_same_asked_for_in_either_way():
-    Beat.objects.create(pk=1, at=true_time())
+    SchedulerHeartbeat.objects.create(pk=1, at=true_time())
     for now in (
         database_time.now(),
-        Beat.objects.values_list(database_time.told(), flat=True).get(),
+        SchedulerHeartbeat.objects.values_list(database_time.told(), flat=True).get(),
     ):
         assert now.tzinfo is not None
         assert abs(now - true_time()) < SOON
@@ -28,8 +28,8 @@ def test_the_time_is_the_same_asked_for_in_either_way():
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
 def test_the_databases_time_is_everybodys(ahead):
     with machine(ahead):
-        Beat.objects.create(pk=1, at=true_time())
-        told = Beat.objects.values_list(database_time.told(), flat=True).get()
+        SchedulerHeartbeat.objects.create(pk=1, at=true_time())
+        told = SchedulerHeartbeat.objects.values_list(database_time.told(), flat=True).get()
         assert abs(database_time.now() - true_time()) < SOON
         assert abs(told - true_time()) < SOON
 

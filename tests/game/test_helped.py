@@ -23,15 +23,15 @@ HANDS = (
     ("mover", "said"),
     [
         (Move.Mover.CLOCK, "Asha ran out of time, so a bot made this move."),
-        (Move.Mover.STAND_IN, "Asha was away, so a bot made this move."),
+        (Move.Mover.SUBSTITUTE, "Asha was away, so a bot made this move."),
         (Move.Mover.BOT, ""),
     ],
 )
 def test_of_whom_a_move_is_said(mover, said):
     with stacked(*HANDS):
         game = started(people(4), PLAIN)
-    if mover == Move.Mover.STAND_IN:
-        play.stand_in(game.pk, game.players.get(seat=1).user_id)
+    if mover == Move.Mover.SUBSTITUTE:
+        play.substitute(game.pk, game.players.get(seat=1).user_id)
     play.act(game.pk, ask(0, "AC", 1), version=0, mover=mover)
     game.refresh_from_db()
     log = storage.load_log(game)

@@ -99,7 +99,7 @@ def test_a_game_that_is_not_there_is_a_failure(game):
     assert "1 game checked, 0 wrong" in said
 
 
-# Kept for the desk
+# Kept for the staff
 
 
 def test_the_verdict_is_kept(game):

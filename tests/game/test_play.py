@@ -46,10 +46,10 @@ def game(users):
     return dealt(users, *MIXED)
 
 
-def dealt(users, *hands, **dials):
-    """A running game of these hands with some dials set otherwise."""
+def dealt(users, *hands, **options):
+    """A running game of these hands with some options set otherwise."""
     with stacked(*hands):
-        return started(users, replace(PLAIN, **dials))
+        return started(users, replace(PLAIN, **options))
 
 
 # The start

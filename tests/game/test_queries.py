@@ -27,7 +27,7 @@ SHOWN_AT_MOST = 40 + 16  # the asks of a page, and a few claims
 
 @pytest.fixture
 def room(users):
-    """A table where every question may be seen again: the dial that could cost most."""
+    """A table where every question may be seen again: the option that could cost most."""
     return table_of(users, "classic", history="full")
 
 

@@ -136,8 +136,10 @@ def test_records_of_any_rules_come_in(number):
     again = stored(records.export_document(game))
     assert problems(again) == []
     shown = {"history", "hand_counts"}
-    kept = {*record.RECORD_DIALS, *shown}
-    assert {dial: again.dials[dial] for dial in kept} == {dial: game.dials[dial] for dial in kept}
+    kept = {*record.RECORD_OPTIONS, *shown}
+    assert {option: again.options[option] for option in kept} == {
+        option: game.options[option] for option in kept
+    }
 
 
 def test_an_imported_game_gives_back_its_very_bytes(document):
@@ -205,16 +207,16 @@ def test_odd_unknown_keys_can_be_stored(document):
 
 
 @pytest.mark.parametrize("history", [0, None, "all", ["full"], {"x": 1}, True])
-def test_unknown_dials_of_sight_are_as_if_left_out(document, history):
+def test_unknown_options_of_sight_are_as_if_left_out(document, history):
     document["rules"] |= {"history": history, "hand_counts": history}
     game = stored(document)
     assert (game.rules.history, game.rules.hand_counts) == ("last_ask", "public")
 
 
-def test_dials_of_sight_may_be_left_out(document):
+def test_options_of_sight_may_be_left_out(document):
     del document["rules"]["history"], document["rules"]["hand_counts"]
     assert stored(document).rules == Rules(
-        **{dial: document["rules"][dial] for dial in record.RECORD_DIALS}
+        **{option: document["rules"][option] for option in record.RECORD_OPTIONS}
     )
 
 
@@ -316,7 +318,7 @@ def test_a_seed_is_sixty_four_digits_and_nothing_between_them(document):
 
 
 def test_a_seed_of_another_length_is_refused(document):
-    rules = Rules(**{dial: document["rules"][dial] for dial in record.RECORD_DIALS})
+    rules = Rules(**{option: document["rules"][option] for option in record.RECORD_OPTIONS})
     short = deal(rules, b"short", document["dealer"])
     document["hands"] = [record.hand_text(hand) for hand in short]
     document |= {"seed": b"short".hex(), "commitment": commitment(b"short"), "moves": []}

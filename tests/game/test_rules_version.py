@@ -78,7 +78,7 @@ def test_a_game_is_dealt_by_the_present_version():
     assert state_of(game).rules.version == 1
 
 
-def test_the_version_is_no_dial():
+def test_the_version_is_no_option():
     for preset in PRESETS.values():
         assert "version" not in preset.to_json()
         assert "version" not in preset.text()

@@ -9,7 +9,7 @@ from game import play, storage
 from game.models import Game
 from game.rules.apply import apply
 from game.rules.moves import Asked
-from game.rules.options import DIALS, PRESETS
+from game.rules.options import OPTIONS, PRESETS
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from game.rules.view import shown_log
@@ -47,12 +47,12 @@ def test_the_stored_state_is_the_rules_state_at_every_move(number):
     assert storage.load_log(game, since=len(log) // 2) == log[len(log) // 2 :]
 
 
-def test_the_random_rules_turn_every_dial():
-    """The test above is about all dials, not about some."""
+def test_the_random_rules_turn_every_option():
+    """The test above is about all options, not about some."""
     drawn = [random_rules(Random(number)) for number in range(12)]
-    for dial, values in DIALS.items():
-        seen = {getattr(rules, dial) for rules in drawn}
-        assert seen == set(values) or len(seen) > 2, dial
+    for option, values in OPTIONS.items():
+        seen = {getattr(rules, option) for rules in drawn}
+        assert seen == set(values) or len(seen) > 2, option
 
 
 def test_claims_that_were_returned_are_remembered():
@@ -80,8 +80,8 @@ def test_the_rules_of_every_preset_are_stored_whole():
         assert Game.objects.get(pk=game.pk).rules == rules, name
 
 
-@pytest.mark.parametrize("history", DIALS["history"])
-def test_the_shown_log_is_what_the_dial_shows(history):
+@pytest.mark.parametrize("history", OPTIONS["history"])
+def test_the_shown_log_is_what_the_option_shows(history):
     game = started(people(4), replace(PLAIN, history=history, claim_timing="any_time"))
     for number in range(40):
         play_on(game, 1, seed=number)
@@ -96,7 +96,7 @@ def test_the_shown_log_is_what_the_dial_shows(history):
     )
 
 
-@pytest.mark.parametrize("history", DIALS["history"])
+@pytest.mark.parametrize("history", OPTIONS["history"])
 def test_a_finished_game_shows_its_whole_log(history):
     game = started(people(4), replace(PLAIN, history=history))
     play_on(game)
@@ -113,7 +113,7 @@ def test_a_page_shows_no_more_asks_than_it_wants():
     assert len(storage.load_shown_log(game, most_asks=50)) == 8
 
 
-def test_a_dial_that_shows_less_than_the_page_wants_decides():
+def test_a_option_that_shows_less_than_the_page_wants_decides():
     game = started(people(4), replace(PLAIN, history="last_two"))
     for number in range(8):
         play.act(game.pk, missed_ask(state_of(game)), version=number)

@@ -107,7 +107,7 @@ def test_nobody_sees_a_running_game(users, running):
             assert running.seed not in answer.content.decode()
 
 
-def test_a_finished_game_is_shown_whole_under_every_dial(users):
+def test_a_finished_game_is_shown_whole_under_every_option(users):
     game = started(users, replace(PLAIN, history="last_ask"))
     play_on(game)
     text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
@@ -161,9 +161,9 @@ def test_whatever_is_accepted_has_a_page(game, extra):
     for path in ("", "?move=2&eyes=1", "positions/?from=0&to=3"):
         assert client.get(f"/games/{brought.pk}/{path}").status_code == 200
     assert game.seed in client.get(f"/games/{brought.pk}/").content.decode()
-    desk = client.get(f"/admin/game/game/{brought.pk}/change/")
-    assert desk.status_code == 200
-    assert "Is the seal in the record that of its seed?</b> Yes." in desk.content.decode()
+    page = client.get(f"/admin/game/game/{brought.pk}/change/")
+    assert page.status_code == 200
+    assert "Is the seal in the record that of its seed?</b> Yes." in page.content.decode()
 
 
 def test_names_are_escaped(users, game):

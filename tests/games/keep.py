@@ -1,7 +1,8 @@
 """``make keep-games``: play games for the present release, and put them with those kept before.
 
-Every preset, and every value of every dial among dials that are drawn at random; played by bots of
-each level, and by people who ask and claim at random and so do all that careful players never do.
+Every preset, and every value of every dial among options that are drawn at random; played by bots
+of each level, and by people who ask and claim at random and so do all that careful players never
+do.
 """
 
 import json
@@ -24,7 +25,7 @@ from bots.ai import LEVELS  # noqa: E402
 from game.rules.apply import apply  # noqa: E402
 from game.rules.deal import SHUFFLE, commitment, deal  # noqa: E402
 from game.rules.moves import Event  # noqa: E402
-from game.rules.options import DIALS, PRESETS, Rules  # noqa: E402
+from game.rules.options import OPTIONS, PRESETS, Rules  # noqa: E402
 from game.rules.record import document, verdict  # noqa: E402
 from game.rules.state import FINISHED, new_game  # noqa: E402
 from tests.games import kept  # noqa: E402
@@ -71,7 +72,7 @@ def plans(release: str) -> Iterator[Plan]:
     for style in STYLES:
         for preset, rules in PRESETS.items():
             yield Plan(preset, rules, style, seed())
-        for dial, values in DIALS.items():
+        for dial, values in OPTIONS.items():
             for value in values:
                 drawn = seed()
                 yield Plan("", random_rules(Random(drawn), **{dial: value}), style, drawn)

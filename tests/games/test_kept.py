@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from game import records
 from game.models import Game
-from game.rules.options import DIALS, PLAYERS, PRESETS
+from game.rules.options import OPTIONS, PLAYERS, PRESETS
 from game.rules.record import read, replay, verdict
 from tests.games import keep, kept
 from tests.test_layers import ROOT
@@ -68,7 +68,7 @@ def test_there_are_many():
 
 def test_every_position_of_every_dial_is_among_them():
     games = Counter((dial, value) for _, game in GAMES for dial, value in game["dials"].items())
-    for dial, values in DIALS.items():
+    for dial, values in OPTIONS.items():
         for value in values:
             assert games[dial, value] >= 3, f"make keep-games: none with {dial} at {value}"
     assert {len(game["record"]["seats"]) for _, game in GAMES} == set(PLAYERS)

@@ -1,7 +1,7 @@
 """Everybody who may come to an address, and how a table of theirs says what each of them gets.
 
 A letter for each of nobody, a guest from elsewhere, a spectator, a player, the host, somebody the
-host removed, and staff, who is a superuser: no right of the desk is one at a table.
+host removed, and staff, who is a superuser: no right of the staff pages is one at a table.
 """
 
 from contextlib import contextmanager
@@ -16,8 +16,8 @@ from game import sharing
 from rooms.actions import lobby
 from rooms.live import spectators
 from rooms.models import Room
-from tests.desk.kit import staff
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
+from tests.staff.kit import staff
 
 HOST_SEAT = 0
 WHO = ("nobody", "elsewhere", "spectator", "player", "host", "removed", "staff")

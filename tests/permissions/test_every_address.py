@@ -5,11 +5,11 @@ from collections import defaultdict
 from django.urls import get_resolver, resolve
 
 from literature_site.asgi import application
-from tests.permissions.test_desk import DESK
 from tests.permissions.test_games import GAME
 from tests.permissions.test_rooms import ROOM
 from tests.permissions.test_site import ACCOUNTS, SITE
 from tests.permissions.test_sockets import SOCKETS
+from tests.permissions.test_staff import STAFF_PAGES
 
 
 def concrete(path):
@@ -33,7 +33,7 @@ def test_no_address_is_forgotten():
         *(f"/games/{{game}}/{path}" for _method, path, *_rest in GAME),
         *(path for _method, path, *_rest in SITE),
         *(f"/accounts/{path}" for _method, path, *_rest in ACCOUNTS),
-        *(f"/admin/{path}" for path, *_rest in DESK),
+        *(f"/admin/{path}" for path, *_rest in STAFF_PAGES),
     ]
     listed = {resolve(concrete(path)).route for path in paths}
     there = set(routes(get_resolver()))

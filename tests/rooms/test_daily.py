@@ -21,16 +21,16 @@ def runs(monkeypatch):
     """Each run that was begun, instead of its work."""
     begun = []
 
-    def tidied(most=0, stopped=None):
+    def pruned(most=0, stopped=None):
         begun.append(threading.get_ident())
         yield "rooms removed", 0
 
-    monkeypatch.setattr(retention, "tidy", tidied)
+    monkeypatch.setattr(retention, "prune", pruned)
     return begun
 
 
 @pytest.mark.django_db
-def test_it_removes_what_tidy_removes(clock):
+def test_it_removes_what_prune_removes(clock):
     Session.objects.create(session_key="old", expire_date=clock.now - timedelta(days=1))
     assert daily.run_if_due()
     assert not Session.objects.exists()
@@ -83,7 +83,7 @@ def test_a_run_that_fails_is_tried_again_soon(clock, monkeypatch):
         raise OSError("no room")
 
     with monkeypatch.context() as broken:
-        broken.setattr(retention, "tidy", fails)
+        broken.setattr(retention, "prune", fails)
         with pytest.raises(OSError, match="no room"):
             daily.run_if_due()
     assert not daily.run_if_due()
@@ -97,7 +97,7 @@ def test_a_process_that_dies_meanwhile_loses_its_lease(clock, monkeypatch, runs)
         raise SystemExit
 
     with monkeypatch.context() as broken:
-        broken.setattr(retention, "tidy", dies)
+        broken.setattr(retention, "prune", dies)
         with pytest.raises(SystemExit):
             daily.run_if_due()
     assert not daily.run_if_due()

@@ -106,7 +106,7 @@ def test_a_locked_lobby_that_everybody_left(users):
 @pytest.mark.parametrize("in_lobby", [True, False])
 def test_where_bots_have_every_chair_one_makes_room(users, in_lobby):
     code = room_of(users)
-    host_settings.set_dials(code, users[0], {"players": 4, "chairs": 4})
+    host_settings.set_options(code, users[0], {"players": 4, "chairs": 4})
     playing.start(code, users[0])
     left_during_it(code, users)
     if in_lobby:
@@ -123,7 +123,7 @@ def test_where_bots_have_every_chair_one_makes_room(users, in_lobby):
 def test_without_spectators_a_stranger_can_sit_down_but_sees_nothing(path):
     users = people(4)
     code = room_of(users)
-    host_settings.set_dials(code, users[0], {"spectators": False})
+    host_settings.set_options(code, users[0], {"spectators": False})
     playing.start(code, users[0])
     left_after_it(code, users)
     client = signed_in(person("Zoe"))
@@ -141,7 +141,7 @@ def test_without_spectators_a_stranger_can_sit_down_but_sees_nothing(path):
 def test_also_one_who_is_called_as_a_bot_there():
     users = people(4)
     code = room_of(users)
-    host_settings.set_dials(code, users[0], {"spectators": False})
+    host_settings.set_options(code, users[0], {"spectators": False})
     playing.start(code, users[0])
     left_during_it(code, users)
     namesake = person(room(code).seats.first().name)

@@ -10,7 +10,7 @@ from game import play, sharing
 from game.history.pages import PER_PAGE
 from game.models import Game, Player
 from rooms.actions import lobby, playing
-from rooms.models import Room, Round
+from rooms.models import Room, SeriesGame
 from tests.kit import JSON, PLAIN, people, person, play_on, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_series_stand_beside_their_games(users):
     Room.objects.filter(pk=room.pk).update(game=None)
     second = Game.objects.get(pk=playing.start(room.code, users[0]))
     play_on(second, seed=1)
-    assert set(Round.objects.values_list("series", flat=True)) == {1}
+    assert set(SeriesGame.objects.values_list("series", flat=True)) == {1}
     Game.objects.update(score_0=5, score_1=3)
     page = page_of(room, users[0])
     [series] = page.context["series"]
@@ -162,13 +162,13 @@ def test_pages_by_key_in_both_directions(users):
     room = Room.objects.get(code=room_of(users))
     games = [
         Game.objects.create(
-            status="finished", phase="finished", dials=PLAIN.to_json(), dealer=0, turn=0,
+            status="finished", phase="finished", options=PLAIN.to_json(), dealer=0, turn=0,
             scorers=[], started_at=room.created_at,
         )
         for _ in range(PER_PAGE + 3)
     ]  # fmt: skip
     for number, game in enumerate(games):
-        Round.objects.create(room=room, game=game, series=number // 4)
+        SeriesGame.objects.create(room=room, game=game, series=number // 4)
     client = signed_in(users[0])
     ids = [game.pk for game in reversed(games)]
     first = client.get(f"/r/{room.code}/history/")

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from game.models import Game
-from game.presentation.rules_text import all_dials, all_presets
+from game.presentation.rules_text import all_options, all_presets
 from game.refusals import SENTENCES
-from game.rules.options import DIALS, PRESETS
+from game.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room
 from tests.browser.played import play_to_end
@@ -83,7 +83,7 @@ def test_a_stranger_is_asked_for_a_name_on_the_way_to_a_table(client: Client) ->
 def test_a_link_with_rules_keeps_them_for_a_stranger(client: Client) -> None:
     host = User.objects.create_guest("Ben", "fox")
     code = lobby.open_room(host, "classic")
-    host_settings.set_dials(code, host, {"deck": "2s-out", "players": 12})
+    host_settings.set_options(code, host, {"deck": "2s-out", "players": 12})
     rules = host_settings.link_text(Room.objects.get(code=code))
     link = reverse("rooms:new", query={"like": rules})
     asking = html(client, link)
@@ -190,9 +190,9 @@ def test_the_rules_are_a_page_for_everybody(client: Client) -> None:
     assert client.head("/rules/").status_code == 200
 
 
-def test_the_rules_explain_every_dial() -> None:
-    meanings = [meaning for dial in all_dials() for meaning in dial.meanings]
-    assert len(meanings) == sum(len(values) for values in DIALS.values())
+def test_the_rules_explain_every_option() -> None:
+    meanings = [meaning for option in all_options() for meaning in option.meanings]
+    assert len(meanings) == sum(len(values) for values in OPTIONS.values())
     assert len(set(meanings)) == len(meanings)
 
 
@@ -208,7 +208,7 @@ def test_a_lobby_has_chairs_that_invite_and_says_why_it_waits(client: Client, as
 
 def test_bots_are_offered_only_where_they_find_a_chair(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
-    host_settings.set_dials(code, asha, {"chairs": 8})
+    host_settings.set_options(code, asha, {"chairs": 8})
 
     def offered() -> list[str]:
         return re.findall(r'id="(fill|add-bot)"', html(client, f"/r/{code}/"))
@@ -221,7 +221,7 @@ def test_bots_are_offered_only_where_they_find_a_chair(client: Client, asha: Use
     assert offered() == ["fill", "add-bot"]
     lobby.fill_with_bots(code, asha, "easy")
     assert offered() == []
-    host_settings.set_dials(code, asha, {"players": 10})
+    host_settings.set_options(code, asha, {"players": 10})
     assert offered() == ["fill", "add-bot"]
 
 
@@ -233,7 +233,7 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
         said = re.search(r'class="bar-line">(.*?)<a', html(client, f"/r/{code}/"), re.S)
         return said[1].strip() if said else ""
 
-    host_settings.set_dials(code, host, {"chairs": 8})
+    host_settings.set_options(code, host, {"chairs": 8})
     assert reads() == "Take an empty chair, or simply sit down."
     lobby.fill_with_bots(code, host, "easy")
     assert "Sit here" not in html(client, f"/r/{code}/")
@@ -266,14 +266,14 @@ def test_a_lobby_shows_as_many_chairs_as_are_wanted(client: Client, asha: User) 
     assert shown() == 6
     assert 'name="players" value="8"' in html(client, f"/r/{code}/")
     assert 'name="players" value="4"' in html(client, f"/r/{code}/")
-    host_settings.set_dials(code, asha, {"players": 8})
+    host_settings.set_options(code, asha, {"players": 8})
     assert shown() == 8
-    host_settings.set_dials(code, asha, {"players": 4})
+    host_settings.set_options(code, asha, {"players": 4})
     lobby.join(code, User.objects.create_guest("Ben", "fox"), 6)
     assert shown() == 8
     # Ben's chair can't go, nor can a table have more than twelve.
     assert 'name="players" value="6"' not in html(client, f"/r/{code}/")
-    host_settings.set_dials(code, asha, {"players": 12})
+    host_settings.set_options(code, asha, {"players": 12})
     assert 'name="players" value="14"' not in html(client, f"/r/{code}/")
 
 
@@ -287,15 +287,15 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
 
     assert said().startswith("House rules: Nine sets. Nine sets, the eights")
     # As many as sit down play; that is no other rule.
-    host_settings.set_dials(code, asha, {"players": 8})
+    host_settings.set_options(code, asha, {"players": 8})
     assert said().startswith("House rules: Nine sets. Nine sets, the eights")
-    host_settings.set_dials(code, asha, {"deck": "quartets", "game_end": "all_sets"})
+    host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})
     assert said() == (
         "House rules: Nine sets, changed: 52 cards in thirteen sets: the four cards of each rank. "
         "The game goes on until every set is claimed."
     )
-    dials = {"history": "full", "hand_counts": "secret", "ask_held_card": "bluff"}
-    host_settings.set_dials(code, asha, dials)
+    options = {"history": "full", "hand_counts": "secret", "ask_held_card": "bluff"}
+    host_settings.set_options(code, asha, options)
     assert said().endswith(" And 2 more.")
     page = html(client, f"/r/{code}/")
     assert page.count('class="is-changed"') == 5
@@ -350,7 +350,7 @@ def test_a_page_that_is_not_there_leads_on(client: Client, path: str) -> None:
 
 
 def test_a_page_that_breaks_leads_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rooms.views.home.all_dials", lambda: 1 / 0)
+    monkeypatch.setattr("rooms.views.home.all_options", lambda: 1 / 0)
     client.raise_request_exception = False
     assert "To the first page" in html(client, "/rules/", status=500)
 

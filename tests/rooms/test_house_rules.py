@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from game.rules.options import DIALS, PRESETS
+from game.rules.options import OPTIONS, PRESETS
 from rooms import house_rules
 from rooms.actions import host_settings, lobby
 from rooms.models import Room, SavedRules
@@ -37,14 +37,14 @@ def form(answer):
     return unescape(answer.content.decode())
 
 
-def dial(answer, name):
-    """The part of the form that is about one dial."""
+def option(answer, name):
+    """The part of the form that is about one option."""
     fields = re.findall(r"<fieldset.*?</fieldset>", form(answer), re.S)
     return next(each for each in fields if f'name="{name}"' in each)
 
 
 def chosen(answer):
-    """Every dial of the form with the value that is filled in."""
+    """Every option of the form with the value that is filled in."""
     inputs = re.findall(r"<input[^>]*>", form(answer))
     marked = [each for each in inputs if " checked" in each or 'type="number"' in each]
     return {
@@ -71,14 +71,14 @@ def test_other_points_than_the_presets_are_a_change(users, host):
     code = room_of(users, "hundred-up")
     page = host.get(f"/r/{code}/settings/")
     assert "As in Hundred up." in form(page)
-    assert "first to 100." in dial(page, "series")
+    assert "first to 100." in option(page, "series")
     host.post(f"/r/{code}/settings/", as_sent(code, host, series_points="20"))
     told = house_rules.last_change(room(code))
     assert told == "Asha changed the rules: Points add up over games, first to 20."
     page = host.get(f"/r/{code}/settings/")
     assert "Not as in Hundred up: How many games" in form(page)
-    assert "first to 20." in dial(page, "series")
-    assert 'class="dial differs"' in dial(page, "series")
+    assert "first to 20." in option(page, "series")
+    assert 'class="option differs"' in option(page, "series")
     lobby_page = host.get(f"/r/{code}/")
     assert "House rules: Hundred up, changed:" in form(lobby_page)
 
@@ -93,9 +93,9 @@ def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
 
 def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     page = host.get(f"/r/{code}/settings/")
-    assert "have no high sets, so this changes nothing." in dial(page, "high_sets_double")
+    assert "have no high sets, so this changes nothing." in option(page, "high_sets_double")
     # It shows beside those decks alone, as they are chosen (settings.css).
-    marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', dial(page, "deck"))
+    marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', option(page, "deck"))
     assert marked == ["quartets"]
     host.post(f"/r/{code}/settings/", {"high_sets_double": "true"})
     assert '<li class="is-changed">High sets count two points. <' in form(host.get(f"/r/{code}/"))
@@ -116,7 +116,7 @@ def test_chairs_that_can_not_go_can_not_be_chosen(code, users, host):
     assert {value: "disabled" in rest for value, rest in options.items()} == {
         "4": True, "6": True, "8": True, "10": False, "12": False,
     }  # fmt: skip
-    assert dial(host.get(f"/r/{code}/settings/"), "chairs").count("Somebody sits further on") == 3
+    assert option(host.get(f"/r/{code}/settings/"), "chairs").count("Somebody sits further on") == 3
 
 
 def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
@@ -141,15 +141,15 @@ def test_more_players_than_chairs_are_asked_about(code, host):
     assert chosen(answer) == sent
     assert "Choose fewer players, or more chairs." in form(answer)
     # The page still knows what is set, and so what is not set yet.
-    assert 'data-set="6"' in dial(answer, "players")
-    assert 'data-set="100"' in dial(answer, "series")
+    assert 'data-set="6"' in option(answer, "players")
+    assert 'data-set="100"' in option(answer, "series")
 
 
 def test_the_lobby_and_programs_are_answered_as_ever(code, host):
     sent = {"players": "12", "chairs": "6"}
     lobby_page = host.post(f"/r/{code}/settings/", sent, headers=HTMX)
     assert 'id="refusal"' in form(lobby_page)
-    assert '<fieldset class="dial' not in form(lobby_page)
+    assert '<fieldset class="option' not in form(lobby_page)
     answer = host.post(f"/r/{code}/settings/", sent, headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (422, "too_few_chairs")
 
@@ -159,18 +159,18 @@ def test_nobody_else_gets_the_form_back(code, users):
         for stranger in (users[1], person("Zoe")):
             answer = signed_in(stranger).post(f"/r/{code}/settings/", sent)
             assert answer.status_code == status
-            assert '<fieldset class="dial' not in form(answer)
+            assert '<fieldset class="option' not in form(answer)
 
 
 def test_the_form_sets_what_it_shows(users, host):
-    """Sent back as it is, it changes nothing; every dial is in it."""
+    """Sent back as it is, it changes nothing; every option is in it."""
     code = room_of(users, "hundred-up")
-    host_settings.set_dials(code, users[0], {"series_points": 20, "players": 8})
-    before = Room.objects.filter(code=code).values("dials", "last_change").get()
+    host_settings.set_options(code, users[0], {"series_points": 20, "players": 8})
+    before = Room.objects.filter(code=code).values("options", "last_change").get()
     sent = as_sent(code, host)
-    assert set(sent) == {*DIALS, *host_settings.TABLE_DIALS, "series_points"}
+    assert set(sent) == {*OPTIONS, *host_settings.TABLE_OPTIONS, "series_points"}
     assert host.post(f"/r/{code}/settings/", sent).status_code == 302
-    assert Room.objects.filter(code=code).values("dials", "last_change").get() == before
+    assert Room.objects.filter(code=code).values("options", "last_change").get() == before
 
 
 # Kept for next time
@@ -184,7 +184,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     assert chosen(answer) == sent
     saved = SavedRules.objects.get()
     assert (saved.name, saved.preset) == ("Sunday", "classic")
-    assert saved.dials == PRESETS["classic"].to_json() | {"deck": "2s-out", "history": "full"}
+    assert saved.options == PRESETS["classic"].to_json() | {"deck": "2s-out", "history": "full"}
     assert (room(code).rules, room(code).turn_seconds) == (PRESETS["classic"], 0)
     assert room(code).last_change == {}
     said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
@@ -222,7 +222,7 @@ def test_programs_keep_them_too(code, host):
     sent = {"deck": "2s-out", "save_as": "Ours", "keep": "1"}
     answer = host.post(f"/r/{code}/settings/", sent, headers=JSON)
     assert (answer.status_code, answer.json()["rules"]["deck"]) == (200, "8s-out")
-    assert SavedRules.objects.get().dials["deck"] == "2s-out"
+    assert SavedRules.objects.get().options["deck"] == "2s-out"
 
 
 def listed(answer):
@@ -270,9 +270,9 @@ def test_kept_rules_are_chosen_from_the_list_of_the_lobby(code, host, kept):
     settings = form(host.get(f"/r/{code}/settings/"))
     assert re.findall(r'value="([^"]+)" aria-current', settings) == [kept]
     # As many as sit down play; that is no other rule.
-    host_settings.set_dials(code, room(code).host, {"players": 8})
+    host_settings.set_options(code, room(code).host, {"players": 8})
     assert checked() == [kept]
-    host_settings.set_dials(code, room(code).host, {"history": "last_two"})
+    host_settings.set_options(code, room(code).host, {"history": "last_two"})
     assert checked() == ["classic"]
 
 

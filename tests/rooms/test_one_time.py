@@ -8,7 +8,7 @@ from game.models import Game
 from game.replay import shared
 from rooms.actions import chat, playing
 from rooms.live import active_tab, presence, room_view, snapshot, spectators
-from rooms.models import Seat, Watcher
+from rooms.models import RoomSpectator, Seat
 from tests.game.play.kit import refused
 from tests.kit import missed_ask, person, state_of, table_of
 from tests.machines import HOUR, disagreeing, machine, true_time
@@ -29,7 +29,7 @@ def test_who_is_heard_of_by_it_is_here_and_later_is_not(users, ahead):
     with machine(ahead):
         assert presence.expire() == spectators.expire() == 0
         Seat.objects.update(last_seen=true_time() - timedelta(minutes=1))
-        Watcher.objects.update(last_seen=true_time() - timedelta(minutes=1))
+        RoomSpectator.objects.update(last_seen=true_time() - timedelta(minutes=1))
         assert presence.expire() == 4
         assert spectators.expire() == 1
 
@@ -46,7 +46,7 @@ def test_another_page_keeps_its_seat(users, ahead):
 
 @both_ways
 @pytest.mark.parametrize(("silent", "may"), [(30, False), (90, True)])
-def test_a_stand_in_is_called_after_a_minute(users, ahead, silent, may):
+def test_a_substitute_is_called_after_a_minute(users, ahead, silent, may):
     room = table_of(users)
     turn, other = room.game.turn, (room.game.turn + 1) % 4
     last = true_time() - timedelta(seconds=silent)
@@ -55,9 +55,9 @@ def test_a_stand_in_is_called_after_a_minute(users, ahead, silent, may):
         own = room_view.own(snapshot.read(room.code), users[other].pk)
         assert bool(own["absent"]) is may
         if may:
-            playing.stand_in(room.code, users[other])
+            playing.substitute(room.code, users[other])
         else:
-            assert refused(playing.stand_in, room.code, users[other]) == "not_away"
+            assert refused(playing.substitute, room.code, users[other]) == "not_away"
 
 
 def left(now):

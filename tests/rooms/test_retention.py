@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from game import play
 from game.integrity import problems
-from game.models import Game, Viewing
+from game.models import Game, ReplayViewer
 from game.replay import shared
 from rooms import retention
 from rooms.actions import chat, lobby, locked, playing
@@ -24,10 +24,10 @@ pytestmark = pytest.mark.django_db
 DAY = 24 * 3600
 
 
-def tidied(**options):
+def pruned(**options):
     """What the command did, by kind; those of which there was nothing left out."""
     out = io.StringIO()
-    call_command("tidy", stdout=out, **options)
+    call_command("prune", stdout=out, **options)
     said = (line.split(": ") for line in out.getvalue().splitlines())
     return {kind: int(number) for kind, number in said if number != "0"}
 
@@ -38,7 +38,7 @@ def test_a_young_site_is_left_alone(clock):
     room_of(people(2))
     person("Dora")
     clock.forward(6.9 * DAY)
-    assert tidied() == {}
+    assert pruned() == {}
 
 
 # Games
@@ -50,14 +50,14 @@ def test_a_game_to_which_nobody_comes_is_abandoned(clock):
     play_on(room.game, 5)
     version = Room.objects.get(pk=room.pk).version
     clock.forward(7.1 * DAY)
-    assert tidied(dry_run=True) == {"games abandoned": 1}
+    assert pruned(dry_run=True) == {"games abandoned": 1}
     assert Game.objects.get().status == "running"
-    assert tidied() == {"games abandoned": 1}
+    assert pruned() == {"games abandoned": 1}
     game = Game.objects.get()
     assert (game.status, game.due_at, game.finished_at) == ("abandoned", None, clock.now)
     assert problems(game) == []
     assert Room.objects.get(pk=room.pk).version == version + 1
-    assert tidied() == {}
+    assert pruned() == {}
     # Whoever comes back finds the lobby, and can play again.
     assert Room.objects.get(pk=room.pk).game is None
     assert signed_in(users[0]).get(f"/r/{room.code}/").status_code == 200
@@ -70,11 +70,11 @@ def test_whoever_looked_in_has_come(clock):
     clock.forward(5 * DAY)
     Seat.objects.filter(user=users[2]).update(last_seen=clock.now)
     clock.forward(5 * DAY)
-    assert tidied() == {}
-    watcher = person("Lena")
+    assert pruned() == {}
+    spectator = person("Lena")
     clock.forward(3 * DAY)
-    spectators.heard_from(room.code, [watcher.pk])
-    assert tidied() == {}
+    spectators.heard_from(room.code, [spectator.pk])
+    assert pruned() == {}
 
 
 def test_whoever_moved_has_come(clock):
@@ -83,9 +83,9 @@ def test_whoever_moved_has_come(clock):
     clock.forward(5 * DAY)
     play_on(game, 1)
     clock.forward(5 * DAY)
-    assert tidied() == {}
+    assert pruned() == {}
     clock.forward(3 * DAY)
-    assert tidied() == {"games abandoned": 1}
+    assert pruned() == {"games abandoned": 1}
 
 
 def test_a_move_between_the_look_and_the_end_counts(clock, monkeypatch):
@@ -119,9 +119,9 @@ def test_a_room_in_which_nothing_happens_goes_and_its_games_stay(clock):
     chat.say(room.code, users[0], "anybody?")
     play.abandon(kept.game.pk)
     clock.forward(2 * DAY)
-    assert "rooms removed" not in tidied()
+    assert "rooms removed" not in pruned()
     clock.forward(29 * DAY)
-    assert tidied()["rooms removed"] == 2
+    assert pruned()["rooms removed"] == 2
     assert not Room.objects.exists()
     assert not Message.objects.exists()
     game = Game.objects.get(pk=room.game.pk)
@@ -137,19 +137,19 @@ def test_a_room_that_is_visited_stays(clock):
     clock.forward(29 * DAY)
     Seat.objects.filter(user=users[0]).update(last_seen=clock.now)
     clock.forward(29 * DAY)
-    assert tidied() == {}
+    assert pruned() == {}
 
 
 def test_a_room_with_a_game_on_goes_only_after_it(clock):
     room = table_of(people(4))
     clock.forward(40 * DAY)
     assert retention.remove_rooms(10) == 0
-    done = tidied()
+    done = pruned()
     assert done["games abandoned"] == 1
     # The game has only just been ended: whoever comes within a month finds it.
     assert "rooms removed" not in done
     clock.forward(31 * DAY)
-    assert tidied()["rooms removed"] == 1
+    assert pruned()["rooms removed"] == 1
     assert Game.objects.get(pk=room.game.pk).status == "abandoned"
 
 
@@ -161,11 +161,11 @@ def test_guests_who_never_played_go(clock):
     player, hosting_person, saver = people(4)[1:]
     play_on(started([player, *people(3)]))
     room_of([hosting_person])
-    SavedRules.objects.create(user=saver, name="mine", preset="classic", dials={})
+    SavedRules.objects.create(user=saver, name="mine", preset="classic", options={})
     account = User.objects.create_user("emil", password="a long password", name="Emil")
     clock.forward(31 * DAY)
     Seat.objects.update(last_seen=clock.now)
-    tidied()
+    pruned()
     left = set(User.objects.values_list("pk", flat=True))
     assert idle.pk not in left
     assert {player.pk, hosting_person.pk, saver.pk, account.pk} <= left
@@ -179,10 +179,10 @@ def test_what_a_guest_said_stays_without_the_name(clock):
     lobby.leave(code, users[1])
     clock.forward(11 * DAY)
     Seat.objects.update(last_seen=clock.now)
-    assert tidied() == {}
+    assert pruned() == {}
     clock.forward(20 * DAY)
     Seat.objects.update(last_seen=clock.now)
-    assert tidied() == {"guests removed": 1}
+    assert pruned() == {"guests removed": 1}
     message = Message.objects.get()
     assert (message.user, message.name, message.text) == (None, "A former player", "good evening")
 
@@ -199,9 +199,9 @@ def test_requests_and_sessions_that_have_run_out_go(clock):
     room_of([user])
     clock.forward(29 * DAY)
     Seat.objects.update(last_seen=clock.now)
-    assert tidied() == {"sessions forgotten": 1}
+    assert pruned() == {"sessions forgotten": 1}
     clock.forward(2 * DAY)
-    assert tidied() == {"requests forgotten": 1}
+    assert pruned() == {"requests forgotten": 1}
     assert not Posted.objects.exists()
     assert [session.session_key for session in Session.objects.all()] == ["b"]
 
@@ -213,14 +213,14 @@ def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
     shared.go(gone)
     clock.forward(0.9 * DAY)
     here = shared.come(game, users[2], "tab")
-    assert tidied() == {}
+    assert pruned() == {}
     clock.forward(0.2 * DAY)
-    assert tidied(dry_run=True) == {"replay pages forgotten": 2}
-    assert tidied() == {"replay pages forgotten": 2}
-    assert list(Viewing.objects.values_list("pk", flat=True)) == [here]
+    assert pruned(dry_run=True) == {"replay pages forgotten": 2}
+    assert pruned() == {"replay pages forgotten": 2}
+    assert list(ReplayViewer.objects.values_list("pk", flat=True)) == [here]
     # As processes of before left them.
-    Viewing.objects.update(seen_at=None)
-    assert tidied() == {"replay pages forgotten": 1}
+    ReplayViewer.objects.update(seen_at=None)
+    assert pruned() == {"replay pages forgotten": 1}
 
 
 def test_a_run_does_so_much_and_no_more(clock, monkeypatch):
@@ -230,9 +230,9 @@ def test_a_run_does_so_much_and_no_more(clock, monkeypatch):
     for user in users[:4]:
         room_of([user])
     clock.forward(31 * DAY)
-    assert tidied(dry_run=True, most=3)["rooms removed"] == 4
-    done = tidied(most=3)
+    assert pruned(dry_run=True, most=3)["rooms removed"] == 4
+    done = pruned(most=3)
     assert done == {"rooms removed": 3, "guests removed": 3, "requests forgotten": 3}
-    done = tidied(most=3)
+    done = pruned(most=3)
     assert (done["rooms removed"], done["guests removed"]) == (1, 3)
-    assert tidied() == {"guests removed": 1}
+    assert pruned() == {"guests removed": 1}

@@ -17,11 +17,11 @@ from tests.rooms.sockets import PATIENCE, SocketClient, in_database
 READ = ["", "state.json", "regions/"]
 
 
-def a_table(spectators=False, **dials):
+def a_table(spectators=False, **options):
     """A room with a game, its people, and somebody who would like to watch."""
     users = people(4)
-    code = room_of(users, **dials)
-    host_settings.set_dials(code, users[0], {"spectators": spectators})
+    code = room_of(users, **options)
+    host_settings.set_options(code, users[0], {"spectators": spectators})
     playing.start(code, users[0])
     return code, users, person("Zoe")
 
@@ -29,8 +29,8 @@ def a_table(spectators=False, **dials):
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", READ)
 def test_others_see_nothing(path):
-    code, users, watcher = a_table()
-    answer = signed_in(watcher).get(f"/r/{code}/{path}")
+    code, users, spectator = a_table()
+    answer = signed_in(spectator).get(f"/r/{code}/{path}")
     assert answer.status_code == 403
     text = answer.content.decode()
     assert "Only the players may see this game" in text
@@ -41,8 +41,8 @@ def test_others_see_nothing(path):
 
 @pytest.mark.django_db
 def test_a_page_that_is_open_is_told_why_nothing_comes():
-    code, _users, watcher = a_table()
-    answer = signed_in(watcher).get(f"/r/{code}/regions/", headers=HTMX)
+    code, _users, spectator = a_table()
+    answer = signed_in(spectator).get(f"/r/{code}/regions/", headers=HTMX)
     assert answer.status_code == 403
     text = answer.content.decode()
     assert text.startswith('<p id="refusal"')
@@ -53,8 +53,8 @@ def test_a_page_that_is_open_is_told_why_nothing_comes():
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", READ)
 def test_where_the_host_allows_it_they_watch(path):
-    code, _users, watcher = a_table(spectators=True)
-    assert signed_in(watcher).get(f"/r/{code}/{path}").status_code == 200
+    code, _users, spectator = a_table(spectators=True)
+    assert signed_in(spectator).get(f"/r/{code}/{path}").status_code == 200
 
 
 @pytest.mark.django_db
@@ -73,8 +73,8 @@ def test_where_the_host_allows_it_they_watch(path):
     ],
 )
 def test_a_refusal_shows_nothing_either(headers, path, fields):
-    code, users, watcher = a_table()
-    answer = signed_in(watcher).post(f"/r/{code}/{path}/", fields, headers=headers)
+    code, users, spectator = a_table()
+    answer = signed_in(spectator).post(f"/r/{code}/{path}/", fields, headers=headers)
     assert answer.status_code in (403, 422)
     text = answer.content.decode()
     assert named_in(text, users) == []
@@ -82,10 +82,10 @@ def test_a_refusal_shows_nothing_either(headers, path, fields):
 
 @pytest.mark.django_db
 def test_a_lobby_is_open_to_whoever_has_its_code():
-    _code, users, watcher = a_table()
+    _code, users, spectator = a_table()
     open_room = room_of(users)
-    host_settings.set_dials(open_room, users[0], {"spectators": False})
-    assert signed_in(watcher).get(f"/r/{open_room}/").status_code == 200
+    host_settings.set_options(open_room, users[0], {"spectators": False})
+    assert signed_in(spectator).get(f"/r/{open_room}/").status_code == 200
 
 
 @pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_a_lobby_is_open_to_whoever_has_its_code():
 @pytest.mark.parametrize("path", READ)
 def test_who_leaves_the_game_can_watch_it(headers, path):
     """As the question whether they want to leave has told them."""
-    code, users, _watcher = a_table()
+    code, users, _spectator = a_table()
     client = signed_in(users[1])
     answer = client.post(f"/r/{code}/leave/", headers=headers)
     assert answer.status_code == (200 if headers else 302)
@@ -105,7 +105,7 @@ def test_who_leaves_the_game_can_watch_it(headers, path):
 
 @pytest.mark.django_db
 def test_who_leaves_a_game_can_watch_its_series_and_come_back():
-    code, users, watcher = a_table(series="best_of_three")
+    code, users, spectator = a_table(series="best_of_three")
     leaver = signed_in(users[1])
     lobby.leave(code, users[1])
     for scores in ((5, 3), (3, 5)):
@@ -115,14 +115,14 @@ def test_who_leaves_a_game_can_watch_its_series_and_come_back():
             for user in (users[0], users[2], users[3]):
                 playing.again(code, user)
             assert leaver.get(f"/r/{code}/state.json").json()["phase"] == "playing"
-    assert signed_in(watcher).get(f"/r/{code}/").status_code == 403
+    assert signed_in(spectator).get(f"/r/{code}/").status_code == 403
     leaver.post(f"/r/{code}/join/")
     assert Room.objects.get(code=code).seats.filter(user=users[1]).exists()
 
 
 @pytest.mark.django_db
 def test_another_series_is_not_theirs():
-    code, users, _watcher = a_table()
+    code, users, _spectator = a_table()
     lobby.leave(code, users[1])
     end(code, 5, 3)
     playing.again(code, users[0])
@@ -132,7 +132,7 @@ def test_another_series_is_not_theirs():
 
 @pytest.mark.django_db
 def test_whom_those_who_keep_the_site_removed_does_not_watch():
-    code, users, _watcher = a_table()
+    code, users, _spectator = a_table()
     moderation.remove_person(code, users[1])
     answer = signed_in(users[1]).get(f"/r/{code}/state.json")
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
@@ -140,20 +140,20 @@ def test_whom_those_who_keep_the_site_removed_does_not_watch():
 
 @pytest.mark.django_db
 def test_nothing_is_read_for_each_who_looks():
-    code, users, watcher = a_table(series="best_of_three")
+    code, users, spectator = a_table(series="best_of_three")
     lobby.leave(code, users[1])
     now = snapshot.read(code)
     leaver = users[1].pk
     with CaptureQueriesContext(connection) as asked:
         assert now.may_look(leaver)
-        assert not now.may_look(watcher.pk)
+        assert not now.may_look(spectator.pk)
         assert replace(now, log=()).may_look(leaver), "also after another move"
     assert not asked.captured_queries
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_the_socket_of_who_leaves_stays_open():
-    code, users, _watcher = await in_database(a_table)
+    code, users, _spectator = await in_database(a_table)
     async with SocketClient(code, users[1]) as listener:
         await listener.frame()
         await in_database(lobby.leave, code, users[1])
@@ -163,7 +163,7 @@ async def test_the_socket_of_who_leaves_stays_open():
 
 @pytest.mark.django_db
 def test_who_stands_up_after_the_game_still_played_in_it():
-    code, users, _watcher = a_table()
+    code, users, _spectator = a_table()
     end(code, 5, 3)
     lobby.leave(code, users[1])
     assert signed_in(users[1]).get(f"/r/{code}/state.json").status_code == 200
@@ -172,8 +172,8 @@ def test_who_stands_up_after_the_game_still_played_in_it():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("as_json", [True, False])
 async def test_sockets_of_others_are_closed(as_json):
-    code, users, watcher = await in_database(a_table)
-    async with SocketClient(code, watcher, as_json=as_json) as listener:
+    code, users, spectator = await in_database(a_table)
+    async with SocketClient(code, spectator, as_json=as_json) as listener:
         message = await listener.line.receive_output(PATIENCE)
         assert (message["type"], message.get("code")) == ("websocket.close", 4403)
     async with SocketClient(code, users[1]) as player:
@@ -182,21 +182,21 @@ async def test_sockets_of_others_are_closed(as_json):
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_socket_is_closed_when_the_host_changes_their_mind():
-    code, users, watcher = await in_database(a_table, True)
-    async with SocketClient(code, watcher) as listener, SocketClient(code, users[1]) as player:
+    code, users, spectator = await in_database(a_table, True)
+    async with SocketClient(code, spectator) as listener, SocketClient(code, users[1]) as player:
         await listener.frame()
         await player.frame()
-        await in_database(host_settings.set_dials, code, users[0], {"spectators": False})
+        await in_database(host_settings.set_options, code, users[0], {"spectators": False})
         assert await listener.closed() == 4403
         assert await player.frame()
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_socket_is_closed_when_the_game_begins():
-    users, watcher = await in_database(people, 4), await in_database(person, "Zoe")
+    users, spectator = await in_database(people, 4), await in_database(person, "Zoe")
     code = await in_database(room_of, users)
-    await in_database(host_settings.set_dials, code, users[0], {"spectators": False})
-    async with SocketClient(code, watcher) as listener:
+    await in_database(host_settings.set_options, code, users[0], {"spectators": False})
+    async with SocketClient(code, spectator) as listener:
         await listener.frame()
         await in_database(playing.start, code, users[0])
         assert await listener.closed() == 4403
@@ -214,41 +214,41 @@ def replay_seen_by(user, game):
 
 @pytest.mark.django_db
 def test_who_watched_a_game_to_its_end_may_see_how_it_went():
-    code, _users, watcher = a_table(spectators=True)
-    spectators.heard_from(code, [watcher.pk])
+    code, _users, spectator = a_table(spectators=True)
+    spectators.heard_from(code, [spectator.pk])
     game = Room.objects.get(code=code).game
-    assert replay_seen_by(watcher, game) == {404}, "the game is still on"
+    assert replay_seen_by(spectator, game) == {404}, "the game is still on"
     play_on(game)
-    assert f"/games/{game.pk}/" in signed_in(watcher).get(f"/r/{code}/").content.decode()
-    assert replay_seen_by(watcher, game) == {200}
+    assert f"/games/{game.pk}/" in signed_in(spectator).get(f"/r/{code}/").content.decode()
+    assert replay_seen_by(spectator, game) == {200}
     # From then on: also when the table has closed its doors or is gone.
     Room.objects.filter(code=code).update(spectators=False)
-    assert replay_seen_by(watcher, game) == {200}
+    assert replay_seen_by(spectator, game) == {200}
     Room.objects.get(code=code).delete()
-    assert replay_seen_by(watcher, game) == {200}
+    assert replay_seen_by(spectator, game) == {200}
     # It is not theirs to share, and none of their own games.
-    shared = signed_in(watcher).post(f"/games/{game.pk}/share/", headers=JSON)
+    shared = signed_in(spectator).post(f"/games/{game.pk}/share/", headers=JSON)
     assert (shared.status_code, shared.json()["code"]) == (403, "not_played")
-    assert str(game.pk) not in signed_in(watcher).get("/history/").content.decode()
+    assert str(game.pk) not in signed_in(spectator).get("/history/").content.decode()
 
 
 @pytest.mark.django_db
 def test_so_may_who_watched_by_asking_for_news():
     """Where sockets do not get through."""
-    code, _users, watcher = a_table(spectators=True)
-    signed_in(watcher).get(f"/r/{code}/regions/", headers=HTMX)
+    code, _users, spectator = a_table(spectators=True)
+    signed_in(spectator).get(f"/r/{code}/regions/", headers=HTMX)
     game = Room.objects.get(code=code).game
     play_on(game)
-    assert replay_seen_by(watcher, game) == {200}
+    assert replay_seen_by(spectator, game) == {200}
 
 
 @pytest.mark.django_db
 def test_a_game_that_ends_without_a_result_has_spectators_too():
-    code, _users, watcher = a_table(spectators=True)
-    spectators.heard_from(code, [watcher.pk])
+    code, _users, spectator = a_table(spectators=True)
+    spectators.heard_from(code, [spectator.pk])
     game = Room.objects.get(code=code).game
     play.abandon(game.pk)
-    assert replay_seen_by(watcher, game) == {200}
+    assert replay_seen_by(spectator, game) == {200}
 
 
 @pytest.mark.django_db
@@ -268,34 +268,34 @@ def test_who_went_before_its_end_or_came_after_it_may_not(clock):
 
 @pytest.mark.django_db
 def test_where_nobody_may_watch_nobody_has_watched():
-    code, _users, watcher = a_table(spectators=True)
-    spectators.heard_from(code, [watcher.pk])
+    code, _users, spectator = a_table(spectators=True)
+    spectators.heard_from(code, [spectator.pk])
     Room.objects.filter(code=code).update(spectators=False)
     game = Room.objects.get(code=code).game
     play_on(game)
-    assert replay_seen_by(watcher, game) == {404}
+    assert replay_seen_by(spectator, game) == {404}
 
 
 @pytest.mark.django_db
 def test_who_was_removed_has_not_watched():
-    code, _users, watcher = a_table(spectators=True)
-    spectators.heard_from(code, [watcher.pk])
+    code, _users, spectator = a_table(spectators=True)
+    spectators.heard_from(code, [spectator.pk])
     room = Room.objects.get(code=code)
-    room.removed.create(user=watcher)
+    room.removed.create(user=spectator)
     play_on(room.game)
-    assert replay_seen_by(watcher, room.game) == {404}
+    assert replay_seen_by(spectator, room.game) == {404}
 
 
 @pytest.mark.django_db
 def test_a_replay_of_one_game_is_not_that_of_the_next():
-    code, users, watcher = a_table(spectators=True)
-    spectators.heard_from(code, [watcher.pk])
+    code, users, spectator = a_table(spectators=True)
+    spectators.heard_from(code, [spectator.pk])
     first = Room.objects.get(code=code).game
     play_on(first)
     playing.again(code, users[0])
     playing.start(code, users[0])
     room = Room.objects.get(code=code)
-    room.watchers.all().delete()
+    room.spectating.all().delete()
     play_on(room.game)
-    assert replay_seen_by(watcher, first) == {200}
-    assert replay_seen_by(watcher, room.game) == {404}
+    assert replay_seen_by(spectator, first) == {200}
+    assert replay_seen_by(spectator, room.game) == {404}

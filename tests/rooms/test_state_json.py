@@ -6,7 +6,7 @@ import pytest
 
 from game import play
 from game.rules.cards import CARDS, hand_text
-from game.rules.options import DIALS, PRESETS
+from game.rules.options import OPTIONS, PRESETS
 from game.rules.record import event_to_json
 from rooms.actions import lobby
 from tests.game.rules.kit import position
@@ -186,8 +186,8 @@ def test_a_resolved_set_stands_in_sets_with_its_scorer(users):
         assert not set(move["revealed"]) & set(found["hand"])
 
 
-@pytest.mark.parametrize("history", DIALS["history"])
-def test_the_log_by_each_history_dial(users, history):
+@pytest.mark.parametrize("history", OPTIONS["history"])
+def test_the_log_by_each_history_option(users, history):
     room = table_of(users, history=history, claim_timing="any_time")
     for number in range(6):
         play.act(room.game_id, missed_ask(state_of(room.game)), version=number)
@@ -203,7 +203,7 @@ def test_the_log_by_each_history_dial(users, history):
         assert [move["number"] for move in log if "claim" in move] == [6]
 
 
-@pytest.mark.parametrize("hand_counts", DIALS["hand_counts"])
+@pytest.mark.parametrize("hand_counts", OPTIONS["hand_counts"])
 def test_counts_are_secret_where_they_are(users, hand_counts):
     room = table_of(users, hand_counts=hand_counts)
     hands = {0: "low-clubs 9C TC JC", 1: "low-diamonds QC KC", 3: "AC"}

@@ -16,7 +16,7 @@ SHOWN = re.compile(r'<p class="clock( stands)?">.*?data-left="([\d.]+)"(?: data-
 @pytest.fixture
 def code(users, clock):
     code = room_of(users, game_end="all_sets")
-    host_settings.set_dials(code, users[0], {"turn_seconds": 60, "claim_timing": "any_time"})
+    host_settings.set_options(code, users[0], {"turn_seconds": 60, "claim_timing": "any_time"})
     playing.start(code, users[0])
     return code
 
@@ -90,6 +90,6 @@ def test_the_next_move_has_a_time_of_its_own(code, audience, users, clock):
 
 def test_no_clock_where_none_runs(users, code, audience):
     playing.give_up(Room.objects.get(code=code))
-    host_settings.set_dials(code, users[0], {"turn_seconds": 0})
+    host_settings.set_options(code, users[0], {"turn_seconds": 0})
     playing.start(code, users[0])
     assert shown(code, audience) is None

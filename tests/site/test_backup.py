@@ -173,8 +173,8 @@ def fake_docker(folder):
     """The folder of a program of that name."""
     path = folder / "bin" / "docker"
     path.parent.mkdir()
-    stand_in = Path(__file__).with_name("docker.py")
-    path.write_text(f'#!/bin/sh\nexec {sys.executable} {stand_in} "$@"\n')
+    substitute = Path(__file__).with_name("docker.py")
+    path.write_text(f'#!/bin/sh\nexec {sys.executable} {substitute} "$@"\n')
     path.chmod(0o755)
     return path.parent
 

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from cluster.ports import free_port
-from game.models import Beat
+from game.models import SchedulerHeartbeat
 from literature_site import health
 from tests.machines import HOUR, disagreeing, machine
 
@@ -28,7 +28,7 @@ def patience(monkeypatch):
 
 @pytest.fixture
 def beat():
-    Beat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    SchedulerHeartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
 
 
 def look(client):
@@ -53,7 +53,7 @@ def test_no_session_is_read(client, beat, django_assert_num_queries):
 @pytest.mark.parametrize("ago", [timedelta(seconds=30), timedelta(hours=-1)])
 def test_a_clock_that_does_not_beat(client, ago):
     assert look(client) == (503, WELL | {"clock": "does not beat"})
-    Beat.objects.create(pk=1, at=timezone.now() - ago)
+    SchedulerHeartbeat.objects.create(pk=1, at=timezone.now() - ago)
     assert look(client) == (503, WELL | {"clock": "does not beat"})
 
 

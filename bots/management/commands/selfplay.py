@@ -54,7 +54,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--preset", choices=presets, default=DEFAULT_PRESET, metavar="PRESET",
             help=f"rules, one of: {', '.join(presets)}; all takes the presets in turns, "
-            "random sets every dial by chance",
+            "random sets every option by chance",
         )  # fmt: skip
         parser.add_argument("--team-a", choices=LEVELS, default=DEFAULT_LEVEL)
         parser.add_argument("--team-b", choices=LEVELS, default=DEFAULT_LEVEL)

@@ -22,7 +22,7 @@ def batched(games: Iterator[Game], size: int) -> Iterator[list[Game]]:
 class Command(BaseCommand):
     help = (
         "Play stored games again and hold them against their rows; exit 1 if any differs. "
-        "The verdicts are kept for the desk."
+        "The verdicts are kept for the staff."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

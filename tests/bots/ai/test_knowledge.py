@@ -20,9 +20,9 @@ pytestmark = pytest.mark.slow
 TENS = DECKS["quartets"].set_index("rank-T")
 
 
-def knowledge(dealt: str, **dials) -> Knowledge:
+def knowledge(dealt: str, **options) -> Knowledge:
     """What seat 0 knows of a game with quartets at a table of four, unless told otherwise."""
-    rules = Rules(**{"deck": "quartets", "players": 4, "misplaced_claim": "return", **dials})
+    rules = Rules(**{"deck": "quartets", "players": 4, "misplaced_claim": "return", **options})
     return Knowledge(rules, seat=0, dealer=3, dealt=parse_hand(dealt.split()))
 
 

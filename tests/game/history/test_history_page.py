@@ -13,7 +13,7 @@ from game import play, sharing
 from game.history.games import Wanted, games_of
 from game.history.pages import PER_PAGE
 from game.history.rows import rows_of_parts
-from game.models import Companion, Game, Part, Player
+from game.models import Companion, Game, Player, PlayerResult
 from rooms.actions import lobby
 from rooms.actions import people as rooms_people
 from tests.game.history.played import end_by_people
@@ -40,7 +40,7 @@ def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", oth
     status = "abandoned" if result == "unfinished" else "finished"
     game = Game.objects.create(
         status=status, phase="finished" if status == "finished" else "playing", preset=preset,
-        dials=PLAIN.to_json(), dealer=0, turn=0, scorers=[], score_0=won[0], score_1=won[1],
+        options=PLAIN.to_json(), dealer=0, turn=0, scorers=[], score_0=won[0], score_1=won[1],
         version=60, started_at=at - timedelta(minutes=20), finished_at=at, room_code=room,
         in_history=True,
     )  # fmt: skip
@@ -50,7 +50,7 @@ def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", oth
     for seat in range(len(roster), 4):
         Player.objects.create(game=game, seat=seat, name=f"Bot {seat}", bot="easy")
     for seat, user in enumerate(roster):
-        part = Part.objects.create(
+        part = PlayerResult.objects.create(
             game=game, user=user, seat=seat, result=result, ended_at=at, preset=preset,
             room_code=room, **did,
         )  # fmt: skip
@@ -103,7 +103,7 @@ def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
         lobby.leave(room.code, users[1])
     rooms_people.forget(users[1])
     play_on(Game.objects.get(pk=room.game_id))
-    [row] = rows_of_parts(Part.objects.filter(user=users[0]))
+    [row] = rows_of_parts(PlayerResult.objects.filter(user=users[0]))
     seated = {each.name: each.is_bot for side in row.sides for each in side.players}
     assert seated.pop("A former player") is False
     assert sorted(seated.values()) == [False, False, True]
@@ -266,7 +266,9 @@ def many(asha, ben):
     count = PER_PAGE * 5 // 2
     for n in range(count):
         put_away(asha, at=START + timedelta(hours=n // 3), others=[ben] if n % 2 else [])
-    return [part.game_id for part in Part.objects.filter(user=asha).order_by("-ended_at", "-id")]
+    return [
+        part.game_id for part in PlayerResult.objects.filter(user=asha).order_by("-ended_at", "-id")
+    ]
 
 
 def link(answer, rel):
@@ -346,13 +348,13 @@ def test_a_page_costs_the_same_with_many_games(asha, ben):
 @pytest.mark.parametrize(
     ("wanted", "index"),
     [
-        ({}, "part_of_person"),
-        ({"preset": "strict"}, "part_by_preset"),
-        ({"preset": ""}, "part_by_preset"),
-        ({"room": "QQQQQQ"}, "part_by_room"),
-        ({"result": "lost"}, "part_by_result"),
+        ({}, "result_of_person"),
+        ({"preset": "strict"}, "result_by_preset"),
+        ({"preset": ""}, "result_by_preset"),
+        ({"room": "QQQQQQ"}, "result_by_room"),
+        ({"result": "lost"}, "result_by_result"),
         ({"person": 1}, "companion_of"),
-        ({"since": START.date(), "until": START.date()}, "part_of_person"),
+        ({"since": START.date(), "until": START.date()}, "result_of_person"),
     ],
     ids=str,
 )

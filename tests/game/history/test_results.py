@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from game import play, records
 from game.history import results
-from game.models import Companion, Game, Part
+from game.models import Companion, Game, PlayerResult
 from game.models import Move as MoveRow
 from rooms.actions import people as rooms_people
 from tests.game.history.played import end_by_people
@@ -35,7 +35,7 @@ def game(users):
 
 def written():
     """Every part and who was with whom, without the rows' own numbers."""
-    rows = Part.objects.order_by("game", "user").values()
+    rows = PlayerResult.objects.order_by("game", "user").values()
     companions = Companion.objects.order_by("part__game", "user", "other")
     return (
         [{key: value for key, value in row.items() if key != "id"} for row in rows],
@@ -45,17 +45,17 @@ def written():
 
 def forget_parts():
     """As an older process leaves a game."""
-    Part.objects.all().delete()
+    PlayerResult.objects.all().delete()
     Game.objects.update(in_history=False)
 
 
 def test_a_part_says_how_it_ended_and_what_one_did(users, game):
-    by_team = {0: Part.Result.DRAWN, 1: Part.Result.DRAWN}
+    by_team = {0: PlayerResult.Result.DRAWN, 1: PlayerResult.Result.DRAWN}
     if game.score_0 != game.score_1:
         ahead = 0 if game.score_0 > game.score_1 else 1
-        by_team = {ahead: Part.Result.WON, 1 - ahead: Part.Result.LOST}
+        by_team = {ahead: PlayerResult.Result.WON, 1 - ahead: PlayerResult.Result.LOST}
     for seat, user in enumerate(users):
-        part = Part.objects.get(game=game, user=user)
+        part = PlayerResult.objects.get(game=game, user=user)
         moves = game.moves.filter(user=user)
         assert (part.seat, part.result, part.ended_at) == (
             seat,
@@ -66,8 +66,8 @@ def test_a_part_says_how_it_ended_and_what_one_did(users, game):
         assert part.hits == moves.filter(kind="ask", hit=True).count()
         assert part.right_claims == moves.filter(outcome="correct").count()
         assert part.claims == moves.filter(kind="claim").count()
-    assert Part.objects.count() == len(users)
-    assert sum(part.hits for part in Part.objects.all()) > 0
+    assert PlayerResult.objects.count() == len(users)
+    assert sum(part.hits for part in PlayerResult.objects.all()) > 0
     assert game.in_history
 
 
@@ -93,7 +93,7 @@ def test_parts_come_with_the_last_move_or_not_at_all(users, monkeypatch):
     assert (game.status, game.in_history) == ("running", False)
     monkeypatch.undo()
     end_by_people(game)
-    assert Part.objects.count() == 3
+    assert PlayerResult.objects.count() == 3
 
 
 def test_what_others_did_on_ones_seat_is_not_ones_own(users):
@@ -101,9 +101,9 @@ def test_what_others_did_on_ones_seat_is_not_ones_own(users):
     end_by_people(game)
     asks = game.moves.filter(user=users[0], kind="ask")
     mine = asks.count()
-    asks.filter(pk=asks.last().pk).update(user=None, mover=MoveRow.Mover.STAND_IN)
+    asks.filter(pk=asks.last().pk).update(user=None, mover=MoveRow.Mover.SUBSTITUTE)
     results.rewrite(game.pk)
-    assert Part.objects.get(user=users[0]).asks == mine - 1
+    assert PlayerResult.objects.get(user=users[0]).asks == mine - 1
 
 
 def test_who_left_has_a_part_and_neither_won_nor_lost(users):
@@ -111,8 +111,8 @@ def test_who_left_has_a_part_and_neither_won_nor_lost(users):
     end_by_people(game, moves=8)
     play.hand_to_bot(game.pk, users[0].pk, "easy")
     end_by_people(game)
-    part = Part.objects.get(user=users[0])
-    assert (part.result, part.seat) == (Part.Result.LEFT, 0)
+    part = PlayerResult.objects.get(user=users[0])
+    assert (part.result, part.seat) == (PlayerResult.Result.LEFT, 0)
     assert part.asks == game.moves.filter(user=users[0], kind="ask").count()
     assert Companion.objects.filter(user=users[1], other=users[0]).exists()
 
@@ -122,8 +122,8 @@ def test_a_game_that_was_given_up_has_no_winner(users):
     end_by_people(game, moves=5)
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     assert results.catch_up(10) == 1
-    found = Part.objects.filter(game=game)
-    assert {part.result for part in found} == {Part.Result.UNFINISHED}
+    found = PlayerResult.objects.filter(game=game)
+    assert {part.result for part in found} == {PlayerResult.Result.UNFINISHED}
     assert {part.ended_at for part in found} == {game.moves.last().made_at}
 
 
@@ -132,14 +132,14 @@ def test_imported_games_are_nobodys(users, game):
     imported = records.import_record(records.export(game).encode())
     assert results.catch_up(10) == 0
     call_command("rebuild_history", stdout=StringIO())
-    assert not Part.objects.filter(game=imported).exists()
+    assert not PlayerResult.objects.filter(game=imported).exists()
     assert written() == before
 
 
 def test_games_of_bots_alone_are_in_nobodys_history():
     game = started([], PLAIN, bots=4)
     play_on(game)
-    assert not Part.objects.exists()
+    assert not PlayerResult.objects.exists()
     assert results.catch_up(10) == 0
 
 
@@ -149,7 +149,7 @@ def test_a_game_knows_its_room_when_the_room_is_gone():
     code = room.code
     room.delete()
     call_command("rebuild_history", stdout=StringIO())
-    assert set(Part.objects.values_list("room_code", "preset")) == {(code, "classic")}
+    assert set(PlayerResult.objects.values_list("room_code", "preset")) == {(code, "classic")}
 
 
 # What older processes leave
@@ -169,7 +169,7 @@ def test_the_room_of_a_game_that_an_older_process_dealt():
     play_on(room.game)
     forget_parts()
     results.catch_up(10)
-    assert set(Part.objects.values_list("room_code", flat=True)) == {room.code}
+    assert set(PlayerResult.objects.values_list("room_code", flat=True)) == {room.code}
 
 
 def test_an_older_process_can_deal():
@@ -192,10 +192,10 @@ def test_an_older_process_can_delete_a_person(users, game):
     game.players.filter(user=users[0]).update(user=None)
     game.moves.filter(user=users[0]).update(user=None)
     User.objects.filter(pk=users[0].pk)._raw_delete("default")
-    assert Part.objects.filter(user_id=users[0].pk).exists()
+    assert PlayerResult.objects.filter(user_id=users[0].pk).exists()
     call_command("rebuild_history", stdout=StringIO())
-    assert not Part.objects.filter(user_id=users[0].pk).exists()
-    assert Part.objects.count() == 2
+    assert not PlayerResult.objects.filter(user_id=users[0].pk).exists()
+    assert PlayerResult.objects.count() == 2
 
 
 def test_catching_up_takes_the_latest_first_and_so_many(users):
@@ -229,9 +229,9 @@ def test_rebuilding_gives_the_same(users, game):
 
 def test_rebuilding_mends_what_is_wrong(users, game):
     before = written()
-    Part.objects.filter(user=users[0]).update(hits=999, result="drawn")
-    Part.objects.filter(user=users[1]).delete()
-    Part.objects.create(
+    PlayerResult.objects.filter(user=users[0]).update(hits=999, result="drawn")
+    PlayerResult.objects.filter(user=users[1]).delete()
+    PlayerResult.objects.create(
         game=game, user=person("Zoe"), seat=3, result="won", ended_at=timezone.now()
     )
     call_command("rebuild_history", stdout=StringIO())
@@ -244,7 +244,7 @@ def test_rebuilding_for_some_people(users, game):
     forget_parts()
     out = StringIO()
     call_command("rebuild_history", users[0].username, stdout=out)
-    assert set(Part.objects.values_list("game", flat=True)) == {game.pk}
+    assert set(PlayerResult.objects.values_list("game", flat=True)) == {game.pk}
     assert out.getvalue() == "1 game written\n"
     with pytest.raises(CommandError, match="nobody"):
         call_command("rebuild_history", "nobody")
@@ -263,12 +263,12 @@ def test_rebuilding_leaves_running_games_alone(users):
     game = started(users, PLAIN, bots=1)
     call_command("rebuild_history", stdout=StringIO())
     results.rewrite(game.pk)
-    assert not Part.objects.exists()
+    assert not PlayerResult.objects.exists()
 
 
 def test_a_forgotten_person_leaves_the_others_parts(users, game):
     rooms_people.forget(users[0])
-    assert {part.user for part in Part.objects.all()} == set(users[1:])
+    assert {part.user for part in PlayerResult.objects.all()} == set(users[1:])
     assert set(Companion.objects.values_list("user", "other")) == {
         (users[1].pk, users[2].pk),
         (users[2].pk, users[1].pk),
@@ -282,7 +282,7 @@ def test_the_last_move_writes_them_in_three_queries(users):
     """However long the game was; see ``tests/game/test_queries.py`` for the others."""
     game = started(users, PLAIN, bots=1)
     end_by_people(game)
-    game.parts.all().delete()
+    game.player_results.all().delete()
     with CaptureQueriesContext(connection) as queries:
         results.write(game, list(game.players.all()))
     assert len(queries) == 1 + 3  # the players were read before

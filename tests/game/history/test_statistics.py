@@ -17,7 +17,7 @@ from bots import selfplay
 from game import play, records, storage
 from game.history import charts, statistics
 from game.history.statistics import Met, Statistics, Tally, statistics_of
-from game.models import Companion, Game, Hand, Part, Player
+from game.models import Companion, Game, Hand, Player, PlayerResult
 from game.models import Move as MoveRow
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
@@ -37,7 +37,7 @@ def store(chance, people, number):
         datetime(2026, 12, 31, tzinfo=UTC) - datetime(2026, 1, 1, tzinfo=UTC)
     )
     game = Game(
-        preset=preset, dials=rules.to_json(), dealer=played.dealer, seed=seed.hex(),
+        preset=preset, options=rules.to_json(), dealer=played.dealer, seed=seed.hex(),
         started_at=ended, finished_at=ended, status="finished", turn_version=0,
     )  # fmt: skip
     storage.set_position(game, played.state)
@@ -132,7 +132,7 @@ def test_many_games_counted_slowly_come_to_the_same():
     assert sum(each.total.right_claims for each in found.values()) > 30
     assert sum(each.total.wrong_claims for each in found.values()) > 0
     # The cache is no more than that: without it nothing is lost.
-    Part.objects.all().delete()
+    PlayerResult.objects.all().delete()
     Game.objects.update(in_history=False)
     assert statistics_of(users[0]).total == Tally()
     call_command("rebuild_history", stdout=StringIO())
@@ -167,7 +167,7 @@ def test_games_that_were_given_up_or_imported_count_for_nobody():
     end_by_people(given_up, moves=9)
     Game.objects.filter(pk=given_up.pk).update(status="abandoned", due_at=None)
     call_command("rebuild_history", stdout=StringIO())
-    assert Part.objects.filter(game=given_up).exists()
+    assert PlayerResult.objects.filter(game=given_up).exists()
     assert statistics_of(users[0]).total.games == 1
     met = statistics_of(users[0]).people
     assert {each.beside.games + each.against.games for each in met} == {1}
@@ -179,10 +179,11 @@ def test_months_without_games_stand_between_those_with():
         year = 2025 if month == 11 else 2026
         ended = datetime(year, month, 28, 23, 59, tzinfo=UTC)
         game = Game.objects.create(
-            status="finished", phase=FINISHED, dials=PLAIN.to_json(), dealer=0, turn=0, scorers=[],
+            status="finished", phase=FINISHED, options=PLAIN.to_json(), dealer=0, turn=0,
+            scorers=[],
             started_at=ended, finished_at=ended,
         )  # fmt: skip
-        Part.objects.create(game=game, user=me, seat=0, result="won", ended_at=ended)
+        PlayerResult.objects.create(game=game, user=me, seat=0, result="won", ended_at=ended)
     months = statistics_of(me).months
     assert list(months) == [
         date(2025, 11, 1),

@@ -116,7 +116,9 @@ async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monk
             await listener.hears(None)
             relay.dead = True
             await bell()
-            await wait_until_async("the notification is lost", lambda: b"notification" in relay.swallowed)
+            await wait_until_async(
+                "the notification is lost", lambda: b"notification" in relay.swallowed
+            )
             listener.forget()
             relay.dead = False
             await listener.hears(None)

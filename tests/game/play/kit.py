@@ -7,7 +7,7 @@ import pytest
 from bots import driver
 from game import play
 from game.models import Game
-from game.play import TableDials
+from game.play import TableOptions
 from game.refusals import Refused
 from game.rules.options import Rules
 from tests.kit import PLAIN, roster, stacked
@@ -23,9 +23,9 @@ ANY_TIME = replace(PLAIN, claim_timing="any_time")
 
 
 def dealt(users, rules: Rules = PLAIN, *, bots=0, hands=MIXED, dealer=0, **table):
-    """A running game; the people first, then bots; ``table``: its own dials."""
+    """A running game; the people first, then bots; ``table``: its own options."""
     with stacked(*hands):
-        return play.start(rules, roster(users, bots), dealer=dealer, table=TableDials(**table))
+        return play.start(rules, roster(users, bots), dealer=dealer, table=TableOptions(**table))
 
 
 def fresh(game):

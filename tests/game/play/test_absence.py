@@ -1,4 +1,4 @@
-"""Acting for people who are not there: stand-ins, seats given up, clocks that stood still."""
+"""Acting for people who are not there: substitutes, seats given up, clocks that stood still."""
 
 from datetime import timedelta
 
@@ -19,69 +19,69 @@ def game(users):
     return dealt(users)
 
 
-# Stand-ins
+# Substitutes
 
 
-def test_a_stand_in_makes_one_move_only(game, users, clock):
-    play.stand_in(game.pk, users[1].pk)
+def test_a_substitute_makes_one_move_only(game, users, clock):
+    play.substitute(game.pk, users[1].pk)
     assert look() == [True]
-    assert movers(game) == [("stand-in", 0)]
-    assert fresh(game).stand_in is False
+    assert movers(game) == [("substitute", 0)]
+    assert fresh(game).substitute is False
     assert fresh(game).due_at is None
     clock.forward(3600)
     assert look() == []
 
 
 def test_the_seat_stays_the_persons(game, users):
-    play.stand_in(game.pk, users[1].pk)
+    play.substitute(game.pk, users[1].pk)
     look()
     player = game.players.get(seat=0)
     assert (player.user, player.bot) == (users[0], "")
 
 
 def test_back_in_time_the_move_is_ones_own(game, users):
-    play.stand_in(game.pk, users[1].pk)
+    play.substitute(game.pk, users[1].pk)
     play.act(game.pk, missed_ask(state_of(game)), version=0)
-    assert fresh(game).stand_in is False
+    assert fresh(game).substitute is False
     assert look() == []
     assert movers(game) == [("person", 0)]
 
 
 def test_somebody_elses_claim_does_not_undo_it(users):
     game = dealt(users, ANY_TIME)
-    play.stand_in(game.pk, users[1].pk)
+    play.substitute(game.pk, users[1].pk)
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
     assert look() == [True]
-    assert movers(game) == [("person", 2), ("stand-in", 0)]
+    assert movers(game) == [("person", 2), ("substitute", 0)]
 
 
 def test_a_pause_comes_first(users, clock):
     game = dealt(users, ANY_TIME)
-    play.stand_in(game.pk, users[1].pk)
+    play.substitute(game.pk, users[1].pk)
     play.declare(game.pk, users[2].pk, "low-spades")
     assert look() == []
     clock.forward(45)
     assert look() == [False]
     assert look() == [True]
-    assert movers(game) == [("stand-in", 0)]
+    assert movers(game) == [("substitute", 0)]
 
 
 def test_not_while_somebody_declares(users, clock):
     game = dealt(users, ANY_TIME)
     play.declare(game.pk, users[2].pk, "low-spades")
     for user in users[1:]:
-        assert refused(play.stand_in, game.pk, user.pk) == "paused"
+        assert refused(play.substitute, game.pk, user.pk) == "paused"
     clock.forward(45)
-    play.stand_in(game.pk, users[1].pk)
+    play.substitute(game.pk, users[1].pk)
     assert look() == [False]
     assert look() == [True]
-    assert movers(game) == [("stand-in", 0)]
+    assert movers(game) == [("substitute", 0)]
 
 
 def test_called_off_when_they_are_back(game, users, clock):
-    play.stand_in(game.pk, users[1].pk)
-    play.call_off_stand_in(game.pk, users[0].pk)
-    assert fresh(game).stand_in is False
+    play.substitute(game.pk, users[1].pk)
+    play.call_off_substitute(game.pk, users[0].pk)
+    assert fresh(game).substitute is False
     assert fresh(game).due_at is None
     clock.forward(3600)
     assert look() == []
@@ -89,9 +89,9 @@ def test_called_off_when_they_are_back(game, users, clock):
 
 def test_called_off_in_a_pause(users, clock):
     game = dealt(users, ANY_TIME)
-    play.stand_in(game.pk, users[1].pk)
+    play.substitute(game.pk, users[1].pk)
     play.declare(game.pk, users[2].pk, "low-spades")
-    play.call_off_stand_in(game.pk, users[0].pk)
+    play.call_off_substitute(game.pk, users[0].pk)
     assert fresh(game).due_at == fresh(game).declaring_until
     clock.forward(45)
     assert look() == [False]
@@ -100,11 +100,11 @@ def test_called_off_in_a_pause(users, clock):
 
 
 def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
-    play.stand_in(game.pk, users[1].pk)
+    play.substitute(game.pk, users[1].pk)
     choose = driver.choose
 
     def back_meanwhile(*seen):
-        play.call_off_stand_in(game.pk, users[0].pk)
+        play.call_off_substitute(game.pk, users[0].pk)
         return choose(*seen)
 
     monkeypatch.setattr(driver, "choose", back_meanwhile)
@@ -114,38 +114,38 @@ def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
 
 
 def test_called_off_by_the_turn_holder_alone(game, users):
-    play.stand_in(game.pk, users[1].pk)
-    play.call_off_stand_in(game.pk, users[2].pk)
+    play.substitute(game.pk, users[1].pk)
+    play.call_off_substitute(game.pk, users[2].pk)
     assert look() == [True]
 
 
 def test_bots_that_may_claim_go_on(users):
     game = dealt(users[:2], ANY_TIME, bots=2)
-    play.stand_in(game.pk, users[1].pk)
-    play.call_off_stand_in(game.pk, users[0].pk)
+    play.substitute(game.pk, users[1].pk)
+    play.call_off_substitute(game.pk, users[0].pk)
     assert fresh(game).due_at is not None
 
 
 def test_nothing_to_call_off(game, users):
     due_at = fresh(game).due_at
-    play.call_off_stand_in(game.pk, users[0].pk)
+    play.call_off_substitute(game.pk, users[0].pk)
     play_on(game)
-    play.call_off_stand_in(game.pk, users[0].pk)
-    assert (due_at, fresh(game).stand_in) == (None, False)
+    play.call_off_substitute(game.pk, users[0].pk)
+    assert (due_at, fresh(game).substitute) == (None, False)
 
 
 def test_who_may_not_call_one(game, users):
-    assert refused(play.stand_in, game.pk, users[0].pk) == "your_turn"
-    assert refused(play.stand_in, game.pk, person("Zoe").pk) == "not_seated"
+    assert refused(play.substitute, game.pk, users[0].pk) == "your_turn"
+    assert refused(play.substitute, game.pk, person("Zoe").pk) == "not_seated"
     play_on(game)
-    assert refused(play.stand_in, game.pk, users[1].pk) == "game_over"
+    assert refused(play.substitute, game.pk, users[1].pk) == "game_over"
 
 
 def test_not_for_a_bot_nor_beside_a_clock(users):
     against_bots = dealt(users[:1], bots=3, dealer=1)
-    assert refused(play.stand_in, against_bots.pk, users[0].pk) == "not_away"
+    assert refused(play.substitute, against_bots.pk, users[0].pk) == "not_away"
     clocked = dealt(users, turn_seconds=60)
-    assert refused(play.stand_in, clocked.pk, users[1].pk) == "not_away"
+    assert refused(play.substitute, clocked.pk, users[1].pk) == "not_away"
 
 
 # Seats given up
@@ -166,7 +166,7 @@ def test_the_leaver_plays_no_more(game, users):
     request = play.Request(users[0].pk, "r")
     assert refused(play.act, game.pk, ask(0, "AC", 1), version=0, request=request) == "not_seated"
     assert refused(play.hand_to_bot, game.pk, users[0].pk, "easy") == "not_seated"
-    assert refused(play.stand_in, game.pk, users[0].pk) == "not_seated"
+    assert refused(play.substitute, game.pk, users[0].pk) == "not_seated"
 
 
 def test_leaving_out_of_turn_wakes_nobody(game, users):
@@ -189,10 +189,10 @@ def test_leaving_elsewhere_gives_the_turn_no_more_time(users, clock):
     assert fresh(game).deadline == fresh(game).due_at == deadline
 
 
-def test_a_leaver_for_whom_a_stand_in_was_called(game, users):
-    play.stand_in(game.pk, users[1].pk)
+def test_a_leaver_for_whom_a_substitute_was_called(game, users):
+    play.substitute(game.pk, users[1].pk)
     play.hand_to_bot(game.pk, users[0].pk, "easy")
-    assert fresh(game).stand_in is False
+    assert fresh(game).substitute is False
     look()
     assert movers(game)[0] == ("bot", 0)
 

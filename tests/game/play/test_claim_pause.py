@@ -38,7 +38,7 @@ def test_the_table_waits_for_45_seconds(game, users, clock):
 
 
 @pytest.mark.parametrize(
-    ("seat", "set_name", "dials", "code"),
+    ("seat", "set_name", "options", "code"),
     [
         (0, "low-clubs", {}, "your_turn"),
         (1, "low-clubs", {"claim_timing": "own_turn"}, "not_your_turn"),
@@ -49,8 +49,8 @@ def test_the_table_waits_for_45_seconds(game, users, clock):
         (1, "extra", {}, "unknown_set"),
     ],
 )
-def test_who_may_not_declare(users, seat, set_name, dials, code):
-    game = dealt(users, replace(ANY_TIME, **dials))
+def test_who_may_not_declare(users, seat, set_name, options, code):
+    game = dealt(users, replace(ANY_TIME, **options))
     assert refused(play.declare, game.pk, users[seat].pk, set_name) == code
     assert fresh(game).declaring_until is None
     assert wasted(game) == [0, 0, 0, 0]

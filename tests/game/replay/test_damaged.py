@@ -9,7 +9,7 @@ from tests.kit import JSON, signed_in
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 #: What leaves nothing to look at: no rules, no deal, or nobody at a seat.
-NOTHING = {"dealer outside", "fewer players", "no dials", "nonsense dials", "no hand",
+NOTHING = {"dealer outside", "fewer players", "no options", "nonsense options", "no hand",
            "hand elsewhere", "no player", "player elsewhere"}  # fmt: skip
 
 

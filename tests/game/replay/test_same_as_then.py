@@ -36,7 +36,7 @@ ASKED_EVERY = 5
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("preset", "count", "dials"),
+    ("preset", "count", "options"),
     [
         ("classic", 4, {}),
         ("silent-hands", 6, {"history": "last_ask"}),
@@ -46,8 +46,8 @@ ASKED_EVERY = 5
         ("first-game", 6, {"history": "full"}),
     ],
 )
-def test_a_whole_game(preset, count, dials):
-    room, users = played_table(preset, count, dials)
+def test_a_whole_game(preset, count, options):
+    room, users = played_table(preset, count, options)
     then, tables = play_and_keep(room, users, Random(f"{preset} {count}"))
     assert_same(room, users, then, tables)
 
@@ -82,10 +82,10 @@ def assert_same(room, users, then, tables):
             assert without_room(answer.json()) == kept[seat]
 
 
-def played_table(preset, count, dials):
-    room = table_of(people(count), preset, **dials)
-    for dial, value in dials.items():
-        assert asdict(room.game.rules)[dial] == value
+def played_table(preset, count, options):
+    room = table_of(people(count), preset, **options)
+    for option, value in options.items():
+        assert asdict(room.game.rules)[option] == value
     return room, [player.user for player in room.game.players.all()]
 
 

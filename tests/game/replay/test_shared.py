@@ -13,7 +13,7 @@ from django.db.models import F
 from game import sharing
 from game.live import notifications
 from game.live.connections import RESTART, TRY_AGAIN
-from game.models import Game, Viewing
+from game.models import Game, ReplayViewer
 from game.replay import consumer, registry, shared
 from game.replay.address import Place
 from game.replay.consumer import understood
@@ -155,7 +155,7 @@ async def test_the_lead_is_taken_and_left(game, users):
         await asha.says(move=3, eyes=None)
         await ben.says(move=2, eyes=None, lead=False)
         await asha.hears(lambda news: news["lead"] is None)
-    assert not await sync_to_async(Viewing.objects.filter(leads=True).exists)()
+    assert not await sync_to_async(ReplayViewer.objects.filter(leads=True).exists)()
 
 
 async def test_a_lost_ring_is_healed_by_the_beat(game, users, monkeypatch):
@@ -171,8 +171,8 @@ async def test_who_is_no_longer_heard_of_is_not_there(game, users, monkeypatch):
         await asha.hears(bool)
         await sync_to_async(shared.come)(game, users[1], "of a process that was killed")
         await asha.hears(lambda news: names(news) == ["Asha", "Ben"])
-        long_ago = (await sync_to_async(Viewing.objects.get)(user=users[1])).seen_at
-        await sync_to_async(Viewing.objects.filter(user=users[1]).update)(
+        long_ago = (await sync_to_async(ReplayViewer.objects.get)(user=users[1])).seen_at
+        await sync_to_async(ReplayViewer.objects.filter(user=users[1]).update)(
             seen_at=long_ago - shared.SILENT
         )
         await asha.hears(lambda news: names(news) == ["Asha"])
@@ -365,10 +365,10 @@ def test_bytes_mean_nothing():
 
 def test_one_leads_even_where_two_say_so(game, users):
     for user in users[:2]:
-        Viewing.objects.create(game=game, user=user, tab="x")
-    Viewing.objects.filter(user=users[0]).update(leads=True)
+        ReplayViewer.objects.create(game=game, user=user, tab="x")
+    ReplayViewer.objects.filter(user=users[0]).update(leads=True)
     with pytest.raises(IntegrityError):
-        Viewing.objects.filter(user=users[1]).update(leads=True)
+        ReplayViewer.objects.filter(user=users[1]).update(leads=True)
 
 
 @pytest.mark.parametrize("went", [False, True])
@@ -377,6 +377,6 @@ def test_what_pages_leave_behind_is_forgotten(game, users, went):
     if went:
         shared.go(old)
         assert shared.read(game.pk).people == ()
-    Viewing.objects.filter(pk=old).update(seen_at=F("seen_at") - 2 * shared.FORGOTTEN)
+    ReplayViewer.objects.filter(pk=old).update(seen_at=F("seen_at") - 2 * shared.FORGOTTEN)
     shared.come(game, users[1], "new")
-    assert not Viewing.objects.filter(pk=old).exists()
+    assert not ReplayViewer.objects.filter(pk=old).exists()

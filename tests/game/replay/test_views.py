@@ -69,7 +69,7 @@ def test_all_hands_are_open_where_no_eyes_are_named(client, game):
         assert "hands" not in document(client, game, f"?move={move}&eyes=2")
 
 
-def test_all_hands_open_hides_nothing_whatever_the_dials(users):
+def test_all_hands_open_hides_nothing_whatever_the_options(users):
     game = started(users, replace(PLAIN, history="last_ask", hand_counts="secret"))
     play_on(game, 6)
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)

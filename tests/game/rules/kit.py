@@ -28,7 +28,7 @@ from game.rules.state import (
     set_value,
 )
 
-#: The dials of a position where the test names no others: as plain as the rules can be.
+#: The options of a position where the test names no others: as plain as the rules can be.
 PLAIN = {
     "deck": "8s-out",
     "players": 6,
@@ -38,9 +38,9 @@ PLAIN = {
 }
 
 
-def rules(**dials) -> Rules:
-    """The plain rules, with some dials set otherwise."""
-    return Rules(**(PLAIN | dials))
+def rules(**options) -> Rules:
+    """The plain rules, with some options set otherwise."""
+    return Rules(**(PLAIN | options))
 
 
 def position(
@@ -50,14 +50,14 @@ def position(
     scored: Mapping[str, int] | None = None,
     lost: tuple[int, int] = (0, 0),
     may_pass: bool = False,
-    **dials,
+    **options,
 ) -> State:
     """The state in which these seats hold these cards, and the others nothing.
 
     ``scored`` says which team scored a set that is gone (else nobody did), ``lost`` how many points
     each team paid for claims of what the opponents held.
     """
-    table_rules = rules(**dials)
+    table_rules = rules(**options)
     deck = DECKS[table_rules.deck]
     held = [_hand(deck, hands.get(seat, "")) for seat in range(table_rules.players)]
     assert set(hands) <= set(range(table_rules.players)), "a seat outside the table"
@@ -82,9 +82,9 @@ def position(
     )
 
 
-def dealt(seed: int = 0, dealer: int = 0, **dials) -> State:
+def dealt(seed: int = 0, dealer: int = 0, **options) -> State:
     """A new game by the plain rules with a deal of its own for each ``seed``."""
-    table_rules = rules(**dials)
+    table_rules = rules(**options)
     return new_game(table_rules, deal(table_rules, Random(seed).randbytes(32), dealer), dealer)
 
 

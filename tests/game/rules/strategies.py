@@ -1,11 +1,11 @@
-"""What hypothesis draws from: rules over all dials, deals, and how many examples are tried."""
+"""What hypothesis draws from: rules over all options, deals, and how many examples are tried."""
 
 import os
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from game.rules.options import DIALS, Rules
+from game.rules.options import OPTIONS, Rules
 
 #: Enough to find what breaks, and the same each time; HYPOTHESIS_PROFILE=thorough looks much longer
 #: and elsewhere each time.
@@ -26,6 +26,6 @@ PROFILE = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "rules"))
 
 
 def all_rules() -> st.SearchStrategy[Rules]:
-    """Rules with every dial anywhere."""
-    dials = {dial: st.sampled_from(values) for dial, values in DIALS.items()}
-    return st.builds(Rules, **dials, series_points=st.integers(1, 1000))
+    """Rules with every option anywhere."""
+    options = {option: st.sampled_from(values) for option, values in OPTIONS.items()}
+    return st.builds(Rules, **options, series_points=st.integers(1, 1000))

@@ -20,8 +20,8 @@ HANDS = {
 ENDGAME_HANDS = {0: "2C 3C", 2: "4C 5C 6C 7C"}
 
 
-def middle(**dials):
-    return position(HANDS, **dials)
+def middle(**options):
+    return position(HANDS, **options)
 
 
 def test_a_hit_moves_the_card_and_the_asker_keeps_the_turn():

@@ -23,8 +23,8 @@ MISPLACED = {0: "2C 3C 5C", 2: "rest"}
 CLUBS, DIAMONDS, HEARTS = 0, 2, 4
 
 
-def middle(**dials):
-    return position(HANDS, **dials)
+def middle(**options):
+    return position(HANDS, **options)
 
 
 def clubs(state, seat=0, said=RIGHT):
@@ -69,11 +69,11 @@ def test_nobody_needs_to_hold_a_card_of_the_set_to_claim_it():
 
 
 @pytest.mark.parametrize(
-    ("dial", "scores", "scorer"),
+    ("option", "scores", "scorer"),
     [("opponents", (0, 1), 1), ("void", (0, 0), NOBODY)],
 )
-def test_a_misplaced_claim_takes_the_set_out_of_play(dial, scores, scorer):
-    before = middle(misplaced_claim=dial)
+def test_a_misplaced_claim_takes_the_set_out_of_play(option, scores, scorer):
+    before = middle(misplaced_claim=option)
     after, [event] = played(before, clubs(before, said=MISPLACED))
     assert event.outcome == "misplaced"
     # "the true holders are shown to all", not what the claimer said.
@@ -99,12 +99,12 @@ def test_a_returned_set_can_still_be_claimed_rightly():
 
 
 @pytest.mark.parametrize(
-    ("dial", "scores", "scorer"),
+    ("option", "scores", "scorer"),
     [("opponents", (0, 1), 1), ("minus_one", (-1, 0), NOBODY)],
 )
 @pytest.mark.parametrize("misplaced", ["opponents", "void", "return"])
-def test_a_claim_of_what_an_opponent_holds(dial, scores, scorer, misplaced):
-    before = middle(opponent_held_claim=dial, misplaced_claim=misplaced)
+def test_a_claim_of_what_an_opponent_holds(option, scores, scorer, misplaced):
+    before = middle(opponent_held_claim=option, misplaced_claim=misplaced)
     after, [event] = played(before, diamonds(before))
     assert event.outcome == "opponent_held"
     assert event.revealed == claim(before, 0, "low-diamonds").holders
@@ -130,7 +130,7 @@ def test_scores_may_be_negative():
 
 
 @pytest.mark.parametrize(
-    ("dials", "name", "said", "scores"),
+    ("options", "name", "said", "scores"),
     [
         # "A set counts its value for whoever scores it; minus_one is one point whatever the set."
         ({"high_sets_double": True}, "high-clubs", None, (2, 0)),
@@ -144,9 +144,9 @@ def test_scores_may_be_negative():
          "high-hearts", {0: "rest"}, (-1, 0)),
     ],
 )  # fmt: skip
-def test_what_a_set_is_worth(dials, name, said, scores):
+def test_what_a_set_is_worth(options, name, said, scores):
     state = position(
-        {0: "9C TC JC QC KC low-clubs", 2: "AC", 1: "high-hearts", 3: "low-hearts"}, **dials
+        {0: "9C TC JC QC KC low-clubs", 2: "AC", 1: "high-hearts", 3: "low-hearts"}, **options
     )
     assert play(state, claim(state, 0, name, said)).scores == scores
 
@@ -165,7 +165,7 @@ def test_only_sets_named_high_are_worth_two(deck, name):
     ("timing", "may"),
     [("own_turn", [0]), ("team_turn", [0, 2, 4]), ("any_time", [0, 1, 2, 3, 4, 5])],
 )
-def test_the_timing_dial(timing, may):
+def test_the_timing_option(timing, may):
     state = middle(claim_timing=timing)
     for seat in range(6):
         if seat in may:
@@ -194,7 +194,7 @@ def test_in_the_endgame_only_the_turn_holder_claims(timing):
 @pytest.mark.parametrize(
     ("timing", "may"), [("own_turn", []), ("team_turn", [0, 2]), ("any_time", [0, 1, 2, 3, 5])]
 )
-def test_while_the_turn_holder_must_pass_others_claim_as_the_dial_says(timing, may):
+def test_while_the_turn_holder_must_pass_others_claim_as_the_option_says(timing, may):
     state = middle(turn=4, claim_timing=timing)
     assert state.phase == MUST_PASS
     assert refused(state, clubs(state, seat=4)) == "must_pass"
@@ -208,7 +208,7 @@ def test_while_the_turn_holder_must_pass_others_claim_as_the_dial_says(timing, m
 
 def test_while_a_whole_team_is_out_even_it_may_claim():
     # "Until they have passed it is not the endgame, and others, even of the team that is out, may
-    # claim as the timing dial says."
+    # claim as the timing option says."
     state = position({1: "low-clubs", 3: "low-hearts"}, turn=0, claim_timing="any_time")
     assert state.phase == MUST_PASS
     after, [event] = played(state, claim(state, 2, "low-clubs", {2: "rest"}))
@@ -223,10 +223,10 @@ def test_while_a_whole_team_is_out_even_it_may_claim():
 # Whose turn it is after a claim
 
 
-@pytest.mark.parametrize("turn_dial", ["keep", "opponent"])
+@pytest.mark.parametrize("turn_option", ["keep", "opponent"])
 @pytest.mark.parametrize("passing", [True, False])
-def test_a_correct_claim_by_the_turn_holder_leaves_the_turn(turn_dial, passing):
-    state = middle(turn_after_wrong_claim=turn_dial, pass_after_claim=passing)
+def test_a_correct_claim_by_the_turn_holder_leaves_the_turn(turn_option, passing):
+    state = middle(turn_after_wrong_claim=turn_option, pass_after_claim=passing)
     after = play(state, clubs(state))
     assert (after.turn, after.phase, after.may_pass) == (0, PLAYING, passing)
 
@@ -234,10 +234,10 @@ def test_a_correct_claim_by_the_turn_holder_leaves_the_turn(turn_dial, passing):
 @pytest.mark.parametrize("misplaced", ["opponents", "void", "return"])
 @pytest.mark.parametrize("held", ["opponents", "minus_one"])
 @pytest.mark.parametrize("wrong", ["misplaced", "opponent_held"])
-@pytest.mark.parametrize(("dial", "turn"), [("keep", 2), ("opponent", 3)])
-def test_a_wrong_claim_by_the_turn_holder(dial, turn, wrong, misplaced, held):
+@pytest.mark.parametrize(("option", "turn"), [("keep", 2), ("opponent", 3)])
+def test_a_wrong_claim_by_the_turn_holder(option, turn, wrong, misplaced, held):
     state = middle(
-        turn=2, turn_after_wrong_claim=dial, misplaced_claim=misplaced, opponent_held_claim=held
+        turn=2, turn_after_wrong_claim=option, misplaced_claim=misplaced, opponent_held_claim=held
     )
     move = diamonds(state, 2) if wrong == "opponent_held" else clubs(state, 2, MISPLACED)
     after, [event] = played(state, move)
@@ -293,11 +293,11 @@ def test_when_nobody_has_cards_the_game_is_over_and_the_turn_stays():
     assert (after.turn, after.phase, after.live) == (0, FINISHED, 0)
 
 
-@pytest.mark.parametrize("dial", ["keep", "opponent"])
+@pytest.mark.parametrize("option", ["keep", "opponent"])
 @pytest.mark.parametrize("claimer", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("wrong", [True, False])
-def test_a_claim_by_anyone_else_never_moves_the_turn(dial, claimer, wrong):
-    state = middle(claim_timing="any_time", turn_after_wrong_claim=dial, misplaced_claim="return")
+def test_a_claim_by_anyone_else_never_moves_the_turn(option, claimer, wrong):
+    state = middle(claim_timing="any_time", turn_after_wrong_claim=option, misplaced_claim="return")
     right = claim(state, claimer, "low-hearts" if claimer % 2 else "low-clubs")
     after, [event] = played(state, diamonds(state, claimer) if wrong else right)
     assert (event.outcome == "correct") is not wrong
@@ -340,7 +340,8 @@ REFUSALS = {
     "repeated_claim": (returned(), clubs(returned(), said=MISPLACED)),
 }
 
-#: must_pass and not_your_turn cannot meet, for the dial always lets the turn-holder claim; nor can
+#: must_pass and not_your_turn cannot meet, for the option always lets the turn-holder claim; nor
+#: can
 #: unknown_set and set_resolved; nor holder_not_teammate and repeated_claim, for no team has made a
 #: claim that names the other. So some pairs stand for each other across the gap.
 BOTH_APPLY = [

@@ -61,7 +61,7 @@ def test_only_the_turn_holder_asks_and_passes(seat):
     ("timing", "may"),
     [("own_turn", [0]), ("team_turn", [0, 2, 4]), ("any_time", [0, 1, 2, 3, 4, 5])],
 )
-def test_claims_by_the_timing_dial(timing, may):
+def test_claims_by_the_timing_option(timing, may):
     state = position(HANDS, claim_timing=timing)
     for seat in range(6):
         assert claims(state, seat) == (SETS if seat in may else [])

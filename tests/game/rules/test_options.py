@@ -1,4 +1,4 @@
-"""RULES.md, "Dials…" and "Presets": every value of every dial, and each preset word for word."""
+"""RULES.md, the options and the presets: every value of every option, each preset exactly."""
 
 import json
 from dataclasses import replace
@@ -8,9 +8,9 @@ from hypothesis import given
 
 from game.rules.options import (
     DEFAULT_PRESET,
-    DIALS,
+    OPTIONS,
     PRESETS,
-    RECORD_DIALS,
+    RECORD_OPTIONS,
     BadRules,
     Rules,
     preset_of,
@@ -49,26 +49,26 @@ first-game | 8s-out | 6 | own turn | void / opponents | keep | yes | all sets | 
 """.strip().splitlines()  # noqa: E501
 
 
-def test_the_dials_and_their_values():
-    assert {dial: list(values) for dial, values in DIALS.items()} == VALUES
-    assert [type(value) for values in DIALS.values() for value in values] == [
+def test_the_options_and_their_values():
+    assert {option: list(values) for option, values in OPTIONS.items()} == VALUES
+    assert [type(value) for values in OPTIONS.values() for value in values] == [
         type(value) for values in VALUES.values() for value in values
     ]
 
 
-def test_the_ten_dials_of_a_record():
-    assert list(RECORD_DIALS) == list(VALUES)[:10]
+def test_the_ten_options_of_a_record():
+    assert list(RECORD_OPTIONS) == list(VALUES)[:10]
 
 
 @pytest.mark.parametrize(
-    ("dial", "value"), [(dial, value) for dial, values in VALUES.items() for value in values]
+    ("option", "value"), [(option, value) for option, values in VALUES.items() for value in values]
 )
-def test_every_value_of_every_dial_can_be_set(dial, value):
-    assert getattr(Rules(**{dial: value}), dial) == value
+def test_every_value_of_every_option_can_be_set(option, value):
+    assert getattr(Rules(**{option: value}), option) == value
 
 
 @pytest.mark.parametrize(
-    ("dial", "value"),
+    ("option", "value"),
     [
         ("deck", "9s-out"), ("deck", "8S-OUT"), ("deck", ""), ("deck", None), ("deck", ["8s-out"]),
         ("players", 2), ("players", 5), ("players", 14), ("players", 0), ("players", -4),
@@ -83,16 +83,16 @@ def test_every_value_of_every_dial_can_be_set(dial, value):
         ("series_points", 100.0), ("history", "none"), ("hand_counts", {}),
     ],
 )  # fmt: skip
-def test_a_value_that_a_dial_does_not_have_is_refused_by_the_dials_name(dial, value):
+def test_a_value_that_a_option_does_not_have_is_refused_by_the_options_name(option, value):
     with pytest.raises(BadRules) as refusal:
-        Rules(**{dial: value})
-    assert refusal.value.dial == dial
+        Rules(**{option: value})
+    assert refusal.value.option == option
 
 
-def test_a_dial_that_does_not_exist_is_refused():
+def test_a_option_that_does_not_exist_is_refused():
     with pytest.raises(BadRules) as refusal:
         Rules.from_json({"deck": "8s-out", "wild_cards": True})
-    assert refusal.value.dial == "wild_cards"
+    assert refusal.value.option == "wild_cards"
 
 
 @pytest.mark.parametrize("line", PRESET_TABLE, ids=lambda line: line.split()[0])
@@ -133,7 +133,7 @@ def test_rules_read_back_from_text_and_from_json(rules):
     assert Rules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
 
 
-def test_the_text_of_rules_names_dials_and_values():
+def test_the_text_of_rules_names_options_and_values():
     words = PRESETS["silent-hands"].text().split()
     assert "deck=2s-out" in words
     assert "players=6" in words
@@ -145,14 +145,14 @@ def test_the_text_of_rules_names_dials_and_values():
 
 
 @pytest.mark.parametrize(
-    ("text", "dial"),
+    ("text", "option"),
     [("players=7", "players"), ("deck", "deck"), ("deck=6", "deck"), ("luck=good", "luck"),
      ("pass_after_claim=yes", "pass_after_claim"), ("players=٦", "players")],
 )  # fmt: skip
-def test_a_text_that_sets_no_such_dial_is_refused(text, dial):
+def test_a_text_that_sets_no_such_option_is_refused(text, option):
     with pytest.raises(BadRules) as refusal:
         Rules.from_text(text)
-    assert refusal.value.dial == dial
+    assert refusal.value.option == option
 
 
 def test_more_people_may_sit_than_the_preset_says():
@@ -164,12 +164,12 @@ def test_more_people_may_sit_than_the_preset_says():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_is_known_by_its_dials(name):
+def test_a_preset_is_known_by_its_options(name):
     rules = PRESETS[name]
     assert preset_of(rules) == name
     assert preset_of(rules.with_players(4)) == name
-    others = ((dial, set(DIALS[dial]) - {getattr(rules, dial)}) for dial in DIALS)
-    changed = [replace(rules, **{dial: value}) for dial, left in others for value in left]
+    others = ((option, set(OPTIONS[option]) - {getattr(rules, option)}) for option in OPTIONS)
+    changed = [replace(rules, **{option: value}) for option, left in others for value in left]
     assert name not in {preset_of(each) for each in changed if each.players == rules.players}
 
 
@@ -178,7 +178,7 @@ def test_points_that_no_series_is_played_to_make_no_rules_of_their_own():
     assert preset_of(replace(PRESETS["hundred-up"], series_points=50)) == ""
 
 
-def test_only_the_dials_that_are_said_are_compared():
+def test_only_the_options_that_are_said_are_compared():
     seen = replace(PRESETS["classic"], history="full")
     assert preset_of(seen) == ""
-    assert preset_of(seen, RECORD_DIALS) == "classic"
+    assert preset_of(seen, RECORD_OPTIONS) == "classic"

@@ -21,17 +21,17 @@ OUT = {0: "2C 3C 4C", 2: "5C 6C 7C", 1: "2D 3D 4D", 3: "5D 6D 7D"}
 TEAM_OUT = {1: "2D 3D 4D", 3: "5D 6D 7D"}
 
 
-def middle(**dials):
-    return position(HANDS, **({"pass_after_claim": True} | dials))
+def middle(**options):
+    return position(HANDS, **({"pass_after_claim": True} | options))
 
 
 def right(state, seat=0, name="low-clubs"):
     return claim(state, seat, name)
 
 
-def just_claimed(**dials):
+def just_claimed(**options):
     """Seat 0 has the turn and has just claimed rightly."""
-    state = middle(**dials)
+    state = middle(**options)
     return play(state, right(state))
 
 
@@ -51,11 +51,11 @@ def test_they_may_also_go_on_themselves():
     assert play(just_claimed(), "0 ask 5D 1").turn == 0
 
 
-@pytest.mark.parametrize("dial", [False, True])
-def test_the_dial(dial):
-    state = just_claimed(pass_after_claim=dial)
-    assert state.may_pass is dial
-    if dial:
+@pytest.mark.parametrize("option", [False, True])
+def test_the_option(option):
+    state = just_claimed(pass_after_claim=option)
+    assert state.may_pass is option
+    if option:
         assert play(state, "0 pass 2").turn == 2
     else:
         assert refused(state, "0 pass 2") == "may_not_pass"
@@ -92,15 +92,15 @@ def test_a_second_right_claim_gives_it_again():
 
 
 @pytest.mark.parametrize(
-    "dials",
+    "options",
     [
         {"misplaced_claim": "void"},
         {"misplaced_claim": "opponents"},
         {"misplaced_claim": "return"},
     ],
 )
-def test_a_wrong_claim_after_the_right_one_ends_it(dials):
-    state = just_claimed(**dials)
+def test_a_wrong_claim_after_the_right_one_ends_it(options):
+    state = just_claimed(**options)
     state = play(state, claim(state, 0, "low-hearts", {0: "rest"}))
     assert refused(state, "0 pass 2") == "may_not_pass"
 
@@ -168,9 +168,9 @@ def test_just_after_a_claim_with_no_teammate_left_there_is_nobody_to_pass_to():
 # When the turn-holder has no cards
 
 
-@pytest.mark.parametrize("dial", [True, False])
-def test_who_has_no_cards_passes_whatever_the_dial(dial):
-    state = position(OUT, turn=4, pass_after_claim=dial)
+@pytest.mark.parametrize("option", [True, False])
+def test_who_has_no_cards_passes_whatever_the_option(option):
+    state = position(OUT, turn=4, pass_after_claim=option)
     assert state.phase == MUST_PASS
     for to in (0, 2):
         after = play(state, f"4 pass {to}")
@@ -191,7 +191,7 @@ def test_but_to_nobody_without_cards(to):
     assert refused(position(TEAM_OUT, turn=2), f"2 pass {to}") == "bad_pass"
 
 
-def test_a_claim_that_empties_the_claimer_is_followed_by_a_pass_even_with_the_dial_off():
+def test_a_claim_that_empties_the_claimer_is_followed_by_a_pass_even_with_the_option_off():
     state = position({0: "low-clubs", 2: "2D 3D 4D", 1: "5D 6D 7D"}, pass_after_claim=False)
     state = play(state, right(state))
     assert state.phase == MUST_PASS

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.rules.moves import Ask, Claimed, Passed
-from game.rules.options import DIALS, RECORD_DIALS
+from game.rules.options import OPTIONS, RECORD_OPTIONS
 from game.rules.record import BadRecord, document, read, replay, result_of, verdict
 from game.rules.state import FINISHED
 
@@ -86,10 +86,10 @@ def judged(record):
     return found if found is None or found.move is not None else found.code
 
 
-def with_(*changes, moves=None, **dials):
+def with_(*changes, moves=None, **options):
     """The game with some places changed: ``with_("moves.0.hit", False)``."""
     record = copy.deepcopy(GAME)
-    record["rules"] |= dials
+    record["rules"] |= options
     if moves is not None:
         record["moves"] = moves
         del record["result"]
@@ -105,9 +105,9 @@ def with_(*changes, moves=None, **dials):
     return record
 
 
-def begun(count, *more, **dials):
+def begun(count, *more, **options):
     """The first moves of the game, then others, and no result."""
-    return with_(moves=[*GAME["moves"][:count], *more], **dials)
+    return with_(moves=[*GAME["moves"][:count], *more], **options)
 
 
 def raw(old, new):
@@ -296,7 +296,9 @@ MALFORMED_PLACES = {
     "result.sets.low-clubs": [2, -1, "0", True, False, 0.0, [], {}],
     "result.sets.no set": [2, "0"],
 }
-MALFORMED_PLACES |= {f"rules.{dial}": [GONE, None, "?", 1.0, [], {}, 5] for dial in RECORD_DIALS}
+MALFORMED_PLACES |= {
+    f"rules.{option}": [GONE, None, "?", 1.0, [], {}, 5] for option in RECORD_OPTIONS
+}
 
 
 @pytest.mark.parametrize(
@@ -317,7 +319,7 @@ def test_a_truth_value_is_not_a_number_nor_the_other_way_round():
 
 
 def test_every_other_number_of_players_needs_other_seats_and_hands():
-    for players in DIALS["players"]:
+    for players in OPTIONS["players"]:
         if players != 4:
             assert judged(with_("rules.players", players)) == "malformed"
 
@@ -408,11 +410,11 @@ ILLEGAL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "index", "move", "dials"), ILLEGAL)
-def test_an_illegal_move_is_named_with_its_index(code, index, move, dials):
-    assert judged(begun(index, move, **dials)) == (index, code)
+@pytest.mark.parametrize(("code", "index", "move", "options"), ILLEGAL)
+def test_an_illegal_move_is_named_with_its_index(code, index, move, options):
+    assert judged(begun(index, move, **options)) == (index, code)
     # What comes after it does not matter any more, nor does a result.
-    late = begun(index, move, move, ASK, **dials) | {
+    late = begun(index, move, move, ASK, **options) | {
         "result": {"scores": [9, 9], "winner": None, "sets": {}}
     }
     assert judged(late) == (index, code)

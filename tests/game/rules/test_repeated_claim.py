@@ -15,17 +15,17 @@ HANDS = {
 WRONG = {0: "2C 3C 5C", 2: "rest"}
 
 
-def middle(**dials):
-    return position(HANDS, **({"misplaced_claim": "return", "claim_timing": "any_time"} | dials))
+def middle(**options):
+    return position(HANDS, **({"misplaced_claim": "return", "claim_timing": "any_time"} | options))
 
 
 def wrong(seat=0, name="low-clubs", said=None):
     return claim(middle(), seat, name, said or WRONG)
 
 
-def returned(**dials):
+def returned(**options):
     """Seat 0's wrong claim of the low clubs was returned."""
-    return play(middle(**dials), wrong())
+    return play(middle(**options), wrong())
 
 
 @pytest.mark.parametrize("seat", [0, 2, 4])
@@ -103,9 +103,9 @@ def test_the_other_team_is_not_bound_by_it():
     assert refused(returned(), wrong(1)) == "holder_not_teammate"
 
 
-@pytest.mark.parametrize("dial", ["opponents", "void"])
-def test_there_is_none_where_wrong_claims_are_not_returned(dial):
-    state = returned(misplaced_claim=dial)
+@pytest.mark.parametrize("option", ["opponents", "void"])
+def test_there_is_none_where_wrong_claims_are_not_returned(option):
+    state = returned(misplaced_claim=option)
     assert refused(state, wrong()) == "set_resolved"
 
 

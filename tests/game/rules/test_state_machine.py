@@ -1,4 +1,4 @@
-"""Whole games over all dials, by a machine that looks for the game that breaks a promise.
+"""Whole games over all options, by a machine that looks for the game that breaks a promise.
 
 At every step the state is held against the referee, a second reading of RULES.md; every ask and
 every pass that can be said is tried; and the view of each seat against one with other hidden cards.

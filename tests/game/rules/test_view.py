@@ -1,4 +1,4 @@
-"""RULES.md, "Dials that change what is seen": what a seat or a spectator is shown, and no more.
+"""RULES.md, "Options that change what is seen": what a seat or a spectator is shown, and no more.
 
 test_state_machine.py proves over random games that an observation tells nothing of hidden cards.
 """
@@ -22,9 +22,9 @@ HANDS = {
 }
 
 
-def game(**dials):
+def game(**options):
     """A position some moves on, and its log: asks 0, 1, 3 and 4, a claim 2, a pass 5, an ask 6."""
-    start = position(HANDS, pass_after_claim=True, **dials)
+    start = position(HANDS, pass_after_claim=True, **options)
     return played(start, "0 ask 5D 3", "3 ask 2D 0", "3 ask 3D 4", "4 ask 6D 1", "1 ask 4D 4",
                   claim(start, 1, "low-hearts"), "1 pass 3", "3 ask 3D 2")  # fmt: skip
 
@@ -64,14 +64,14 @@ def test_what_is_public_is_the_same_for_everyone():
 @pytest.mark.parametrize(
     ("history", "seen"),
     [
-        # Claims and passes stay; the dial limits the asks.
+        # Claims and passes stay; the option limits the asks.
         ("last_ask", [5, 6, 7]),
         ("last_two", [4, 5, 6, 7]),
         ("full", [0, 1, 2, 3, 4, 5, 6, 7]),
     ],
 )
 @pytest.mark.parametrize("seat", [0, 4, None])
-def test_the_history_dial(history, seen, seat):
+def test_the_history_option(history, seen, seat):
     state, log = game(history=history)
     assert [type(log[number]) for number in (5, 6, 7)] == [Claimed, Passed, Asked]
     assert numbers(shown(state, log, seat)) == seen

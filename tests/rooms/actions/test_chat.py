@@ -148,7 +148,7 @@ def left_a_game_and_came_back_to_the_lobby(code, users):
 
 
 def left_a_game_and_took_the_seat_back(code, users):
-    host_settings.set_dials(code, users[0], {"series": "best_of_three"})
+    host_settings.set_options(code, users[0], {"series": "best_of_three"})
     playing.start(code, users[0])
     lobby.leave(code, users[1])
     end(code, 5, 3)

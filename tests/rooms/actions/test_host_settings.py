@@ -1,10 +1,10 @@
-"""What the host sets: presets, dials, saved rules, links; who is host; who may come in."""
+"""What the host sets: presets, options, saved rules, links; who is host; who may come in."""
 
 import pytest
 
 from game import records
 from game.refusals import Refused
-from game.rules.options import DIALS, PRESETS
+from game.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room, SavedRules
 from tests.kit import JSON, person, play_on, room_of, signed_in
@@ -52,30 +52,30 @@ def test_presets(post, code, preset):
 
 
 @pytest.mark.parametrize(
-    ("dial", "value"), [(dial, value) for dial, values in DIALS.items() for value in values]
+    ("option", "value"), [(option, value) for option, values in OPTIONS.items() for value in values]
 )
-def test_each_value_of_each_dial(post, code, dial, value):
-    status, state = post(**{dial: str(value).lower()})
-    assert (status, state["rules"][dial]) == (200, value)
-    others = {name: each for name, each in state["rules"].items() if name != dial}
+def test_each_value_of_each_option(post, code, option, value):
+    status, state = post(**{option: str(value).lower()})
+    assert (status, state["rules"][option]) == (200, value)
+    others = {name: each for name, each in state["rules"].items() if name != option}
     before = PRESETS["classic"].to_json()
-    assert others == {name: each for name, each in before.items() if name != dial}
+    assert others == {name: each for name, each in before.items() if name != option}
     assert room(code).chairs >= room(code).rules.players
 
 
 @pytest.mark.parametrize(
-    ("dial", "value"),
-    [(dial, value) for dial, values in host_settings.TABLE_DIALS.items() for value in values],
+    ("option", "value"),
+    [(option, value) for option, values in host_settings.TABLE_OPTIONS.items() for value in values],
 )
-def test_each_value_of_each_dial_of_the_table(post, code, dial, value):
-    assert post(**{dial: str(value).lower()})[0] == 200
-    assert getattr(room(code), dial) == value
-    players = 4 if (dial, value) == ("chairs", 4) else 6
+def test_each_value_of_each_option_of_the_table(post, code, option, value):
+    assert post(**{option: str(value).lower()})[0] == 200
+    assert getattr(room(code), option) == value
+    players = 4 if (option, value) == ("chairs", 4) else 6
     assert room(code).rules == PRESETS["classic"].with_players(players)
 
 
 @pytest.mark.parametrize(
-    ("dial", "value"),
+    ("option", "value"),
     [
         ("deck", "9s-out"),
         ("deck", ""),
@@ -94,15 +94,15 @@ def test_each_value_of_each_dial_of_the_table(post, code, dial, value):
         ("chairs", "5"),
         ("chairs", "14"),
         ("spectators", "perhaps"),
-        ("no_such_dial", "1"),
+        ("no_such_option", "1"),
         ("host", "1"),
         ("game", ""),
     ],
 )
-def test_values_that_there_are_not(post, code, dial, value):
+def test_values_that_there_are_not(post, code, option, value):
     before = Room.objects.filter(code=code).values().get()
-    status, answer = post(**{dial: value})
-    assert (status, answer["code"], answer["dial"]) == (422, "bad_rules", dial)
+    status, answer = post(**{option: value})
+    assert (status, answer["code"], answer["option"]) == (422, "bad_rules", option)
     assert Room.objects.filter(code=code).values().get() == before
 
 
@@ -152,31 +152,31 @@ def test_a_new_version_shows_it_to_everybody(post, code):
 def test_chairs_on_which_somebody_sits_stay(code, users):
     lobby.join(code, users[3], 8)
     with pytest.raises(Refused) as refusal:
-        host_settings.set_dials(code, users[0], {"chairs": 8, "deck": "2s-out"})
+        host_settings.set_options(code, users[0], {"chairs": 8, "deck": "2s-out"})
     assert refusal.value.code == "chairs_taken"
     assert refusal.value.context == {"name": users[3].name, "least": 10}
     assert users[3].name in refusal.value.message and "10" in refusal.value.message
     assert room(code).rules == PRESETS["classic"]
-    host_settings.set_dials(code, users[0], {"chairs": 12})
-    host_settings.set_dials(code, users[0], {"chairs": 10})
+    host_settings.set_options(code, users[0], {"chairs": 12})
+    host_settings.set_options(code, users[0], {"chairs": 10})
 
 
 def test_more_players_than_chairs_are_not_made_fewer_behind_ones_back(code, users):
     with pytest.raises(Refused) as refusal:
-        host_settings.set_dials(code, users[0], {"players": 12, "chairs": 6})
+        host_settings.set_options(code, users[0], {"players": 12, "chairs": 6})
     assert refusal.value.code == "too_few_chairs"
     assert refusal.value.context == {"players": 12, "chairs": 6}
     assert (room(code).rules.players, room(code).chairs) == (6, 10)
 
 
 def test_for_more_players_there_are_more_chairs(code, users):
-    host_settings.set_dials(code, users[0], {"players": 12})
+    host_settings.set_options(code, users[0], {"players": 12})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 12
 
 
 @pytest.mark.parametrize(
-    ("dials", "players", "chairs"),
+    ("options", "players", "chairs"),
     [
         ({"players": 12, "chairs": 10}, 12, 12),  # as the form sends it, where players were 6
         ({"players": 6, "chairs": 4}, 4, 4),
@@ -184,21 +184,21 @@ def test_for_more_players_there_are_more_chairs(code, users):
         ({"players": 4, "chairs": 12}, 4, 12),
     ],
 )
-def test_players_and_chairs_fit_each_other(code, users, dials, players, chairs):
+def test_players_and_chairs_fit_each_other(code, users, options, players, chairs):
     """Whichever of the two was changed stands, and everybody is told of both."""
-    host_settings.set_dials(code, users[0], dials)
+    host_settings.set_options(code, users[0], options)
     assert (room(code).rules.players, room(code).chairs) == (players, chairs)
     told = dict(room(code).last_change["changed"])
     assert told == {
-        dial: value
-        for dial, value, before in (("players", players, 6), ("chairs", chairs, 10))
+        option: value
+        for option, value, before in (("players", players, 6), ("chairs", chairs, 10))
         if value != before
     }
 
 
 def test_bots_take_no_more_chairs_than_there_are(code, users):
-    host_settings.set_dials(code, users[0], {"players": 8})
-    host_settings.set_dials(code, users[0], {"chairs": 6})
+    host_settings.set_options(code, users[0], {"players": 8})
+    host_settings.set_options(code, users[0], {"chairs": 6})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 6
 
@@ -212,7 +212,7 @@ def test_a_preset_keeps_the_chairs_that_are_sat_on(code, users):
 
 def test_a_running_game_keeps_its_rules(code, users):
     playing.start(code, users[0])
-    host_settings.set_dials(code, users[0], {"deck": "2s-out", "turn_seconds": 30})
+    host_settings.set_options(code, users[0], {"deck": "2s-out", "turn_seconds": 30})
     game = room(code).game
     assert (game.rules.deck, game.turn_seconds, game.deadline) == ("8s-out", 0, None)
     assert room(code).rules.deck == "2s-out"
@@ -224,12 +224,12 @@ def test_a_running_game_keeps_its_rules(code, users):
 def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
     """Neither where it was played, nor where its record is brought in."""
     changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
-    host_settings.set_dials(code, users[0], changed)
+    host_settings.set_options(code, users[0], changed)
     playing.start(code, users[0])
     game = room(code).game
     assert (game.preset, game.began_as) == ("", "classic")
     play_on(game)
-    assert set(game.parts.values_list("preset", flat=True)) == {""}
+    assert set(game.player_results.values_list("preset", flat=True)) == {""}
     assert records.import_record(records.export(game).encode()).preset == ""
     client = signed_in(users[0])
     pages = ["/history/", "/history/?preset=own", "/history/statistics/", f"/games/{game.pk}/"]
@@ -250,13 +250,13 @@ def test_as_many_as_sit_there_are_no_other_rules(code, users):
 
 def test_rules_that_are_turned_into_another_preset_are_that(code, users):
     host_settings.use_preset(code, users[0], "nine-sets")
-    host_settings.set_dials(code, users[0], {"claim_timing": "any_time"})
+    host_settings.set_options(code, users[0], {"claim_timing": "any_time"})
     playing.start(code, users[0])
     assert room(code).game.preset == "nine-sets-anytime"
 
 
 def test_saved_under_a_name_for_next_time(code, users):
-    host_settings.set_dials(code, users[0], {"deck": "2s-out", "claim_timing": "any_time"})
+    host_settings.set_options(code, users[0], {"deck": "2s-out", "claim_timing": "any_time"})
     host_settings.save_rules(code, users[0], "  Our \n house ")
     saved = SavedRules.objects.get(user=users[0])
     assert saved.name == "Our house"
@@ -269,9 +269,9 @@ def test_saved_under_a_name_for_next_time(code, users):
 
 def test_the_same_name_replaces_it(code, users):
     host_settings.save_rules(code, users[0], "Ours")
-    host_settings.set_dials(code, users[0], {"deck": "2s-out"})
+    host_settings.set_options(code, users[0], {"deck": "2s-out"})
     host_settings.save_rules(code, users[0], "Ours")
-    assert SavedRules.objects.get(user=users[0]).dials["deck"] == "2s-out"
+    assert SavedRules.objects.get(user=users[0]).options["deck"] == "2s-out"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\n", "\0"])
@@ -303,12 +303,12 @@ def test_a_link_carries_the_rules_round(code, users, preset):
     host_settings.use_preset(code, users[0], preset)
     assert host_settings.link_text(room(code)) == preset
     assert host_settings.like(preset) == (preset, PRESETS[preset])
-    host_settings.set_dials(code, users[0], {"history": "last_two", "players": 12})
+    host_settings.set_options(code, users[0], {"history": "last_two", "players": 12})
     assert host_settings.like(host_settings.link_text(room(code))) == (preset, room(code).rules)
 
 
 def test_a_room_like_another(code, users):
-    host_settings.set_dials(code, users[0], {"deck": "2s-out", "players": 12})
+    host_settings.set_options(code, users[0], {"deck": "2s-out", "players": 12})
     text = host_settings.link_text(room(code))
     answer = signed_in(person("Zoe")).post("/rooms/new/", {"like": text}, headers=JSON)
     like = room(answer.json()["code"])
@@ -407,7 +407,7 @@ def test_nobody_is_removed_from_a_game(code, users):
 
 HOSTS = [
     (host_settings.use_preset, ["strict"]),
-    (host_settings.set_dials, [{"deck": "2s-out"}]),
+    (host_settings.set_options, [{"deck": "2s-out"}]),
     (host_settings.save_rules, ["Ours"]),
     (host_settings.use_preset, ["kept-1"]),
     (host_settings.hand_over, [1]),

@@ -36,7 +36,7 @@ def test_a_closed_room_ends_its_game_and_is_empty():
     game.refresh_from_db()
     assert (game.status, game.due_at, game.phase != "finished") == ("abandoned", None, True)
     assert game.finished_at
-    assert set(game.parts.values_list("user", "result")) == {
+    assert set(game.player_results.values_list("user", "result")) == {
         (user.pk, "unfinished") for user in users
     }
     closed = again(room)
@@ -83,7 +83,7 @@ def test_a_removed_person_leaves_a_lobby():
         moderation.remove_person(code, users[1])
 
 
-def test_a_watcher_is_removed_too():
+def test_a_spectator_is_removed_too():
     users, wim = people(4), person("Wim")
     for code in (table_of(users).code, room_of(users)):
         spectators.heard_from(code, [wim.pk])
@@ -92,7 +92,7 @@ def test_a_watcher_is_removed_too():
         assert room.removed.get().user == wim
         # A page that is still open does not bring them back.
         spectators.heard_from(code, [wim.pk])
-        assert not room.watchers.exists()
+        assert not room.spectating.exists()
         assert room.seats.count() == 4
         with pytest.raises(Refused, match="not_seated"):
             moderation.remove_person(code, person("Eva"))
@@ -178,7 +178,7 @@ def test_every_change_of_settings_is_kept():
     users = people(4)
     code = room_of(users)
     host_settings.use_preset(code, users[0], "strict")
-    host_settings.set_dials(code, users[0], {"turn_seconds": 60})
+    host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.lock(code, users[0], True)
     host_settings.hand_over(code, users[0], 1)
     kept = list(SettingsChange.objects.values_list("name", "changed"))
@@ -198,7 +198,7 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
     users = people(4)
     code = room_of(users)
     zoe = person("Zoe")
-    host_settings.set_dials(code, users[0], {"turn_seconds": 60})
+    host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.hand_over(code, users[0], 1)
     host_settings.hand_over(code, users[1], 0)
     if not knows_whom:  # written by a process that is older than the column
@@ -238,11 +238,11 @@ def test_a_name_goes_where_they_only_were(do):
 def test_what_others_have_set_stays_theirs(do):
     users = people(4)
     code = room_of(users)
-    host_settings.set_dials(code, users[0], {"turn_seconds": 30})
+    host_settings.set_options(code, users[0], {"turn_seconds": 30})
     host_settings.hand_over(code, users[0], 1)
-    host_settings.set_dials(code, users[1], {"turn_seconds": 60})
+    host_settings.set_options(code, users[1], {"turn_seconds": 60})
     host_settings.hand_over(code, users[1], 0)
-    host_settings.set_dials(code, users[0], {"turn_seconds": 120})
+    host_settings.set_options(code, users[0], {"turn_seconds": 120})
     do(users[1])
     assert Room.objects.get(code=code).last_change["by"] == "Asha"
     kept = SettingsChange.objects.values_list("name", "changed")
@@ -256,7 +256,7 @@ def test_who_set_the_rules_long_ago():
     """Every change of settings since then is kept apart from theirs."""
     users = people(2)
     code = room_of(users)
-    host_settings.set_dials(code, users[0], {"turn_seconds": 60})
+    host_settings.set_options(code, users[0], {"turn_seconds": 60})
     SettingsChange.objects.all().delete()
     tables.forget(users[0])
     assert Room.objects.get(code=code).last_change["by"] == "A former player"

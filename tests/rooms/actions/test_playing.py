@@ -20,9 +20,9 @@ def room(code):
     return Room.objects.select_related("game").get(code=code)
 
 
-def begun(users, **dials):
+def begun(users, **options):
     """The code of a room in which the first game has been dealt."""
-    code = room_of(users, **dials)
+    code = room_of(users, **options)
     playing.start(code, users[0])
     return code
 
@@ -60,14 +60,14 @@ def refused(do, *args):
 
 def test_a_game_gets_what_the_room_has_set(users):
     code = room_of(users)
-    host_settings.set_dials(
+    host_settings.set_options(
         code, users[0], {"turn_seconds": 60, "pauses": False, "claim_timing": "any_time"}
     )
     playing.start(code, users[0])
     game = room(code).game
     assert (game.turn_seconds, game.pauses) == (60, False)
     assert (game.rules.claim_timing, game.rules.players) == ("any_time", 4)
-    assert room(code).rounds.get().game == game
+    assert room(code).series_games.get().game == game
 
 
 def test_a_single_game_leads_back_to_the_lobby(users):
@@ -101,7 +101,7 @@ def test_after_the_last_game_the_host_goes_by_the_lobby_too(users):
 
 
 @pytest.mark.parametrize(
-    ("dials", "results", "won", "winner"),
+    ("options", "results", "won", "winner"),
     [
         ({"series": "single"}, [(4, 4)], (0, 0), None),
         ({"series": "single"}, [(3, 5)], (0, 1), 1),
@@ -115,8 +115,8 @@ def test_after_the_last_game_the_host_goes_by_the_lobby_too(users):
         ({"series": "first_to", "series_points": 8}, [(5, 3), (3, 5), (1, 7)], (1, 2), 1),
     ],
 )
-def test_a_series_to_its_end(users, dials, results, won, winner):
-    code = begun(users, **dials)
+def test_a_series_to_its_end(users, options, results, won, winner):
+    code = begun(users, **options)
     dealt = {room(code).game_id}
     for number, result in enumerate(results, start=1):
         assert not standing(code).over
@@ -202,7 +202,7 @@ def test_other_players_or_another_series_begin_anew(users, change):
     code = begun(users, series="best_of_three")
     end(code, 5, 3)
     if change == "series":
-        host_settings.set_dials(code, users[0], {"series": "tie_break"})
+        host_settings.set_options(code, users[0], {"series": "tie_break"})
     else:
         room(code).seats.filter(user__in=users[2:]).delete()
         for number, name in ((2, "Zoe"), (3, "Yan"), (4, "Xia"), (5, "Wim")):
@@ -215,7 +215,7 @@ def test_other_players_or_another_series_begin_anew(users, change):
 
 def test_rules_that_change_meanwhile_are_the_next_games(users):
     code = begun(users, series="best_of_three")
-    host_settings.set_dials(code, users[0], {"history": "full"})
+    host_settings.set_options(code, users[0], {"history": "full"})
     assert room(code).game.rules.history == "last_ask"
     end(code, 5, 3)
     all_ready(code, users)
@@ -355,7 +355,7 @@ def test_leaving_after_a_game_leaves_the_room(users):
     assert room(code).game.players.filter(user=users[1]).exists()
 
 
-# Stand-ins
+# Substitutes
 
 
 def absent(code, seconds):
@@ -369,29 +369,29 @@ def absent(code, seconds):
 
 
 @pytest.mark.parametrize(("seconds", "code_"), [(21, "not_away"), (59, "not_away"), (61, None)])
-def test_after_a_minute_a_bot_may_stand_in(users, seconds, code_, clock):
+def test_after_a_minute_a_bot_may_substitute(users, seconds, code_, clock):
     code = begun(users)
     other, _holder = absent(code, seconds)
     if code_:
-        assert refused(playing.stand_in, code, other) == code_
+        assert refused(playing.substitute, code, other) == code_
     else:
-        playing.stand_in(code, other)
-    assert room(code).game.stand_in is (code_ is None)
+        playing.substitute(code, other)
+    assert room(code).game.substitute is (code_ is None)
 
 
 def test_not_for_somebody_who_is_back(users):
     code = begun(users)
     other, holder = absent(code, 100)
     room(code).seats.filter(user=holder).update(away=False)
-    assert refused(playing.stand_in, code, other) == "not_away"
+    assert refused(playing.substitute, code, other) == "not_away"
 
 
-def test_stand_ins_are_called_by_players_of_a_game(users):
+def test_substitutes_are_called_by_players_of_a_game(users):
     code = room_of(users)
-    assert refused(playing.stand_in, code, users[0]) == "not_playing"
+    assert refused(playing.substitute, code, users[0]) == "not_playing"
     playing.start(code, users[0])
     absent(code, 100)
-    assert refused(playing.stand_in, code, person("Zoe")) == "not_seated"
+    assert refused(playing.substitute, code, person("Zoe")) == "not_seated"
 
 
 def test_a_host_among_bots_may_have_the_cards_dealt_at_once():

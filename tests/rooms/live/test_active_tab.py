@@ -82,10 +82,10 @@ def test_a_page_that_is_silent_is_gone(users, clock):
 
 @pytest.mark.django_db
 def test_who_watches_may_do_so_in_many_pages(users):
-    code, watcher = room_of(users), person("Zoe")
+    code, spectator = room_of(users), person("Zoe")
     for tab in ("one", "two", "three"):
-        assert active_tab.claim(code, watcher.pk, tab, take=False)
-        assert active_tab.claim(code, watcher.pk, tab, take=True)
+        assert active_tab.claim(code, spectator.pk, tab, take=False)
+        assert active_tab.claim(code, spectator.pk, tab, take=True)
 
 
 # What a page sends

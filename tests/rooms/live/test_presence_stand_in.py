@@ -42,7 +42,7 @@ def silent(code, seconds, user=None):
 def announced(code, looked=None):
     """Whether one look brings the room news."""
     before = room(code).version
-    presence.offer_stand_ins(looked)
+    presence.offer_substitutes(looked)
     return room(code).version - before
 
 
@@ -56,12 +56,12 @@ def offered(code):
 
 def test_it_is_news_once_a_minute_has_passed(code, clock):
     silent(code, 22)
-    looked = presence.offer_stand_ins(None)
+    looked = presence.offer_substitutes(None)
     heard = []
     for _ in range(9):
         clock.forward(5)
         before = room(code).version
-        looked = presence.offer_stand_ins(looked)
+        looked = presence.offer_substitutes(looked)
         heard.append((room(code).version - before, bool(offered(code))))
     # At 27, 32, … 57 seconds, at 62, and at 67.
     assert heard == [(0, False)] * 7 + [(1, True), (0, True)]
@@ -75,7 +75,7 @@ def test_the_first_look_of_a_process_finds_all_that_waited_for_it(code):
 
 def test_two_who_look_may_both_say_so(code, clock):
     silent(code, 58)
-    one, other = (presence.offer_stand_ins(None) for _ in range(2))
+    one, other = (presence.offer_substitutes(None) for _ in range(2))
     clock.forward(5)
     assert [announced(code, looked) for looked in (one, other)] == [1, 1]
     assert offered(code) == holder_of(code).name
@@ -83,7 +83,7 @@ def test_two_who_look_may_both_say_so(code, clock):
 
 def test_a_look_that_comes_late_leaves_nobody_out(code, clock):
     silent(code, 30)
-    looked = presence.offer_stand_ins(None)
+    looked = presence.offer_substitutes(None)
     clock.forward(600)
     assert announced(code, looked) == 1
 
@@ -155,20 +155,20 @@ def back(code):
 def called(code, users):
     """Somebody has had a bot called for whoever has the turn."""
     silent(code, 100)
-    playing.stand_in(code, next(user for user in users if user != holder_of(code)))
-    assert room(code).game.stand_in
+    playing.substitute(code, next(user for user in users if user != holder_of(code)))
+    assert room(code).game.substitute
     return code
 
 
 def test_no_bot_moves_for_somebody_who_is_back(called):
     back(called)
     game = room(called).game
-    assert (game.stand_in, game.due_at, game.version) == (False, None, 0)
+    assert (game.substitute, game.due_at, game.version) == (False, None, 0)
 
 
 def test_nor_for_somebody_whose_page_has_just_come(called):
     assert active_tab.claim(called, holder_of(called).pk, "tab", take=False)
-    assert not room(called).game.stand_in
+    assert not room(called).game.substitute
     assert not Seat.objects.get(room__code=called, user=holder_of(called)).away
 
 
@@ -176,7 +176,7 @@ def test_somebody_else_who_is_back_leaves_it_so(called, users):
     other = next(user for user in users if user != holder_of(called))
     silent(called, 100, other)
     presence.heard_from([Seat.objects.get(room__code=called, user=other).pk])
-    assert room(called).game.stand_in
+    assert room(called).game.substitute
 
 
 def test_back_in_a_lobby_or_after_the_game(called):
@@ -195,4 +195,4 @@ def test_a_look_is_one_query_however_many_rooms(users, django_assert_num_queries
         silent(table_of(people(4)).code, 40 + names)
     silent(table_of(users).code, 1000)
     with django_assert_num_queries(1):
-        presence.offer_stand_ins(timezone.now() - timedelta(seconds=5))
+        presence.offer_substitutes(timezone.now() - timedelta(seconds=5))

@@ -12,8 +12,8 @@ from tests.kit import missed_ask, person, room_of, state_of, table_of
 pytestmark = pytest.mark.django_db
 
 
-def grown(users, moves, **dials):
-    room = table_of(users, history="full", **dials)
+def grown(users, moves, **options):
+    room = table_of(users, history="full", **options)
     for number in range(moves):
         play.act(room.game_id, missed_ask(state_of(room.game)), version=number)
     return room

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rooms.actions import lobby, playing
 from rooms.live import hub, snapshot, spectators
-from rooms.models import Room, Seat, Watcher
+from rooms.models import Room, RoomSpectator, Seat
 from tests.kit import people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -25,23 +25,23 @@ def code():
     return code
 
 
-def watchers(code):
-    return list(snapshot.read(code).watchers)
+def names_shown(code):
+    return list(snapshot.read(code).spectator_names)
 
 
-def test_a_watcher_keeps_the_name_they_came_with(code):
+def test_a_spectator_keeps_the_name_they_came_with(code):
     zoe = person("Zoe")
     spectators.heard_from(code, [zoe.pk])
     zoe.name = "2C is with Ben"
     zoe.save()
     spectators.heard_from(code, [zoe.pk])
-    assert watchers(code) == ["Zoe"]
+    assert names_shown(code) == ["Zoe"]
 
 
 def test_nobody_watches_under_a_players_name(code):
     name = Room.objects.get(code=code).seats.first().name
     spectators.heard_from(code, [person(name).pk])
-    assert watchers(code) == [f"{name} 2"]
+    assert names_shown(code) == [f"{name} 2"]
 
 
 def test_an_account_that_is_gone_does_no_harm(code):
@@ -49,7 +49,7 @@ def test_an_account_that_is_gone_does_no_harm(code):
     gone = zoe.pk
     zoe.delete()
     spectators.heard_from(code, [gone])
-    assert watchers(code) == []
+    assert names_shown(code) == []
 
 
 def test_whoever_is_not_heard_of_is_forgotten(code, settings):
@@ -57,7 +57,7 @@ def test_whoever_is_not_heard_of_is_forgotten(code, settings):
     before = Room.objects.get(code=code).version
     settings.AWAY_AFTER_SECONDS = -1
     assert spectators.expire() == 1
-    assert not Watcher.objects.exists()
+    assert not RoomSpectator.objects.exists()
     assert Room.objects.get(code=code).version == before + 1
 
 
@@ -79,12 +79,12 @@ def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
     for count in (1, 5):
         watched = {code: viewers[code] for code in codes[:count]}
         sitting = Seat.objects.filter(room__code__in=watched)
-        Watcher.objects.update(last_seen=long_ago)
+        RoomSpectator.objects.update(last_seen=long_ago)
         Seat.objects.update(last_seen=long_ago)
         with CaptureQueriesContext(connection) as queries:
             hub._newest_versions(watched, set(sitting.values_list("pk", flat=True)))
         costs.append(len(queries))
-        silent = Watcher.objects.filter(last_seen=long_ago)
+        silent = RoomSpectator.objects.filter(last_seen=long_ago)
         assert silent.count() == 2 * (5 - count)
         assert not sitting.filter(last_seen=long_ago).exists()
     assert costs[0] == costs[1], costs
@@ -94,9 +94,9 @@ def test_those_who_watch_several_rooms_are_noted_in_each_and_nowhere_else(users)
     codes = [room_of(users) for _ in range(3)]
     zoe, wim = person("Zoe"), person("Wim")
     spectators.heard_from(codes[1], [wim.pk])
-    Watcher.objects.update(last_seen=timezone.now() - timedelta(days=1))
+    RoomSpectator.objects.update(last_seen=timezone.now() - timedelta(days=1))
     spectators.heard_from_all({codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()})
-    assert [watchers(code) for code in codes[1:]] == [["Wim", "Zoe"], []]
-    assert set(watchers(codes[0])) == {"Zoe", "Wim"}
+    assert [names_shown(code) for code in codes[1:]] == [["Wim", "Zoe"], []]
+    assert set(names_shown(codes[0])) == {"Zoe", "Wim"}
     assert spectators.expire() == 1
-    assert watchers(codes[1]) == ["Zoe"]
+    assert names_shown(codes[1]) == ["Zoe"]

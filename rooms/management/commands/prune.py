@@ -1,0 +1,23 @@
+"""Puts away what nobody comes back to; the clock does so by itself once a day."""
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from rooms import retention
+
+
+class Command(BaseCommand):
+    help = (
+        "End games to which nobody came for 7 days; remove rooms without a game and guests without "
+        "games after 30, sessions and requests that have run out, and what pages at replays left "
+        "behind a day ago. Safe beside a running site."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--most", type=int, default=retention.MOST, help="of each kind, in this run"
+        )
+        parser.add_argument("--dry-run", action="store_true", help="only say how many there are")
+
+    def handle(self, *, most: int, dry_run: bool, **options: object) -> None:
+        for name, number in retention.count() if dry_run else retention.prune(most):
+            self.stdout.write(f"{name}: {number}")

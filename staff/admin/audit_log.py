@@ -1,0 +1,60 @@
+"""Rows of the staff app: the log of what was done, and slow requests."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy
+
+from staff.models import AuditEntry, SlowRequest
+from staff.reading import ReadOnlyAdmin, When, minute
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    """Who did what in the staff pages, to what, and why."""
+
+    list_display = ["when", "by_name", "kind", "about", "reason", "detail"]
+    list_filter = ["kind", ("at", When)]
+    open_lookups = frozenset({"kind__exact", "at__gte", "at__lt"})
+    sortable_by = ()
+    search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
+    search_help_text = gettext_lazy("who, why, a person, a room's code, the beginning of an id")
+    fields = list_display
+    readonly_fields = list_display
+
+    @admin.display(description=gettext_lazy("when (UTC)"))
+    def when(self, entry: AuditEntry) -> str:
+        return minute(entry.at)
+
+    @admin.display(description=gettext_lazy("to what"))
+    def about(self, entry: AuditEntry) -> str:
+        if entry.game:
+            address = reverse("admin:game_game_change", args=[entry.game])
+            return format_html('<a href="{}">{}</a>', address, entry.game[:8])
+        names = [name for name in (entry.person_name, entry.room) if name]
+        return ", ".join(names) or "\u2013"
+
+
+@admin.register(SlowRequest)
+class SlowRequestAdmin(ReadOnlyAdmin):
+    """The latest requests that took long."""
+
+    list_display = ["when", "method", "route", "status", "milliseconds"]
+    fields = list_display
+    readonly_fields = list_display
+    sortable_by = ()
+
+    @admin.display(description=gettext_lazy("when (UTC)"))
+    def when(self, slow: SlowRequest) -> str:
+        return minute(slow.at)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        return queryset.filter(route__contains=search_term), False
+
+    search_fields = ["route"]

@@ -1,0 +1,65 @@
+"""By what games can be filtered. What there is to choose from is known, and not read from rows."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.models import Game
+from game.presentation.rules_text import PRESET_NAMES, preset_name
+
+
+class PresetFilter(admin.SimpleListFilter):
+    """By house rules."""
+
+    title = gettext_lazy("preset")
+    parameter_name = "preset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [*PRESET_NAMES.items(), ("none", preset_name(""))]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        if self.value() is None:
+            return games
+        return games.filter(preset="" if self.value() == "none" else self.value())
+
+
+class CheckFilter(admin.SimpleListFilter):
+    """By what ``check_games`` found last."""
+
+    title = gettext_lazy("check")
+    parameter_name = "check"
+    _FOUND = {
+        "wrong": Q(checked__agrees=False),
+        "agrees": Q(checked__agrees=True),
+        "unchecked": Q(checked__isnull=True),
+    }
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("wrong", _("something is wrong")),
+            ("agrees", _("everything agrees")),
+            ("unchecked", _("not checked yet")),
+        ]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        found = self._FOUND.get(self.value())
+        return games.filter(found) if found else games
+
+
+class OriginFilter(admin.SimpleListFilter):
+    """Played here, or brought in."""
+
+    title = gettext_lazy("origin")
+    parameter_name = "origin"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("here", _("played here")), ("imported", _("imported"))]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        if self.value() not in ("here", "imported"):
+            return games
+        return games.filter(source__isnull=self.value() == "here")

@@ -1,0 +1,283 @@
+"""Games in the staff pages: found, read, checked, exported. Nothing about one can be changed."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.views.main import SEARCH_VAR
+from django.core.exceptions import PermissionDenied
+from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.integrity import check, problems
+from game.models import Game, Hand, Player
+from game.presentation.rules_text import preset_name
+from game.presentation.text import card_short, team_name
+from game.refusals import Refused
+from game.rules.cards import cards_in, parse_card
+from game.sharing import played
+from rooms.models import Room
+from staff import export, game_log, search, verdicts
+from staff.admin.game_filters import CheckFilter, OriginFilter, PresetFilter
+from staff.audit import (
+    ONE,
+    ReasonForm,
+    changelist_of,
+    needs_reason,
+    note,
+    note_all,
+    page_of,
+    reason_page,
+)
+from staff.models import AuditEntry
+from staff.reading import ReadOnlyAdmin, When, minute
+
+MOST_EXPORTED = 2000
+OPEN_HANDS = "staff.open_hands"
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    """The list of games and the page of each. Hidden cards of a running one are not in them."""
+
+    # What a complaint tells of comes first, for a phone shows no more without scrolling.
+    list_display = ["began", "people", "result", "length", "check_state", "rules_name", "short_id"]
+    list_display_links = ["began", "short_id"]
+    list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]
+    open_lookups = frozenset({"status__exact", "started_at__gte", "started_at__lt"})
+    ordering = ["-started_at", "-id"]
+    sortable_by = ()
+    search_fields = ["id"]  # for the box; ``get_search_results`` looks for more
+    search_help_text = search.HELP
+    actions = ["check_now", "export_records"]
+
+    # The list
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        brought = ExpressionWrapper(Q(source__isnull=False), output_field=BooleanField())
+        players = Player.objects.only("game_id", "seat", "name", "bot", "left_at", "left_user")
+        return (
+            super()
+            .get_queryset(request)
+            .select_related("checked")
+            .defer("source", "seed", "returned", "scorers", "checked__problems")
+            .annotate(brought=brought)
+            .prefetch_related(Prefetch("players", queryset=players))
+        )
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        found = search.find_games(queryset, search_term)
+        return search.with_asks(found, search_term), False
+
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        cards = search.cards_of(request.GET.get(SEARCH_VAR, ""))
+        began, *others = self.list_display
+        return [began, *(["asked_for"] if cards else []), *others]
+
+    @admin.display(description=gettext_lazy("began (UTC)"))
+    def began(self, game: Game) -> str:
+        return minute(game.started_at)
+
+    @admin.display(description=gettext_lazy("asked for"))
+    def asked_for(self, game: Game) -> str:
+        """Each card with the moves that asked for it, as links to the table then."""
+        moves: dict[str, list[int]] = defaultdict(list)
+        for ask in game.asks:
+            moves[ask.card].append(ask.number + 1)
+        address = reverse("game:game", args=[game.pk])
+        lines = (
+            (
+                card_short(parse_card(card)),
+                format_html_join(
+                    ", ",
+                    '<a href="{}?move={}">{}</a>',
+                    ((address, number, number) for number in numbers),
+                ),
+            )
+            for card, numbers in moves.items()
+        )
+        return format_html_join(", ", "{}: {}", lines) or "\u2013"
+
+    @admin.display(description=gettext_lazy("id"))
+    def short_id(self, game: Game) -> str:
+        return game.pk[:8]
+
+    @admin.display(description=gettext_lazy("rules"))
+    def rules_name(self, game: Game) -> str:
+        name = preset_name(game.preset)
+        return f"{name} ({_('imported')})" if game.brought else name
+
+    @admin.display(description=gettext_lazy("red – blue"))  # noqa: RUF001
+    def people(self, game: Game) -> str:
+        sides: tuple[list[str], list[str]] = ([], [])
+        for player in game.players.all():
+            bot = f" ({_('bot')})" if player.bot and not player.was_left else ""
+            sides[player.seat % 2].append(f"{player.name}{bot}")
+        lines = ((", ".join(side),) for side in sides)
+        return format_html_join("", '<span class="staff-side">{}</span>', lines)
+
+    @admin.display(description=gettext_lazy("result"))
+    def result(self, game: Game) -> str:
+        score = _score(game)
+        if game.status != Game.Status.FINISHED:
+            return f"{score}, {game.get_status_display()}"
+        if game.score_0 == game.score_1:
+            return f"{score}, {_('a draw')}"
+        return f"{score}, {team_name(int(game.score_1 > game.score_0))}"
+
+    @admin.display(description=gettext_lazy("moves"))
+    def length(self, game: Game) -> int:
+        return game.version
+
+    @admin.display(description=gettext_lazy("check"))
+    def check_state(self, game: Game) -> str:
+        checked = getattr(game, "checked", None)
+        if checked is None:
+            return _("not yet")
+        word, name = (_("agrees"), "good") if checked.agrees else (_("wrong"), "bad")
+        return format_html('<span class="state-{}">{}</span>', name, word)
+
+    # The page
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        game = self._game(request, object_id)
+        try:
+            return self._page(request, game)
+        except Refused as refused:  # a newer process plays by rules that this one does not know
+            self.message_user(request, refused.message, messages.ERROR)
+            return HttpResponseRedirect(changelist_of(self))
+
+    def _page(self, request: HttpRequest, game: Game) -> HttpResponse:
+        hands, entries = list(game.hands.all()), game_log.entries(game, list(game.players.all()))
+        shown = len(entries) if entries is not None else game.version
+        context = self._context(request, game, hands) | {
+            "answers": verdicts.answers_about(game, hands),
+            "log": entries,
+            "hidden": game.version - shown,
+            "rooms": Room.objects.filter(Q(series_games__game=game) | Q(game=game)).distinct(),
+            "imports": game.imports.select_related("user").defer("refused"),
+            "entries": AuditEntry.objects.filter(game=game.pk),
+            "may_open": not game.is_over and _may_open(request, game),
+            "actions": self.get_actions(request).values(),
+            "one": ONE,
+        }
+        return TemplateResponse(request, "admin/staff/game.html", context)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """What was done to a game stands on its page."""
+        return HttpResponseRedirect(page_of(self, self._game(request, object_id)))
+
+    def get_urls(self) -> list[URLPattern]:
+        hands = self.admin_site.admin_view(self.hands_view)
+        return [path("<str:object_id>/hands/", hands, name="game_game_hands"), *super().get_urls()]
+
+    def hands_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The hands of a running game as they are now: for a reason, once, and noted."""
+        game = self._game(request, object_id)
+        if not _may_open(request, game):
+            raise PermissionDenied
+        if game.is_over:
+            return HttpResponseRedirect(page_of(self, game))
+        form = ReasonForm(request.POST or None, objects=[game])
+        if not form.is_valid():
+            warning = _(
+                "The cards of a game that is on are nobody else's. That you looked at them, and "
+                "why, stays in the log. Play in no game that you have looked into."
+            )
+            return reason_page(self, request, form, "", _("Open the hands"), warning)
+        # Noted first: nobody sees them unless that is kept.
+        note(request, AuditEntry.Kind.OPEN_HANDS, game, form.cleaned_data["reason"])
+        hands = list(game.hands.all())
+        context = self._context(request, game, hands, opened=True) | {"problems": problems(game)}
+        return TemplateResponse(request, "admin/staff/hands.html", context)
+
+    def _game(self, request: HttpRequest, game_id: str) -> Game:
+        game = Game.objects.filter(pk=game_id).first()
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        if game is None:
+            raise Http404
+        return game
+
+    def _context(
+        self, request: HttpRequest, game: Game, hands: list[Hand], *, opened: bool = False
+    ) -> dict[str, Any]:
+        """What both pages of a game begin with; cards only where they may be seen."""
+        open_hands = hands if game.is_over or opened else []
+        cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
+        players = list(game.players.select_related("user", "left_user"))
+        return self.admin_site.each_context(request) | {
+            "title": _("Game %(id)s") % {"id": game.pk[:8]},
+            "opts": self.opts,
+            "game": game,
+            "rules_name": preset_name(game.preset),
+            "score": _score(game),
+            "seats": [
+                (player, team_name(player.seat % 2), cards.get(player.seat)) for player in players
+            ],
+            "open": bool(cards),
+        }
+
+    # What can be done
+
+    @needs_reason(
+        AuditEntry.Kind.CHECK,
+        label=gettext_lazy("Check"),
+        warning=gettext_lazy("Each game is played again from its deal and held against its rows."),
+        permission="view",
+    )
+    def check_now(self, request: HttpRequest, game: Game, data: Any, entry: AuditEntry) -> None:
+        verdict = check([Game.objects.get(pk=game.pk)])[0]
+        entry.detail = _("everything agrees") if verdict.agrees else _("something is wrong")
+
+    @admin.action(description=gettext_lazy("Export as a zip of records"), permissions=["view"])
+    def export_records(self, request: HttpRequest, chosen: QuerySet[Game]) -> Any:
+        games = chosen.exclude(status=Game.Status.RUNNING)
+        ids = list(games.values_list("pk", flat=True)[: MOST_EXPORTED + 1])
+        if not ids:
+            sentence = _("None of these games is over; the record of one that is on stays here.")
+        elif len(ids) > MOST_EXPORTED:
+            sentence = _("That is too many at once. Choose at most %(n)d.") % {"n": MOST_EXPORTED}
+        else:
+            return self._export(request, ids)
+        self.message_user(request, sentence, messages.ERROR)
+        return None
+
+    def _export(self, request: HttpRequest, ids: list[str]) -> HttpResponse:
+        asked = ReasonForm(
+            request.POST if "reason" in request.POST else None,
+            objects=list(Game.objects.filter(pk__in=ids).only("pk")),
+        )
+        if not asked.is_valid():
+            label, said = _("Export as a zip of records"), {"n": len(ids)}
+            warning = ngettext(
+                "The record of %(n)d game that is over: every card and every name.",
+                "The records of %(n)d games that are over: every card and every name.",
+                len(ids),
+            )
+            return reason_page(self, request, asked, "export_records", label, warning % said)
+        note_all(request, AuditEntry.Kind.EXPORT, ids, asked.cleaned_data["reason"])
+        return export.zip_response(request, ids)
+
+
+def _may_open(request: HttpRequest, game: Game) -> bool:
+    """Whoever plays in a game sees no more of it than the others do, whatever their rights."""
+    return request.user.has_perm(OPEN_HANDS) and not played(game, request.user)
+
+
+def _score(game: Game) -> str:
+    return "\u2013".join(map(str, game.scores))
+
+
+def _in_words(hand: int) -> str:
+    """A hand's cards in a line."""
+    return " ".join(card_short(card) for card in cards_in(hand))

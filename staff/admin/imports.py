@@ -1,0 +1,79 @@
+"""Records that were brought in, and those that were refused: what is wrong with each."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.models import Import
+from staff.reading import ReadOnlyAdmin, When, minute
+
+#: So much of a refused file is shown.
+SHOWN = 4000
+
+
+class OutcomeFilter(admin.SimpleListFilter):
+    """Came in, or was refused."""
+
+    title = gettext_lazy("outcome")
+    parameter_name = "outcome"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("refused", _("refused")), ("good", _("came in"))]
+
+    def queryset(self, request: HttpRequest, imports: QuerySet[Import]) -> QuerySet[Import]:
+        if self.value() == "refused":
+            return imports.exclude(code="")
+        return imports.filter(code="") if self.value() == "good" else imports
+
+
+@admin.register(Import)
+class ImportAdmin(ReadOnlyAdmin):
+    """The verdict on each record: its code, and in words, which count moves from 1."""
+
+    list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
+    list_filter = [OutcomeFilter, ("at", When)]
+    open_lookups = frozenset({"at__gte", "at__lt"})
+    ordering = ["-at", "-pk"]
+    sortable_by = ()
+    search_fields = ["file_name", "code", "sentence", "user__name"]
+    search_help_text = gettext_lazy("a file's name, a code, words of the verdict, who brought it")
+    fields = ["file_name", "verdict", "what_is_wrong", "who", "when", "size", "digest", "beginning"]
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Import]:
+        imports = super().get_queryset(request).select_related("user")
+        return imports.defer("refused")
+
+    @admin.display(description=gettext_lazy("verdict"))
+    def verdict(self, attempt: Import) -> str:
+        if attempt.game_id:
+            address = reverse("admin:game_game_change", args=[attempt.game_id])
+            return format_html(
+                '<a class="state-good" href="{}">{}</a>', address, _("came in: the game")
+            )
+        return format_html('<span class="state-bad">{}</span>', attempt.code)
+
+    @admin.display(description=gettext_lazy("what is wrong"))
+    def what_is_wrong(self, attempt: Import) -> str:
+        return attempt.sentence or "\u2013"
+
+    @admin.display(description=gettext_lazy("who"))
+    def who(self, attempt: Import) -> str:
+        return attempt.user.name if attempt.user else _("the command line")
+
+    @admin.display(description=gettext_lazy("when (UTC)"))
+    def when(self, attempt: Import) -> str:
+        return minute(attempt.at)
+
+    @admin.display(description=gettext_lazy("how the file begins"))
+    def beginning(self, attempt: Import) -> str:
+        if attempt.refused is None:
+            return _("It is kept with the game.")
+        text = bytes(attempt.refused[:SHOWN]).decode("utf-8", "replace")
+        return format_html('<pre tabindex="0" class="file">{}</pre>', text)

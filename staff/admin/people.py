@@ -1,0 +1,187 @@
+"""People in the staff pages: who they are, what they may do, and who is kept out."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.names import MAX_STORED, clean_name
+from rooms.actions import people
+from staff.audit import ONE, ReasonForm, needs_reason
+from staff.models import AuditEntry
+from staff.reading import CappedPaginator, minute
+
+
+class RenameForm(ReasonForm):
+    """Why, and the new name."""
+
+    name = forms.CharField(label=gettext_lazy("New name"), max_length=MAX_STORED)
+
+    field_order = ["name", "reason"]
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+
+# Whoever could change an address could have a new password sent there.
+admin.site.unregister(EmailAddress)
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin):
+    """Accounts and rights are changed here, by superusers alone: whoever could set a password could
+    play as somebody else. All else about a person is done by actions.
+    """
+
+    paginator = CappedPaginator
+    show_full_result_count = False
+    list_per_page = 50
+    show_facets = admin.ShowFacets.NEVER
+    list_display = ["username", "name", "is_guest", "is_active", "is_staff", "joined"]
+    list_filter = ["is_guest", "is_staff", "is_active"]
+    search_fields = ["username", "name", "email"]
+    search_help_text = gettext_lazy("what they sign in with, their name, or their mail address")
+    ordering = ["-pk"]
+    actions = ["suspend", "readmit", "rename", "forget"]
+    change_form_template = "admin/staff/person.html"
+    fieldsets = [
+        (None, {"fields": ["username", "password"]}),
+        (gettext_lazy("Shown to others"), {"fields": ["name", "avatar"]}),
+        (
+            gettext_lazy("Person"),
+            {"fields": ["email", "is_guest", "preferences", "joined", "signed_in"]},
+        ),
+        (
+            gettext_lazy("Rights"),
+            {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},
+        ),
+    ]
+    add_fieldsets = [
+        (None, {"fields": ["username", "name", "usable_password", "password1", "password2"]}),
+    ]
+    # A name changes where it stands by ``rename``, who is kept out by ``suspend``.
+    readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
+                       "signed_in"]  # fmt: skip
+
+    @admin.display(description=gettext_lazy("joined (UTC)"), ordering="date_joined")
+    def joined(self, user: User) -> str:
+        return minute(user.date_joined)
+
+    @admin.display(description=gettext_lazy("signed in last (UTC)"))
+    def signed_in(self, user: User) -> str:
+        return minute(user.last_login)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
+        return lookup in {"is_guest__exact", "is_staff__exact", "is_active__exact"}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
+        return self.readonly_fields if obj else []
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return request.user.has_perm("accounts.view_user") or self.has_keep_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """``forget`` is how a person goes: it keeps the games that they played."""
+        return False
+
+    def has_keep_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("accounts.change_user")
+
+    def has_forget_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("accounts.delete_user")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> Any:
+        user = User.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        needless = "suspend" if user and not user.is_active else "readmit"
+        actions = self.get_actions(request).items()
+        context = {
+            "actions": [action for name, action in actions if name != needless],
+            "one": ONE,
+            "entries": AuditEntry.objects.filter(person=user) if user else [],
+        }
+        return super().change_view(request, object_id, form_url, context | (extra_context or {}))
+
+    @needs_reason(
+        AuditEntry.Kind.SUSPEND,
+        label=gettext_lazy("Suspend"),
+        warning=gettext_lazy(
+            "They leave every table, where bots play on for them, are cut off at once and can't "
+            "sign in, until somebody lets them in again."
+        ),
+        permission="keep",
+    )
+    def suspend(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+        _check_may_touch(request, user)
+        people.suspend(user)
+
+    @needs_reason(
+        AuditEntry.Kind.READMIT,
+        label=gettext_lazy("Let in again"),
+        warning=gettext_lazy("They can come and play as before."),
+        permission="keep",
+    )
+    def readmit(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+        _check_may_touch(request, user)
+        people.readmit(user)
+
+    @needs_reason(
+        AuditEntry.Kind.RENAME,
+        label=gettext_lazy("Rename"),
+        warning=gettext_lazy(
+            "The new name stands at once wherever the old one does: at their tables, in what they "
+            "wrote and in games that are over. Their pages are cut off for a moment and come back "
+            "with it. They can change it again themselves."
+        ),
+        permission="keep",
+        form=RenameForm,
+        most=1,
+    )
+    def rename(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+        _check_may_touch(request, user)
+        before = user.name
+        people.rename(user, data["name"])
+        entry.detail = f"{before} → {user.name}"
+
+    @needs_reason(
+        AuditEntry.Kind.FORGET,
+        label=gettext_lazy("Forget"),
+        warning=gettext_lazy(
+            "Their account and all that tells who they were goes for good. The games that they "
+            "played stay, with a former player in their place. This can't be taken back."
+        ),
+        permission="forget",
+        most=20,
+    )
+    def forget(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
+        _check_may_touch(request, user)
+        people.forget(user)
+        entry.person = None
+        entry.person_name = ""
+
+
+def _may_touch(request: HttpRequest, user: Model) -> bool:
+    """Whoever is on the staff, and whoever is more, is for superusers."""
+    return request.user.is_superuser or not (user.is_staff or user.is_superuser)
+
+
+def _check_may_touch(request: HttpRequest, user: User) -> None:
+    if user.pk == request.user.pk:
+        raise ValidationError(_("That is you yourself. Ask somebody else of the staff."))
+    if not _may_touch(request, user):
+        raise ValidationError(_("They are on the staff. Only a superuser can do that to them."))

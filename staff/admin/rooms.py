@@ -1,0 +1,192 @@
+"""Rooms in the staff pages: seats, connected people, settings, and the actions on them."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from game import database_time
+from game.models import Game
+from game.presentation.rules_text import preset_name
+from game.rules.options import preset_of
+from rooms.actions import moderation
+from rooms.house_rules import change_sentence
+from rooms.models import Room
+from staff.audit import ONE, ReasonForm, needs_reason, page_of
+from staff.dashboard import stuck_games
+from staff.models import AuditEntry
+from staff.reading import ReadOnlyAdmin, When, minute
+
+GAMES_SHOWN = 20
+
+
+class StateFilter(admin.SimpleListFilter):
+    """By what is going on."""
+
+    title = gettext_lazy("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("playing", _("a game is on")),
+            ("stuck", _("stuck: nobody moves what is due")),
+            ("lobby", _("in the lobby, or after a game")),
+            ("closed", _("closed")),
+        ]
+
+    def queryset(self, request: HttpRequest, rooms: QuerySet[Room]) -> QuerySet[Room]:
+        running = Q(game__in=Game.objects.filter(status=Game.Status.RUNNING))
+        chosen = {
+            "playing": running,
+            "stuck": Q(game__in=stuck_games()),
+            "lobby": Q(closed_at__isnull=True) & (Q(game__isnull=True) | ~running),
+            "closed": Q(closed_at__isnull=False),
+        }.get(self.value())
+        return rooms.filter(chosen) if chosen else rooms
+
+
+class RemoveForm(ReasonForm):
+    """Why, and whom."""
+
+    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Who has to leave?"))
+
+    field_order = ["person", "reason"]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        there = [
+            each.user_id
+            for room in self.objects
+            for each in (*room.seats.all(), *room.spectating.all())
+        ]
+        self.fields["person"].queryset = User.objects.filter(pk__in=filter(None, there))
+
+
+@admin.register(Room)
+class RoomAdmin(ReadOnlyAdmin):
+    """The list of rooms and the page of each."""
+
+    list_display = ["code", "rules_name", "people", "host_name", "state", "opened"]
+    list_filter = [StateFilter, ("created_at", When)]
+    open_lookups = frozenset({"created_at__gte", "created_at__lt"})
+    ordering = ["-pk"]
+    sortable_by = ()
+    search_fields = ["code__iexact", "seats__name"]
+    search_help_text = gettext_lazy("a room's code, or the name of somebody who sits there")
+    actions = ["close_room", "remove_person"]
+
+    def has_keep_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("rooms.change_room")
+
+    # The list
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Room]:
+        rooms = super().get_queryset(request).select_related("host", "game")
+        hidden = ["source", "seed", "returned", "scorers", "options"]
+        return rooms.defer(*(f"game__{each}" for each in hidden)).prefetch_related("seats")
+
+    @admin.display(description=gettext_lazy("rules"))
+    def rules_name(self, room: Room) -> str:
+        return preset_name(preset_of(room.rules))
+
+    @admin.display(description=gettext_lazy("people"))
+    def people(self, room: Room) -> str:
+        return ", ".join(
+            f"{seat.name} ({_('bot')})" if seat.bot else seat.name for seat in room.seats.all()
+        )
+
+    @admin.display(description=gettext_lazy("host"))
+    def host_name(self, room: Room) -> str:
+        return room.host.name if room.host else "\u2013"
+
+    @admin.display(description=gettext_lazy("state"))
+    def state(self, room: Room) -> str:
+        if room.closed_at:
+            return _("closed")
+        if room.game is None:
+            return _("lobby")
+        return str(room.game.get_status_display())
+
+    @admin.display(description=gettext_lazy("opened (UTC)"))
+    def opened(self, room: Room) -> str:
+        return minute(room.created_at)
+
+    # The page
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        room = self._room(request, object_id)
+        lately = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
+        rounds = room.series_games.select_related("game").defer("game__source").order_by("-pk")
+        context = self.admin_site.each_context(request) | {
+            "title": _("Room %(code)s") % {"code": room.code},
+            "opts": self.opts,
+            "room": room,
+            "rules_name": self.rules_name(room),
+            "state": self.state(room),
+            "seats": [
+                (seat, bool(seat.last_seen and seat.last_seen > lately))
+                for seat in room.seats.select_related("user")
+            ],
+            "spectators": room.spectating.filter(last_seen__gt=lately).select_related("user"),
+            "changes": [
+                (change, change_sentence(change.changed)) for change in room.changes.order_by("-pk")
+            ],
+            "rounds": rounds[:GAMES_SHOWN],
+            "entries": AuditEntry.objects.filter(room=room.code),
+            "actions": self.get_actions(request).values(),
+            "one": ONE,
+        }
+        return TemplateResponse(request, "admin/staff/room.html", context)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """What was done to a room stands on its page."""
+        return HttpResponseRedirect(page_of(self, self._room(request, object_id)))
+
+    def _room(self, request: HttpRequest, room_id: str) -> Room:
+        room = self.get_object(request, room_id)
+        if not self.has_view_permission(request, room):
+            raise PermissionDenied
+        if room is None:
+            raise Http404
+        return room
+
+    # What can be done
+
+    @needs_reason(
+        AuditEntry.Kind.CLOSE_ROOM,
+        label=gettext_lazy("Close for good"),
+        warning=gettext_lazy(
+            "A game that is on ends without a result, everybody has to leave, and nobody can sit "
+            "down there again."
+        ),
+        permission="keep",
+    )
+    def close_room(self, request: HttpRequest, room: Room, data: Any, entry: AuditEntry) -> None:
+        moderation.close(room.code)
+
+    @needs_reason(
+        AuditEntry.Kind.REMOVE,
+        label=gettext_lazy("Remove a person"),
+        warning=gettext_lazy(
+            "Whether they sit in this room or watch, they have to leave it, and can't sit down "
+            "there again. In a game that is on a bot plays on for them."
+        ),
+        permission="keep",
+        form=RemoveForm,
+        most=1,
+    )
+    def remove_person(self, request: HttpRequest, room: Room, data: Any, entry: AuditEntry) -> None:
+        person = data["person"]
+        moderation.remove_person(room.code, person)
+        entry.person, entry.person_name = person, person.name

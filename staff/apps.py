@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class StaffConfig(AppConfig):
+    name = "staff"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = _("Audit log and slow requests")
+
+    def ready(self) -> None:
+        from staff import forgetting  # noqa: F401 - listens for people who go

@@ -1,0 +1,74 @@
+"""The log of a game as the staff read it: what happened, when, and who or what moved."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from game import storage
+from game.integrity import NONSENSE
+from game.models import Game, Move, Player
+from game.presentation.text import event_sentence
+from game.rules.cards import UNKNOWN
+from game.rules.moves import Claimed, Event
+from game.rules.options import Rules
+from game.rules.state import UNRESOLVED
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A move. ``number`` counts from 1, as on every page; ``after`` is in seconds."""
+
+    number: int
+    sentence: str
+    mover: str
+    made_at: datetime
+    after: float
+
+
+def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
+    """The moves, oldest first; of a game that is on only those that the table still shows to all.
+
+    So nothing of the hidden part of a running game's log comes to the staff pages. None where the
+    rows make no sense, so that it can't be told what happened, or which of it is hidden.
+    """
+    try:
+        shown = None if game.is_over else {each.number for each in storage.load_shown_log(game)}
+        rules = game.rules
+    except NONSENSE:
+        return None
+    everything = _all(game, rules, _names(players))
+    return [entry for entry in everything if shown is None or entry.number - 1 in shown]
+
+
+def _all(game: Game, rules: Rules, names: Sequence[str]) -> Iterator[Entry]:
+    before = game.started_at
+    for move in game.moves.filter(number__lt=game.version):
+        after = (move.made_at - before).total_seconds()
+        before = move.made_at
+        sentence = _sentence(game, rules, move, names)
+        yield Entry(move.number + 1, sentence, move.get_mover_display(), move.made_at, after)
+
+
+def _names(players: Sequence[Player]) -> list[str]:
+    """The names by seat, with a dash for whoever is missing."""
+    by_seat = {player.seat: player.name for player in players}
+    return [by_seat.get(seat, "\u2013") for seat in range(max(by_seat, default=-1) + 1)]
+
+
+def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str:
+    """What happened. A row that makes no sense is no reason not to show the others."""
+    try:
+        event = storage.load_event(rules, move)
+        return event_sentence(game.deck, event, names, _scorer(game, event))
+    except NONSENSE:
+        return _("What is stored of this move makes no sense.")
+
+
+def _scorer(game: Game, event: Event) -> int:
+    if not isinstance(event, Claimed):
+        return UNRESOLVED
+    if event.card_set == UNKNOWN:
+        raise LookupError("there is no such set in this deck")
+    return int(game.scorers[event.card_set])

@@ -1,0 +1,74 @@
+"""Rows of the staff app: who did what and why, and which requests were slow."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class AuditEntry(models.Model):
+    """Something that was done in the staff pages. Never changed, and never taken back.
+
+    ``game``, ``room`` and ``person`` say what it was done to; the first two stand for themselves,
+    so that a entry outlives its room. The foreign keys have no constraint in the database, so that
+    a process that is older than this table can still delete a person.
+    """
+
+    class Kind(models.TextChoices):
+        CHECK = "check", _("checked a game")
+        EXPORT = "export", _("exported a game")
+        OPEN_HANDS = "open-hands", _("opened the hands of a running game")
+        CLOSE_ROOM = "close-room", _("closed a room")
+        REMOVE = "remove", _("removed a person from a room")
+        SUSPEND = "suspend", _("suspended a person")
+        READMIT = "readmit", _("let a person in again")
+        RENAME = "rename", _("renamed a person")
+        FORGET = "forget", _("forgot a person")
+
+    at = models.DateTimeField(_("when"), auto_now_add=True, db_index=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_constraint=False,
+    )
+    by_name = models.CharField(_("who"), max_length=150, help_text="what they sign in with")
+    kind = models.CharField(_("what"), max_length=16, choices=Kind)
+    reason = models.CharField(_("why"), max_length=500)
+    game = models.CharField(max_length=32, blank=True, db_index=True)
+    room = models.CharField(max_length=12, blank=True, db_index=True)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_constraint=False,
+    )
+    #: Empty again once the person is forgotten, as is what else would tell who they were.
+    person_name = models.CharField(max_length=40, blank=True)
+    detail = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("entry of the log")
+        verbose_name_plural = _("log of what was done")
+        ordering = ["-pk"]
+        permissions = [("open_hands", _("Can open the hands of a running game"))]
+
+    def __str__(self) -> str:
+        return f"{self.by_name}: {self.get_kind_display()}"
+
+
+class SlowRequest(models.Model):
+    """A request that took long: which address, not whose and not of which room or game."""
+
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+    method = models.CharField(max_length=8)
+    route = models.CharField(_("address"), max_length=120)
+    status = models.PositiveSmallIntegerField()
+    milliseconds = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.route}"

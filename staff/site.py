@@ -1,0 +1,52 @@
+"""Django's admin as this site's staff pages: their name, and a first page with figures."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+FIRST = {"game": 0, "rooms": 1, "accounts": 2, "staff": 3}
+
+
+class StaffSite(admin.AdminSite):
+    """The admin site. Its first page says how things stand, then lists what can be looked at."""
+
+    site_header = _("Literature administration")
+    site_title = _("Administration")
+    index_title = _("How things stand")
+    index_template = "admin/staff/index.html"
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """The subjects of the staff pages comes first."""
+        apps = super().get_app_list(request, app_label)
+        return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Sign in where everybody does, with the same brake on wrong passwords, and come back.
+
+        Somebody who is signed in but may not come here sees the same page, and why.
+        """
+        wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse(
+            "admin:index", current_app=self.name
+        )
+        if self.has_permission(request):
+            # Not to Django's own form, which would take any number of passwords.
+            return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
+        if request.user.is_authenticated:
+            messages.info(
+                request,
+                _("These pages are for the staff of this site. Sign in with a staff account."),
+            )
+        return redirect_to_login(wanted, reverse("account_login"))
+
+    def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        # Not before the models are loaded, which comes after the site.
+        from staff import dashboard
+
+        now = dashboard.read()
+        figures = {"dashboard": now, "days": dashboard.bars(now.days)}
+        return super().index(request, figures | (extra_context or {}))

@@ -1,0 +1,116 @@
+"""Was that game fair? What its rows, its moves and its deal say of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.integrity import NONSENSE, problems
+from game.models import Game, Hand, IntegrityCheck
+from game.records import deal_proof
+from game.rules.deal import commitment, deal
+from staff.reading import minute
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question about a game, and its answer: True, False, or None where nobody can tell."""
+
+    question: str
+    good: bool | None
+    words: str
+
+
+def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
+    """Everything that can be said about the fairness of a game now, the game's whole log read."""
+    return [*_about_moves(game), *_about_deal(game, hands)]
+
+
+def _about_moves(game: Game) -> Iterator[Answer]:
+    if game.is_over:
+        found = problems(game)
+        words = "; ".join(found) if found else _("Every hand and every answer follows.")
+        yield Answer(_("Do the moves, played again, come to what is stored?"), not found, words)
+    last = IntegrityCheck.objects.filter(game=game).first()
+    yield Answer(_("What did check_games find last?"), last and last.agrees, last_check(last, game))
+
+
+def last_check(last: IntegrityCheck | None, game: Game) -> str:
+    """The stored verdict as a sentence. What is wrong with a game that is on may tell of cards."""
+    if last is None:
+        return _("It has not been checked yet.")
+    when = {"at": f"{minute(last.at)} UTC", "n": last.version}
+    if last.agrees:
+        return (
+            ngettext(
+                "Everything agreed on %(at)s, after %(n)d move.",
+                "Everything agreed on %(at)s, after %(n)d moves.",
+                last.version,
+            )
+            % when
+        )
+    said = (
+        ngettext(
+            "Something did not agree on %(at)s, after %(n)d move.",
+            "Something did not agree on %(at)s, after %(n)d moves.",
+            last.version,
+        )
+        % when
+    )
+    what = "; ".join(last.problems) if game.is_over else _("Open the hands to see what.")
+    return f"{said} {what}"
+
+
+def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
+    question = _("Was the deal left alone?")
+    if not game.is_over:
+        words = _("The seed stays secret until the game is over; its SHA-256 is %(hash)s.")
+        yield Answer(question, None, words % {"hash": game.commitment})
+        return
+    proof = deal_proof(game)
+    if proof is None:
+        yield Answer(question, None, _("No seed came with the record, so nobody can tell."))
+        return
+    if game.is_imported:
+        words = _(
+            "Nobody can tell: nothing was shown here before the first move, and whoever wrote the "
+            "record could seal a seed that they had looked for."
+        )
+        yield Answer(question, None, words)
+    yield from _about_seed(game, hands, *proof)
+
+
+def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator[Answer]:
+    if game.is_imported:
+        asked, no = _("Is the seal in the record that of its seed?"), _("No: it is another's.")
+    else:
+        asked = _("Is the seed the one whose SHA-256 was shown before the first move?")
+        no = _("No: another seed was committed to.")
+    same_seal, same_hands = _seals(seed, seal), _deals(game, seed, hands)
+    yield Answer(asked, same_seal, _("Yes.") if same_seal else no)
+    words = {
+        True: _("Yes."),
+        False: _("No: it deals others."),
+        None: _("Nobody can tell: its seed or its rules make no sense."),
+    }
+    asked = _("Does shuffling with that seed deal these very hands?")
+    yield Answer(asked, same_hands, words[same_hands])
+
+
+def _seals(seed: Any, seal: Any) -> bool:
+    """Whether ``seal`` is the SHA-256 of ``seed``, both in hexadecimal."""
+    try:
+        return commitment(bytes.fromhex(seed)) == seal
+    except NONSENSE:
+        return False
+
+
+def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
+    """Whether ``seed`` deals these hands by the game's rules; None if they can't be dealt by."""
+    try:
+        dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
+    except NONSENSE:
+        return None
+    return dealt == tuple(hand.dealt for hand in hands)

@@ -1,0 +1,154 @@
+"""A table whose house rules the host sets in the form, in the browser; the others play by HTTP."""
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.player import Player
+from tests.live import CARDS, SETS, Program, cards_of
+
+#: Six hands of ``8s-out``. The host's team holds all of low diamonds; of high diamonds seat 1 has
+#: two; and each seat has the whole of some set.
+HANDS = (
+    "low-clubs 2D 3D high-hearts 9D TD",
+    "low-hearts KD AD",
+    "4D 5D high-clubs JD",
+    "low-spades",
+    "6D 7D QD",
+    "high-spades",
+)
+RIGHT = {"4D": 2, "5D": 2, "6D": 4, "7D": 4}
+MISPLACED = RIGHT | {"4D": 4, "6D": 2}
+OPPONENT_HELD = {"JD": 2, "QD": 4, "KD": 2, "AD": 4}
+
+
+class OptionTable:
+    """A room of ``people``, the first of whom is its host, and at the browser."""
+
+    def __init__(
+        self, host: Player, people: Sequence[Program], stranger: Callable[..., Player]
+    ) -> None:
+        self.host, self.people = host, people
+        self.site = host.site
+        self.code = people[0].open_room("classic")
+        #: Opens a page of somebody who does not sit here.
+        self.stranger = partial(stranger, self.code)
+        for person in people[1:]:
+            person.done(f"/r/{self.code}/join/")
+
+    @property
+    def page(self) -> Page:
+        return self.host.page
+
+    def see(self, selector: str) -> Locator:
+        return self.host.page.locator(selector)
+
+    # Before the game
+
+    def set_beside(self, **options: object) -> None:
+        """Set by HTTP what a test needs beside the option that it is about."""
+        fields = {option: str(value).lower() for option, value in options.items()}
+        self.people[0].done(f"/r/{self.code}/settings/", **fields)
+
+    def set_in_form(self, option: str, value: object) -> None:
+        """On the page of the house rules; the lobby is the page afterwards."""
+        self.open_form()
+        choice = self.see(f"form.options [name={option}][value='{str(value).lower()}']")
+        assert not choice.is_checked()
+        choice.locator("xpath=ancestor::label").click()
+        self.send_form()
+
+    def open_form(self) -> None:
+        self.page.goto(f"{self.site.url}/r/{self.code}/settings/")
+
+    def send_form(self) -> None:
+        self.see("form.options .save-bar button").click()
+        self.page.wait_for_url(f"**/r/{self.code}/")
+
+    def seated(self) -> list[dict[str, Any]]:
+        """Who sits on the chairs of the lobby."""
+        return [seat for seat in self.state()["seats"] if seat]
+
+    # The game
+
+    def start(self, *hands: str, turn: int = 0) -> None:
+        """The host starts; then everybody holds what is said here, and it is that seat's turn."""
+        self.host.start()
+        self.stack(*hands, turn=turn)
+
+    def stack(self, *hands: str, turn: int = 0) -> None:
+        """Other hands for the game that is on, as texts of cards and names of sets."""
+        deck = SETS[self.state()["rules"]["deck"]]
+        held = [
+            [card for word in text.split() for card in deck.get(word, [word])] for text in hands
+        ]
+        dealt = sorted(CARDS.index(card) for hand in held for card in hand)
+        assert dealt == sorted(CARDS.index(card) for cards in deck.values() for card in cards)
+        game = self.state()["game"]
+        with closing(sqlite3.connect(self.site.database, timeout=10)) as rows, rows:
+            for seat, hand in enumerate(held):
+                bits = sum(1 << CARDS.index(card) for card in hand)
+                of_seat = (bits, bits, game, seat)
+                rows.execute(
+                    "UPDATE game_hand SET dealt = ?, live = ? WHERE game_id = ? AND seat = ?",
+                    of_seat,
+                )
+            rows.execute("UPDATE game_game SET turn = ? WHERE id = ?", (turn, game))
+        self.look_again()
+        own = sorted(cards_of(sum(1 << CARDS.index(card) for card in held[0])))
+        self.page.wait_for_function(
+            "([cards, turn]) => String([...document.querySelectorAll('#hand [data-card]')]"
+            ".map((card) => card.dataset.card).sort()) === String(cards)"
+            " && document.querySelector('.seat.has-turn')?.dataset.seat === String(turn)",
+            arg=[own, turn],
+        )
+
+    def look_again(self) -> None:
+        """Something happens at the table that is not a move, so that every page shows it anew."""
+        after = self.people[-1].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
+        self.page.wait_for_function(
+            "after => document.getElementById('versions').dataset.room >= after", arg=after
+        )
+
+    def state(self) -> dict[str, Any]:
+        return self.people[0].state(self.code)
+
+    def move(self, seat: int, move: Mapping[str, Any]) -> None:
+        """One of the others moves, and the host's page shows it."""
+        version = self.state()["version"]
+        answer = self.people[seat].move(self.code, move, version)
+        assert answer.status_code == 200, answer.text
+        self.host.wait_for(version + 1)
+
+    def claim(self, name: str, holders: Mapping[str, int]) -> None:
+        """The host claims, in the form of the page."""
+        self.host.claim(name, holders)
+
+    def claim_whole(self, *names: str) -> None:
+        """The host claims sets that are all in the own hand, with a tap for each."""
+        for name in names:
+            version = self.state()["version"]
+            if not self.see("#claims[open]").count():
+                self.see("#claims-button").click()
+            self.see(f"#claim-form-{name} button").click()
+            self.host.wait_for(version + 1)
+
+    # What is seen
+
+    def book(self, team: int, name: str) -> Locator:
+        """A book on a team's shelf."""
+        return self.see(f".shelf[data-team='{team}'] [data-set={name}]")
+
+    def scores(self) -> list[str]:
+        return [self.see(f".shelf[data-team='{team}'] .score").inner_text() for team in (0, 1)]
+
+    def fate(self, name: str) -> Locator:
+        """What the list of books says of one: in play, a team, or nobody."""
+        return self.see(f".set-list [data-set={name}] .set-state")
+
+    def turn(self) -> Locator:
+        return self.see(".seat.has-turn")

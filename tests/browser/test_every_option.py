@@ -1,0 +1,421 @@
+"""Each value of each option: set in the form, and played until what it changes is on the page.
+
+The suite plays one value of each kind of change that a page can show; `make soak` plays them all.
+What every value means for the game, `tests/test_every_preset.py` plays over HTTP.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from game.refusals import SENTENCES
+from game.rules.options import OPTIONS
+from rooms.actions.host_settings import TABLE_OPTIONS
+from tests.browser.option_table import HANDS, MISPLACED, OPPONENT_HELD, RIGHT, OptionTable
+from tests.browser.player import Player, tab_of
+from tests.live import SETS, Program, live_site
+
+pytestmark = pytest.mark.browser
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
+SHOWS = f"version => {ROOM_VERSION} >= version"
+# What it says, and all that stands behind that; but for what differs each time it is rendered.
+WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
+  .map((region) => region.innerText + region.outerHTML).join("")
+  .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
+  + document.title"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    # Among bots it is looked at how a table begins: they think until it has been.
+    with live_site(tmp_path_factory.mktemp("options"), BOT_THINK_SECONDS="3600") as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def people(site) -> list[Program]:
+    return [Program(site, name) for name in NAMES]
+
+
+@pytest.fixture(scope="module")
+def host(site, people, browser) -> Player:
+    """The host's browser, in which one table after the other is played at."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    cookies = people[0].http.cookies.items()
+    context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
+    context.set_default_timeout(30_000)
+    yield Player(context.new_page(), site)
+    context.close()
+
+
+@pytest.fixture
+def stranger(site, new_context) -> Callable[..., Player]:
+    """Opens a page of somebody who does not sit at a table."""
+
+    def look(code: str, sees_table: bool = True) -> Player:
+        zoe = Program(site, "Zoe")
+        if sees_table:
+            return tab_of(new_context(), zoe, code)
+        context = new_context()
+        cookies = zoe.http.cookies.items()
+        context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
+        player = Player(context.new_page(), site)
+        player.page.goto(f"{site.url}/r/{code}/")
+        return player
+
+    return look
+
+
+# The cards and the players
+
+
+def deck(table: OptionTable, value: str) -> None:
+    """Its books, its cards in the hand, in a claim and on the shelf, to the end of the game."""
+    table.set_beside(game_end="majority")
+    sets = SETS[value]
+    *plain, last = sets
+    most = len(sets) // 2
+    mine, others = plain[:most], plain[most:]
+    parts = [[*mine], [], [], [], [], []]
+    for number, card in enumerate(sets[last]):
+        parts[number % 3 * 2].append(card)
+    for number, name in enumerate(others):
+        parts[number % 3 * 2 + 1].append(name)
+    table.start(*(" ".join(part) for part in parts))
+    listed = table.see(".set-list li")
+    shown = listed.evaluate_all(
+        "all => all.map((each) => [each.dataset.set, each.dataset.cards.trim().split(' ')])"
+    )
+    assert dict(shown) == sets
+    holders = {card: number % 3 * 2 for number, card in enumerate(sets[last])}
+    table.claim(last, {card: seat for card, seat in holders.items() if seat})
+    expect(table.book(0, last)).to_have_count(1)
+    expect(table.see(".result")).to_have_count(0)
+    table.claim_whole(*mine)
+    expect(table.see(".result")).to_contain_text("Red")
+    assert table.scores() == [str(most + 1), "0"]
+    expect(table.see(".every-hand li")).to_have_count(6)
+
+
+def players(table: OptionTable, value: int) -> None:
+    """So many chairs in the lobby, all filled with bots by one press, and seats at the table."""
+    expect(table.see(".chair")).to_have_count(value)
+    table.host.fill_with_bots()
+    expect(table.see(".chair .name")).to_have_count(value)
+    table.host.start()
+    expect(table.see(".seat")).to_have_count(value)
+    expect(table.see(".seat .gear")).to_have_count(value - 1)
+    counts = table.see(".seat .count").all_inner_texts()
+    assert sum(map(int, counts)) == 48
+
+
+def high_sets_double(table: OptionTable, value: bool) -> None:
+    table.start(*HANDS)
+    table.claim_whole("high-hearts")
+    assert table.scores() == ["2" if value else "1", "0"]
+
+
+# Asking
+
+
+def ask_held_card(table: OptionTable, value: str) -> None:
+    """One's own card can be asked for, and is a miss; or it is shown, and no more."""
+    table.start(*HANDS)
+    table.see(".target[data-seat='1']").click()
+    own = table.see("#tray #card-2D")
+    if value == "illegal":
+        expect(own).to_have_count(0)
+        expect(table.see("#tray .held").filter(has_text="2 of diamonds, yours")).to_have_count(1)
+        return
+    expect(own).to_have_accessible_name("2 of diamonds, yours")
+    own.click()
+    expect(table.see("#last .answer")).to_have_class("answer miss")
+    expect(table.see("#last")).to_contain_text("2♦")
+    expect(table.turn()).to_have_attribute("data-seat", "1")
+    assert "2D" in table.host.shown()["hand"]
+
+
+# Claiming
+
+
+def claim_timing(table: OptionTable, value: str) -> None:
+    """Whether a claim is offered on the own turn, on a partner's, and on an opponent's."""
+    offered = {"own_turn": [0], "team_turn": [0, 2], "any_time": [0, 2, 1]}[value]
+    table.start(*HANDS)
+    for turn in (0, 2, 1):
+        table.stack(*HANDS, turn=turn)
+        expect(table.see("#claims-button")).to_have_count(int(turn in offered))
+    table.stack(*HANDS, turn=offered[-1])
+    table.claim("low-diamonds", RIGHT)
+    expect(table.book(0, "low-diamonds")).to_have_count(1)
+    # A claim out of turn does not take the turn.
+    expect(table.turn()).to_have_attribute("data-seat", str(offered[-1]))
+
+
+def misplaced_claim(table: OptionTable, value: str) -> None:
+    table.start(*HANDS)
+    table.claim("low-diamonds", MISPLACED)
+    table.host.wait_for(1)
+    assert table.scores() == ["0", "1" if value == "opponents" else "0"]
+    expect(table.book(1, "low-diamonds")).to_have_count(int(value == "opponents"))
+    fate = {"opponents": "Blue", "void": "nobody", "return": "in play"}[value]
+    expect(table.fate("low-diamonds")).to_have_text(fate)
+    assert ("2D" in table.host.shown()["hand"]) == (value == "return")
+    if value == "return":
+        table.claim("low-diamonds", MISPLACED)
+        expect(table.see("#refusal")).to_have_text(str(SENTENCES["repeated_claim"]))
+        table.page.reload()
+        table.claim("low-diamonds", RIGHT)
+        expect(table.book(0, "low-diamonds")).to_have_count(1)
+
+
+def opponent_held_claim(table: OptionTable, value: str) -> None:
+    table.start(*HANDS)
+    table.claim("high-diamonds", OPPONENT_HELD)
+    table.host.wait_for(1)
+    costs = value == "minus_one"
+    assert table.scores() == (["-1", "0"] if costs else ["0", "1"])
+    expect(table.fate("high-diamonds")).to_have_text("nobody" if costs else "Blue")
+
+
+def turn_after_wrong_claim(table: OptionTable, value: str) -> None:
+    table.start(*HANDS)
+    table.claim("high-diamonds", OPPONENT_HELD)
+    table.host.wait_for(1)
+    expect(table.turn()).to_have_attribute("data-seat", "0" if value == "keep" else "1")
+    expect(table.see("#ask")).to_have_count(int(value == "keep"))
+
+
+def pass_after_claim(table: OptionTable, value: bool) -> None:
+    table.start(*HANDS)
+    expect(table.see("#pass")).to_have_count(0)
+    table.claim_whole("low-clubs")
+    expect(table.see("#pass button[name=to]")).to_have_count(2 if value else 0)
+    if value:
+        table.see("#pass-4").click()
+        expect(table.turn()).to_have_attribute("data-seat", "4")
+    else:
+        expect(table.see("#ask")).to_have_count(1)
+
+
+# What can be seen
+
+
+def history(table: OptionTable, value: str) -> None:
+    """The questions that the panel of moves lists, as they come and when the page is loaded."""
+    table.start(*HANDS)
+    for number, (card, of) in enumerate([("KD", 1), ("AD", 1), ("4D", 3)], start=1):
+        table.host.ask(card, of)
+        table.host.wait_for(number)
+        expect(table.see("#last")).to_contain_text(NAMES[of])
+    listed = {"last_ask": 1, "last_two": 2, "full": 3}[value]
+    for _ in range(2):
+        lines = table.see(".log-list li")
+        expect(lines).to_have_count(listed)
+        expect(lines.first).to_contain_text("4♦")
+        assert ("K♦" in table.see("#table").inner_html()) == (value == "full")
+        table.page.reload()
+
+
+def hand_counts(table: OptionTable, value: str) -> None:
+    """Counts at the seats; or no page tells how the others' cards are shared among them."""
+    table.start(*HANDS)
+    own = HANDS[0]
+    otherwise = (own, "KD AD", "4D 5D JD", "low-spades low-hearts", "6D 7D QD high-clubs", HANDS[5])
+    zoe = table.stranger()
+    # Who watches and who is away may change in between, once; what tells the hands would each time.
+    for _ in range(20):
+        first, second = (both_pages(table, zoe, hands) for hands in (HANDS, otherwise))
+        if value == "public" or first == second:
+            break
+    counts = table.see(".seat .count").all_inner_texts()
+    if value == "public":
+        assert counts == ["16", "2", "3", "12", "9", "6"]
+        assert all(one != other for one, other in zip(first, second, strict=True))
+    else:
+        assert counts == []
+        assert first == second
+
+
+def both_pages(table: OptionTable, zoe: Player, hands: tuple[str, ...]) -> list[str]:
+    """The host's whole page and a spectator's, when these hands are held."""
+    table.stack(*hands)
+    zoe.page.wait_for_function(SHOWS, arg=table.page.evaluate(ROOM_VERSION))
+    return [player.page.evaluate(WHOLE_PAGE) for player in (table.host, zoe)]
+
+
+# How it ends
+
+
+def game_end(table: OptionTable, value: str) -> None:
+    """With more than half of the books on one shelf it is over, or goes on to the last."""
+    table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
+    *first, fifth, sixth, seventh, eighth = SETS["8s-out"]
+    table.claim_whole(*first)
+    expect(table.see(".result")).to_have_count(0)
+    table.claim_whole(fifth)
+    expect(table.see(".result")).to_have_count(int(value == "majority"))
+    if value == "all_sets":
+        table.claim_whole(sixth, seventh)
+        expect(table.see(".result")).to_have_count(0)
+        table.claim_whole(eighth)
+        expect(table.see(".result")).to_contain_text("Red")
+
+
+def series(table: OptionTable, value: str) -> None:
+    """What the page offers after a game, and how the series stands."""
+    if value == "tie_break":
+        draw(table)
+    else:
+        table.set_beside(game_end="majority")
+        table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
+        table.claim_whole(*list(SETS["8s-out"])[:5])
+    expect(table.see(".result")).to_have_count(1)
+    expect(table.see("#again")).to_have_text("Play again" if value == "single" else "Next game")
+    standing = {
+        "tie_break": "Games won: Red 0, Blue 0.",
+        "best_of_three": "Games won: Red 1, Blue 0.",
+        "first_to": "First to 100: Red 5, Blue 0 points.",
+    }
+    expect(table.see(".last .series")).to_have_text([standing[value]] if value in standing else [])
+
+
+def draw(table: OptionTable) -> None:
+    """Four books for each side."""
+    sets = list(SETS["8s-out"])
+    table.start(" ".join(sets[:4]), " ".join(sets[4:]), "", "", "", "")
+    table.claim_whole(*sets[:4])
+    table.see("#pass-1").click()
+    expect(table.turn()).to_have_attribute("data-seat", "1")
+    for name in sets[4:]:
+        table.move(1, {"claim": name, "holders": dict.fromkeys(SETS["8s-out"][name], 1)})
+
+
+# The table's own
+
+
+def turn_seconds(table: OptionTable, value: int) -> None:
+    table.host.start()
+    countdown = table.see(".clock .countdown")
+    shown = {30: "0:(30|[0-2].)", 60: "1:00|0:[3-5].", 120: "2:00|1:..", 300: "5:00|4:..",
+             24 * 3600: "24:00:00|23:5.:.."}  # fmt: skip
+    if value:
+        expect(countdown).to_have_text(re.compile(f"^({shown[value]})$"))
+    else:
+        expect(countdown).to_have_count(0)
+
+
+def pauses(table: OptionTable, value: bool) -> None:
+    """Whether the table waits when somebody opens a book out of turn."""
+    table.set_beside(claim_timing="any_time")
+    table.start(*HANDS, turn=1)
+    table.see("#claims-button").click()
+    table.see("#claim-low-diamonds > summary").click()
+    expect(table.see("#claim-low-diamonds .look")).to_be_visible()
+    if value:
+        expect(table.see(".declaring")).to_contain_text("Asha is claiming Low diamonds")
+    table.look_again()
+    expect(table.see(".declaring")).to_have_count(int(value))
+
+
+def spectators(table: OptionTable, value: bool) -> None:
+    table.start(*HANDS)
+    if value:
+        zoe = table.stranger()
+        expect(zoe.page.locator("#prompt")).to_have_text("You are watching.")
+        expect(zoe.page.locator(".seat")).to_have_count(6)
+    else:
+        page = table.stranger(sees_table=False).page
+        expect(page.locator(".refusal")).to_have_text(str(SENTENCES["no_spectators"]))
+        expect(page.locator(".seat")).to_have_count(0)
+
+
+def chairs(table: OptionTable, value: int) -> None:
+    """So many may sit down, and who comes then is told that every chair is taken."""
+    while len(table.seated()) < value - 1:
+        table.people[0].done(f"/r/{table.code}/bots/add/", level="easy")
+    zoe = table.stranger()
+    expect(zoe.page.locator("#sit-down")).to_be_visible()
+    table.see("#add-bot").click()
+    expect(table.see(".chair .name")).to_have_count(value)
+    expect(zoe.page.locator("#mine .waiting")).to_contain_text("Every chair is taken")
+    expect(zoe.page.locator("#sit-down")).to_have_count(0)
+
+
+SEEN: dict[str, Callable[..., None]] = {
+    "deck": deck,
+    "players": players,
+    "high_sets_double": high_sets_double,
+    "ask_held_card": ask_held_card,
+    "claim_timing": claim_timing,
+    "misplaced_claim": misplaced_claim,
+    "opponent_held_claim": opponent_held_claim,
+    "turn_after_wrong_claim": turn_after_wrong_claim,
+    "pass_after_claim": pass_after_claim,
+    "history": history,
+    "hand_counts": hand_counts,
+    "game_end": game_end,
+    "series": series,
+    "turn_seconds": turn_seconds,
+    "pauses": pauses,
+    "spectators": spectators,
+    "chairs": chairs,
+}
+ALONE = {"players", "chairs"}  # the host, among bots
+EVERY = {**OPTIONS, **TABLE_OPTIONS}
+
+#: What the suite plays in the browser.
+IN_THE_SUITE = {
+    ("ask_held_card", "bluff"),
+    ("misplaced_claim", "return"),
+    ("pass_after_claim", True),
+    ("history", "last_ask"),
+    ("hand_counts", "secret"),
+    ("turn_seconds", 30),
+    ("pauses", True),
+    ("spectators", False),
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        pytest.param(
+            option,
+            value,
+            id=f"{option}={str(value).lower()}",
+            marks=[] if (option, value) in IN_THE_SUITE else pytest.mark.soak,
+        )
+        for option, values in EVERY.items()
+        for value in values
+    ],
+)
+def test_seen_on_the_page(host, people, stranger, option, value):
+    table = OptionTable(host, people[:1] if option in ALONE else people, stranger)
+    # From another value, so that it is the form that sets it.
+    other = next(each for each in reversed(EVERY[option]) if each != value)
+    table.set_beside(**{option: other})
+    table.set_in_form(option, value)
+    SEEN[option](table, value)
+    assert host.errors == []
+
+
+def test_points_of_a_series(host, people, stranger):
+    """The number beside the series in the form."""
+    table = OptionTable(host, people, stranger)
+    table.set_beside(series="first_to", game_end="majority")
+    table.open_form()
+    table.see("[name=series_points]").fill("7")
+    table.send_form()
+    table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
+    table.claim_whole(*list(SETS["8s-out"])[:5])
+    expect(table.see(".last .series")).to_have_text("First to 7: Red 5, Blue 0 points.")
+
+
+def test_every_option_is_seen():
+    assert set(SEEN) == set(EVERY)
+    assert {(option, value) for option, values in EVERY.items() for value in values} >= IN_THE_SUITE

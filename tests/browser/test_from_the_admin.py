@@ -1,0 +1,61 @@
+"""What is done in the staff pages to somebody whose page shows a table, by sockets of the real
+site."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import tab_of
+from tests.live import Program, seated
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def staff(site) -> Program:
+    staff = Program(site, "Sam")
+    site.write("UPDATE accounts_user SET is_guest=0, is_staff=1, is_superuser=1 WHERE name='Sam'")
+    return staff
+
+
+def do(staff: Program, model: str, action: str, chosen: int, **fields: object) -> None:
+    """An action of the staff pages, for a reason."""
+    said = {"action": action, "_selected_action": chosen, "reason": "rude"}
+    answer = staff.post(f"/admin/{model}/", said | fields)
+    assert answer.status_code == 302, answer.text
+
+
+def number(site, table: str, column: str, value: str) -> int:
+    """The newest row with this value: other tests may have left others."""
+    row, *_older = site.rows(f"SELECT id FROM {table} WHERE {column}=? ORDER BY id DESC", value)
+    return row["id"]
+
+
+def test_whoever_is_renamed_has_their_page_back_at_once(site, staff, context):
+    code, [_asha, ben] = seated(site, "classic", ["Asha", "Ben"])
+    page = tab_of(context, ben, code).page
+    with page.expect_websocket() as again:
+        do(staff, "accounts/user", "rename", number(site, "accounts_user", "name", "Ben"),
+           name="Nora")  # fmt: skip
+    again.value.wait_for_event("framereceived")
+    expect(page.locator(".chair .name", has_text="Nora")).to_be_visible()
+    expect(page.locator(".chair .name", has_text="Ben")).to_have_count(0)
+    expect(page.locator("#line")).to_have_attribute("data-state", "saved")
+
+
+def test_somebody_who_watches_is_removed_and_told(site, staff, context):
+    code, _people = seated(site, "classic", ["Asha", "Chidi"])
+    wim = Program(site, "Wim")
+    page = tab_of(context, wim, code).page
+    page.wait_for_function("() => document.getElementById('sit-down')")
+    person, room = (
+        number(site, "accounts_user", "name", "Wim"),
+        number(site, "rooms_room", "code", code),
+    )
+    watches = "SELECT 1 FROM rooms_roomspectator WHERE room_id=? AND user_id=?"
+    wait_until("Wim is known to watch", lambda: site.rows(watches, room, person))
+    do(staff, "rooms/room", "remove_person", room, person=person)
+    expect(page.locator("#mine .waiting[role=status]")).to_contain_text("asked you to leave")
+    expect(page.locator("#line")).to_have_attribute("data-state", "closed")
+    expect(page.locator("#sit-down")).to_have_count(0)
+    assert not site.rows(watches, room, person)

@@ -1,0 +1,202 @@
+"""The turn clock: whose time runs, when it begins again, and what happens when it is up."""
+
+from datetime import timedelta
+
+import pytest
+
+from bots import driver
+from game import play
+from game.models import Game
+from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
+from tests.kit import ask, claim, missed_ask, play_on, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+def in_(clock, seconds):
+    return clock.now + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("seconds", [30, 60, 120, 300, 24 * 3600])
+def test_it_starts_with_the_game(users, clock, seconds):
+    game = dealt(users, turn_seconds=seconds)
+    assert fresh(game).deadline == fresh(game).due_at == in_(clock, seconds)
+
+
+def test_none(users):
+    game = dealt(users)
+    assert fresh(game).deadline is None
+    assert fresh(game).due_at is None
+
+
+def test_a_bot_has_no_clock(users, clock):
+    game = dealt(users[:1], bots=3, dealer=1, turn_seconds=30)
+    assert fresh(game).deadline is None
+    assert fresh(game).due_at == clock.now
+
+
+def test_it_starts_when_a_person_gets_the_turn(users, clock):
+    game = dealt(users[:1], bots=3, dealer=3, turn_seconds=30)
+    assert fresh(game).deadline is None
+    clock.forward(10)
+    play.act(game.pk, ask(3, "AH", 0), version=0, mover="bot")  # a miss
+    assert (fresh(game).turn, fresh(game).deadline) == (0, in_(clock, 30))
+    clock.forward(10)
+    play.act(game.pk, missed_ask(state_of(game)), version=1)
+    assert fresh(game).deadline is None
+
+
+def test_each_move_of_the_turn_begins_it_again(users, clock):
+    game = dealt(users, turn_seconds=60)
+    clock.forward(50)
+    play.act(game.pk, ask(0, "AC", 1), version=0)  # a hit: the turn stays
+    assert fresh(game).turn == 0
+    assert fresh(game).deadline == in_(clock, 60)
+    clock.forward(50)
+    play.act(game.pk, missed_ask(state_of(game)), version=1)
+    assert fresh(game).turn != 0
+    assert fresh(game).deadline == in_(clock, 60)
+
+
+def test_ones_own_claim_begins_it_again(users, clock):
+    game = dealt(users, turn_seconds=60)
+    clock.forward(50)
+    play.act(game.pk, claim(state_of(game), 0, "low-clubs"), version=0)
+    assert fresh(game).deadline == in_(clock, 60)
+
+
+def test_somebody_elses_claim_does_not(users, clock):
+    game = dealt(users, ANY_TIME, turn_seconds=60)
+    deadline = fresh(game).deadline
+    clock.forward(50)
+    play.act(game.pk, claim(state_of(game), 1, "low-diamonds"), version=0)
+    assert fresh(game).deadline == fresh(game).due_at == deadline
+
+
+def test_it_ends_with_the_game(users):
+    game = dealt(users, turn_seconds=60)
+    play_on(game)
+    assert fresh(game).deadline is None
+    assert fresh(game).due_at is None
+
+
+# When the time is up
+
+
+def test_one_move_is_made_and_the_log_says_so(users, clock):
+    game = dealt(users, turn_seconds=30)
+    clock.forward(29.9)
+    assert look() == []
+    clock.forward(0.1)
+    assert look() == [True]
+    assert movers(game) == [("clock", 0)]
+    assert game.moves.get().user is None
+    now = fresh(game)
+    assert now.deadline == now.due_at == in_(clock, 30)
+    assert look() == []
+
+
+def test_the_seat_stays_the_persons(users, clock):
+    game = dealt(users, turn_seconds=30)
+    clock.forward(30)
+    look()
+    player = game.players.get(seat=0)
+    assert (player.user, player.bot) == (users[0], "")
+
+
+def test_a_whole_game_without_anybody(users, clock):
+    game = dealt(users, turn_seconds=30)
+    for _ in range(500):
+        if fresh(game).is_over:
+            break
+        clock.forward(30)
+        assert look() == [True]
+    assert fresh(game).status == Game.Status.FINISHED
+    assert {mover for mover, _seat in movers(game)} == {"clock"}
+
+
+def test_with_bots_that_might_claim_the_clock_still_comes(users, clock):
+    game = dealt(users[:1], ANY_TIME, bots=3, turn_seconds=30)
+    while look():
+        pass
+    assert fresh(game).due_at == fresh(game).deadline
+    before = len(movers(game))
+    clock.forward(30)
+    look()
+    assert movers(game)[before:] == [("clock", 0)]
+
+
+# At the same moment
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """Have something happen while the bot is thinking."""
+
+    def arrange(happens):
+        choose = driver.choose
+
+        def slowly(*args):
+            move = choose(*args)
+            happens()
+            return move
+
+        monkeypatch.setattr(driver, "choose", slowly)
+
+    return arrange
+
+
+@pytest.mark.parametrize("theirs", ["ask that misses", "ask that hits", "claim"])
+def test_the_person_comes_first(users, clock, meanwhile, theirs):
+    game = dealt(users, turn_seconds=30)
+    state = state_of(game)
+    move = {
+        "ask that misses": missed_ask(state),
+        "ask that hits": ask(0, "AC", 1),
+        "claim": claim(state, 0, "low-clubs"),
+    }[theirs]
+    meanwhile(lambda: play.act(game.pk, move, version=0))
+    clock.forward(30)
+    assert look() == [False]
+    assert movers(game) == [("person", 0)]
+    now = fresh(game)
+    assert now.deadline == now.due_at == in_(clock, 30)
+
+
+def test_a_clocks_claim_does_not_come_after_the_persons_own_move(users, clock):
+    """A person's claim may be old; one that is made for them may not."""
+    game = dealt(users, turn_seconds=30)
+    state = state_of(game)
+    play.act(game.pk, ask(0, "AC", 1), version=0)
+    made = claim(state, 0, "low-clubs")
+    for mover in ("clock", "substitute", "bot"):
+        assert refused(play.act, game.pk, made, version=0, mover=mover) == "stale"
+    play.act(game.pk, made, version=0)
+    assert movers(game) == [("person", 0), ("person", 0)]
+
+
+def test_the_clocks_move_first_makes_the_persons_ask_stale(users, clock):
+    game = dealt(users, turn_seconds=30)
+    clock.forward(30)
+    look()
+    request = play.Request(users[0].pk, "late")
+    late = ask(0, "2D", 1)
+    assert refused(play.act, game.pk, late, version=0, request=request) == "stale"
+
+
+def test_somebody_elses_claim_meanwhile_does_not_stop_the_clock(users, clock, meanwhile):
+    game = dealt(users, ANY_TIME, turn_seconds=30)
+    claimed = claim(state_of(game), 1, "low-diamonds")
+    meanwhile(lambda: game.moves.exists() or play.act(game.pk, claimed, version=0))
+    clock.forward(30)
+    look()
+    look()
+    assert movers(game) == [("person", 1), ("clock", 0)]
+
+
+def test_of_two_clocks_one_acts(users, clock):
+    game = dealt(users, turn_seconds=30)
+    clock.forward(30)
+    due, _wait = driver.look()
+    assert [driver.act_if_due(*due[0]), driver.act_if_due(*due[0])] == [True, False]
+    assert len(movers(game)) == 1

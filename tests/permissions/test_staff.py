@@ -1,0 +1,128 @@
+"""Every address of the staff pages: who gets what.
+
+All but staff are sent to the sign-in of the staff pages. Letters: what a superuser gets, what a
+superuser gets who posts an empty form, and what staff without any right get.
+"""
+
+import pytest
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+
+from accounts.models import User
+from game.models import Import
+from staff.models import AuditEntry, SlowRequest
+from tests.kit import signed_in
+from tests.permissions.cast import Cast, fits, wrong_in
+from tests.staff.kit import staff
+
+pytestmark = pytest.mark.django_db
+
+#: Path; a superuser's GET and POST, and a GET without rights. Nothing can be added or deleted but
+#: people and groups: what can be done to the others is an action of their list.
+STAFF_PAGES = [
+    ("", "+", "+", "+"),
+    ("login/", "D", "D", "D"),
+    ("logout/", "5", "H", "5"),
+    ("password_change/", "+", "+", "+"),
+    ("password_change/done/", "+", "5", "+"),
+    ("autocomplete/", "3", "5", "3"),
+    ("jsi18n/", "+", "5", "+"),
+    ("r/{user_type}/{user}/", "4", "4", "4"),
+    ("nowhere/", "4", "4", "4"),
+    ("game/", "+", "+", "4"),
+    ("game/game/", "+", "+", "3"),
+    ("game/game/add/", "3", "3", "3"),
+    ("game/game/{game}/", ">", ">", ">"),
+    ("game/game/{game}/change/", "+", "+", "3"),
+    ("game/game/{game}/history/", ">", ">", "3"),
+    ("game/game/{game}/delete/", "3", "3", "3"),
+    ("game/game/{game}/hands/", "+", "k", "3"),
+    ("game/import/", "+", "+", "3"),
+    ("game/import/add/", "3", "3", "3"),
+    ("game/import/{import}/", ">", ">", ">"),
+    ("game/import/{import}/change/", "+", "3", "3"),
+    ("game/import/{import}/history/", "+", "+", "3"),
+    ("game/import/{import}/delete/", "3", "3", "3"),
+    ("staff/", "+", "+", "4"),
+    ("staff/auditentry/", "+", "+", "3"),
+    ("staff/auditentry/add/", "3", "3", "3"),
+    ("staff/auditentry/{entry}/", ">", ">", ">"),
+    ("staff/auditentry/{entry}/change/", "+", "3", "3"),
+    ("staff/auditentry/{entry}/history/", "+", "+", "3"),
+    ("staff/auditentry/{entry}/delete/", "3", "3", "3"),
+    ("staff/slowrequest/", "+", "+", "3"),
+    ("staff/slowrequest/add/", "3", "3", "3"),
+    ("staff/slowrequest/{slow}/", ">", ">", ">"),
+    ("staff/slowrequest/{slow}/change/", "+", "3", "3"),
+    ("staff/slowrequest/{slow}/history/", "+", "+", "3"),
+    ("staff/slowrequest/{slow}/delete/", "3", "3", "3"),
+    ("auth/", "+", "+", "4"),
+    ("auth/group/", "+", "+", "3"),
+    ("auth/group/add/", "+", "+", "3"),
+    ("auth/group/{group}/", ">", ">", ">"),
+    ("auth/group/{group}/change/", "+", "+", "3"),
+    ("auth/group/{group}/history/", "+", "+", "3"),
+    ("auth/group/{group}/delete/", "+", ">", "3"),
+    ("accounts/", "+", "+", "4"),
+    ("accounts/user/", "+", "+", "3"),
+    ("accounts/user/add/", "+", "+", "3"),
+    ("accounts/user/{user}/", ">", ">", ">"),
+    ("accounts/user/{user}/change/", "+", "+", "3"),
+    ("accounts/user/{user}/history/", "+", "+", "3"),
+    ("accounts/user/{user}/delete/", "3", "3", "3"),
+    ("accounts/user/{user}/password/", "+", "+", "3"),
+    ("rooms/", "+", "+", "4"),
+    ("rooms/room/", "+", "+", "3"),
+    ("rooms/room/add/", "3", "3", "3"),
+    ("rooms/room/{room_id}/", ">", ">", ">"),
+    ("rooms/room/{room_id}/change/", "+", "+", "3"),
+    ("rooms/room/{room_id}/history/", ">", ">", "3"),
+    ("rooms/room/{room_id}/delete/", "3", "3", "3"),
+]
+
+#: What people get who are no staff, where it is not the sign-in of the staff pages.
+OTHERS = {"login/": "i", "logout/": "D"}
+
+
+@pytest.fixture
+def cast():
+    """Everybody, and one of each thing that the staff pages have a page for."""
+    cast = Cast()
+    cast.ids |= {
+        "import": Import.objects.create(file_name="a.json", size=1).pk,
+        "entry": AuditEntry.objects.create(
+            by_name="sam", kind=AuditEntry.Kind.CHECK, reason="So."
+        ).pk,
+        "slow": SlowRequest.objects.create(
+            method="GET", route="/", status=200, milliseconds=900
+        ).pk,
+        "group": Group.objects.create(name="keepers").pk,
+        "user": cast.people["player"].pk,
+        "user_type": ContentType.objects.get_for_model(User).pk,
+        "room_id": cast.room.pk,
+    }
+    return cast
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_addresses_of_the_desk(cast, method):
+    rows = [
+        (
+            method,
+            f"/admin/{path}",
+            {},
+            6 * OTHERS.get(path, "d") + (post if method == "POST" else get),
+        )
+        for path, get, post, _without_rights in STAFF_PAGES
+    ]
+    assert not wrong_in(cast, rows, headers={})
+
+
+def test_the_desk_without_rights(cast):
+    cast.clients["staff"] = signed_in(staff("lee"))
+    wrong = {}
+    for path, _get, _post, letter in STAFF_PAGES:
+        got = cast.send("staff", "GET", cast.address(f"/admin/{path}"), {}, {})
+        if not fits(letter, got):
+            wrong[path] = got
+    assert not wrong

@@ -1,0 +1,32 @@
+"""Who sits in the staff pages in tests."""
+
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from accounts.models import User
+from tests.kit import signed_in
+
+
+def staff(name: str = "sam", *rights: str, superuser: bool = False) -> User:
+    """Somebody of the staff with so many of the rights, ``app.codename`` each."""
+    user = User.objects.create_user(name, password="a-long-lost-ferry", is_staff=True)
+    if superuser:
+        user.is_superuser = True
+        user.save()
+    for right in rights:
+        app, _dot, codename = right.partition(".")
+        user.user_permissions.add(
+            Permission.objects.get(content_type__app_label=app, codename=codename)
+        )
+    return user
+
+
+def boss() -> Client:
+    """A superuser's browser."""
+    return signed_in(staff("boss", superuser=True))
+
+
+def act(client: Client, model: str, action: str, *ids: object, **fields: object):
+    """Ask for an admin action of ``app/model`` for some rows; with a ``reason`` do it."""
+    data = {"action": action, "_selected_action": ids, **fields}
+    return client.post(f"/admin/{model}/", data, follow=True)

@@ -1,0 +1,27 @@
+"""Sentences of the staff pages that count something, where there is one of it."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.utils import timezone
+
+from staff.verdicts import last_check
+from tests.kit import PLAIN, people, play_on, started
+from tests.staff.kit import act, boss
+
+pytestmark = pytest.mark.django_db
+
+
+def test_one_record():
+    game = started(people(4), PLAIN)
+    play_on(game)
+    text = act(boss(), "game/game", "export_records", game.pk).content.decode()
+    assert "The record of 1 game that is over" in text
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_one_move(agrees):
+    last = SimpleNamespace(at=timezone.now(), version=1, agrees=agrees, problems=[])
+    assert "after 1 move." in last_check(last, SimpleNamespace(is_over=True))
+    last.version = 2
+    assert "after 2 moves." in last_check(last, SimpleNamespace(is_over=True))

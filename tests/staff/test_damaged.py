@@ -1,0 +1,118 @@
+"""Games whose rows make no sense: the very ones that an admin looks up and sends to somebody."""
+
+import io
+import json
+from zipfile import ZipFile
+
+import pytest
+
+from game.integrity import problems
+from game.models import Game
+from staff.models import AuditEntry
+from tests.game.tampering import TAMPERINGS, people_of, with_each_kind_of_move
+from tests.kit import people
+from tests.staff.kit import boss
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+LIST = "/admin/game/game/"
+
+#: What leaves no single move that could be put in words.
+NO_LOG = {"no options", "nonsense options"}
+#: What spoils one or two of the moves that are put in words, or who made them.
+ODD_LINES = {"no scorers", "too few scorers", "another set", "an asker outside",
+             "an asked outside", "no such card", "null holders", "nonsense holders"}  # fmt: skip
+
+
+@pytest.fixture
+def client():
+    return boss()
+
+
+def abandoned(users):
+    game = with_each_kind_of_move(users)
+    Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
+    return Game.objects.get(pk=game.pk)
+
+
+def page(client, game):
+    answer = client.get(f"{LIST}{game.pk}/change/")
+    assert answer.status_code == 200
+    return answer
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_the_page_of_a_damaged_game_says_what_is_wrong(client, name):
+    users = people(4)
+    game = abandoned(users)
+    TAMPERINGS[name](game)
+    answer = page(client, game)
+    [verdict, *_others] = answer.context["answers"]
+    assert verdict.good is False
+    assert verdict.words == "; ".join(problems(Game.objects.get(pk=game.pk)))
+    text = answer.content.decode()
+    assert ("its moves can’t be put in words" in text) == (name in NO_LOG)
+    odd = text.count("What is stored of this move makes no sense")
+    assert (odd > 0) == (name in ODD_LINES)
+    if name not in NO_LOG:
+        moves = game.moves.filter(number__lt=Game.objects.get(pk=game.pk).version)
+        assert text.count(f"/games/{game.pk}/?move=") == moves.count()
+    assert client.get(LIST).status_code == 200
+    # The same done to a game that is on, and a look at its hands.
+    game = with_each_kind_of_move(users)
+    TAMPERINGS[name](game)
+    page(client, game)
+    answer = client.post(f"{LIST}{game.pk}/hands/", {"reason": "a doubt"}, follow=True)
+    assert answer.status_code == 200
+    assert Game.objects.get(pk=game.pk).is_over or answer.context["problems"]
+
+
+def test_a_running_game_whose_log_is_broken_tells_nothing_of_it(client):
+    game = with_each_kind_of_move()
+    TAMPERINGS["null holders"](game)
+    text = page(client, game).content.decode()
+    assert "its moves can’t be put in words" in text
+    assert "left out" not in text
+
+
+def test_a_damaged_game_does_not_spoil_the_zip(client):
+    users = people(4)
+    games = {name: abandoned(users) for name in TAMPERINGS}
+    good, newer = abandoned(users), abandoned(users)
+    for name, game in games.items():
+        TAMPERINGS[name](game)
+    Game.objects.filter(pk=newer.pk).update(rules_version=99)
+    chosen = [game.pk for game in (*games.values(), good, newer)]
+    data = {"action": "export_records", "_selected_action": chosen, "reason": "asked for"}
+    archive = ZipFile(io.BytesIO(b"".join(client.post(LIST, data))))
+    assert archive.testzip() is None
+    files = {name.removeprefix("literature-"): archive.read(name) for name in archive.namelist()}
+    assert {name.partition(".")[0] for name in files} == set(chosen)
+    assert json.loads(files[f"{good.pk}.json"])["commitment"] == good.commitment
+    assert "newer rules" in files[f"{newer.pk}.txt"].decode()
+    said = files[f"{games['null holders'].pk}.txt"].decode()
+    assert "does not fit together" in said
+    assert "makes no sense" in said
+    assert AuditEntry.objects.count() == len(chosen)
+
+
+@pytest.mark.parametrize("name", ["no options", "nonsense seed"])
+def test_a_deal_that_can_not_be_worked_out_is_not_said_to_be_another(client, name):
+    game = abandoned(people(4))
+    TAMPERINGS[name](game)
+    dealt = page(client, game).context["answers"][-1]
+    assert (dealt.good, dealt.words) == (
+        None,
+        "Nobody can tell: its seed or its rules make no sense.",
+    )
+
+
+def test_names_stay_with_their_seats(client):
+    game = abandoned(people(4))
+    assert [user.name for user in people_of(game)] == ["Asha", "Ben", "Chidi", "Dora"]
+    game.players.filter(seat=1).delete()
+    rows = page(client, game).context["seats"]
+    hands = {hand.seat: hand for hand in game.hands.all()}
+    for player, _team, cards in rows:
+        assert len(cards[0].split()) == hands[player.seat].dealt.bit_count()
+    assert [player.name for player, _team, _cards in rows] == ["Asha", "Chidi", "Dora"]

@@ -1,0 +1,139 @@
+"""The first page of the staff pages: figures, in a few queries; and slow requests."""
+
+import html
+import io
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from game.models import Game, SchedulerHeartbeat
+from staff import dashboard, slow
+from staff.models import SlowRequest
+from tests.kit import PLAIN, people, play_on, room_of, started, table_of
+from tests.staff.kit import boss
+
+pytestmark = pytest.mark.django_db
+
+
+def test_how_things_stand():
+    users = people(4)
+    table = table_of(users[:3], bots=1)
+    room_of(users)
+    done = started(users, PLAIN)
+    play_on(done)
+    Game.objects.filter(pk=done.pk).update(
+        score_0=99, started_at=timezone.now() - timedelta(days=2)
+    )
+    with pytest.raises(SystemExit):
+        call_command("check_games", stdout=io.StringIO())
+    SchedulerHeartbeat.objects.create(pk=1, at=timezone.now())
+    now = dashboard.read()
+    assert (now.people_here, now.rooms_with_people, now.games_on) == (4, 2, 1)
+    assert (now.failed_checks, now.clock_is_late) == (1, False)
+    assert now.bots_percent == round(100 / 8)
+    assert [day.games for day in now.days][:3] == [1, 0, 1]
+    assert now.days[0].rooms == 2
+    assert now.days[0].day == timezone.now().date()
+    assert table.game
+
+
+def test_games_that_hang_are_counted_whatever_they_wait_for():
+    now, users = timezone.now(), people(4)
+    old, stuck, waiting = (started(users, PLAIN) for _ in range(3))
+    rows = Game.objects.filter
+    rows(pk=old.pk).update(started_at=now - timedelta(days=2), due_at=None)
+    rows(pk=stuck.pk).update(started_at=now - timedelta(days=2), due_at=now - timedelta(hours=3))
+    rows(pk=waiting.pk).update(due_at=now + timedelta(minutes=1))
+    shown = dashboard.read()
+    assert (shown.games_on, shown.games_left, shown.games_stuck) == (3, 2, 1)
+    client = boss()
+    [link] = re.findall(
+        r'"(/admin/rooms/room/\?state=stuck)">1<', client.get("/admin/").content.decode()
+    )
+    assert client.get(link).status_code == 200
+    rows(pk=stuck.pk).update(due_at=now - timedelta(seconds=5))
+    assert dashboard.read().games_stuck == 0
+
+
+def test_a_clock_that_stands_still_is_said():
+    assert dashboard.read().clock_is_late
+    assert "No clock is at work" in boss().get("/admin/").content.decode()
+    SchedulerHeartbeat.objects.create(pk=1, at=timezone.now() - timedelta(minutes=1))
+    assert dashboard.read().clock_is_late
+
+
+def test_the_first_page_costs_the_same_for_many_games(django_assert_max_num_queries):
+    client, users = boss(), people(4)
+    started(users, PLAIN)
+    cache.clear()
+    with django_assert_max_num_queries(20) as few:
+        client.get("/admin/")
+    for _ in range(10):
+        started(users, PLAIN)
+    cache.clear()
+    with django_assert_max_num_queries(len(few)):
+        client.get("/admin/")
+
+
+def test_bars_are_as_long_as_the_figures():
+    now = timezone.now().date()
+    days = [dashboard.Day(now, 4, 0), dashboard.Day(now, 0, 0), dashboard.Day(now, 1, 0)]
+    assert [bars for _day, *bars in dashboard.bars(days)] == [[100, 0], [25, 0]]
+
+
+def test_a_day_on_which_games_began_leads_to_them():
+    game = started(people(4), PLAIN)
+    Game.objects.filter(pk=game.pk).update(started_at=timezone.now() - timedelta(days=1))
+    cache.clear()
+    client = boss()
+    text = client.get("/admin/").content.decode()
+    [link] = re.findall(r'"(/admin/game/game/\?origin=here&amp;q=[^"]+)"', text)
+    found = client.get(html.unescape(link)).context["cl"].result_list
+    assert [each.pk for each in found] == [game.pk]
+
+
+def test_nothing_began():
+    assert "Nothing." in boss().get("/admin/").content.decode()
+
+
+def test_the_menu_comes_before_the_figures():
+    text = boss().get("/admin/").content.decode()
+    assert 'id="nav-sidebar"' in text
+    assert 0 < text.index('class="staff-menu"') < text.index("staff-figures")
+
+
+# Slow requests
+
+
+def test_a_slow_request_is_noted_without_whose_it_was(settings):
+    settings.SLOW_REQUEST_SECONDS = 0
+    client = Client()
+    client.get("/r/CDFGHJ/", {"secret": "9H"})
+    client.get("/nowhere/CDFGHJ/")
+    client.get("/games/0123456789abcdef/")
+    assert list(SlowRequest.objects.order_by("pk").values_list("method", "route", "status")) == [
+        ("GET", "/r/<code:code>/", 200),
+        ("GET", "(no such address)", 404),
+        ("GET", "/games/<game_id:game_id>/", 403),
+    ]
+    [first, *_rest] = dashboard.read().slow
+    assert first.times == 1
+
+
+def test_a_quick_request_costs_nothing(settings, django_assert_num_queries):
+    settings.SLOW_REQUEST_SECONDS = 30
+    with django_assert_num_queries(0):
+        Client().get("/rules/")
+
+
+def test_only_the_latest_are_kept(settings, monkeypatch):
+    settings.SLOW_REQUEST_SECONDS = 0
+    monkeypatch.setattr(slow, "KEPT", 10)
+    for _ in range(101):
+        Client().get("/healthz")
+    assert SlowRequest.objects.count() <= 60

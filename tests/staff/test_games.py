@@ -1,0 +1,387 @@
+"""Games in the staff pages: found, read, checked, exported."""
+
+import io
+import json
+from datetime import UTC, datetime
+from zipfile import ZipFile
+
+import pytest
+from django.core.management import call_command
+
+from game import play, records
+from game.importing import bring_in
+from game.models import Game, Hand
+from game.rules.cards import card_text, hand_text
+from rooms.actions import lobby
+from rooms.actions import people as tables
+from staff.models import AuditEntry
+from tests.kit import PLAIN, missed_ask, people, play_on, signed_in, started, state_of, table_of
+from tests.staff.kit import act, boss, staff
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/game/game/"
+
+
+@pytest.fixture
+def client():
+    return boss()
+
+
+@pytest.fixture
+def finished():
+    game = started(people(4), PLAIN)
+    play_on(game)
+    return game
+
+
+def page(game):
+    return f"{LIST}{game.pk}/change/"
+
+
+def found(client, query, **filters):
+    """The ids in the list for a search, the latest first."""
+    answer = client.get(LIST, {"q": query, **filters})
+    assert answer.status_code == 200
+    return [game.pk for game in answer.context["cl"].result_list]
+
+
+# Finding
+
+
+def test_the_list_says_what_matters(client, finished):
+    call_command("check_games", stdout=io.StringIO())
+    text = client.get(LIST).content.decode()
+    for word in ("Asha, Chidi", "Ben, Dora", str(finished.version), "agrees", finished.pk[:8]):
+        assert word in text
+
+
+def test_games_are_found_by_what_one_remembers(client, finished):
+    other = table_of(people(6), "strict").game
+    Game.objects.filter(pk=finished.pk).update(started_at=datetime(2025, 3, 9, 23, 59, tzinfo=UTC))
+    Game.objects.filter(pk=other.pk).update(room_code="CDFGHJ")
+    other.players.filter(seat=0).update(name="Zoë van Dam")
+    assert found(client, "") == [other.pk, finished.pk]
+    assert found(client, "van zoë") == [other.pk]
+    assert found(client, "cdfghj") == [other.pk]
+    assert found(client, finished.pk[:7]) == [finished.pk]
+    assert found(client, "2025-03-09") == [finished.pk]
+    assert found(client, "2025-03-10") == []
+    assert found(client, "ben dora 2025-03-09") == [finished.pk]
+    assert found(client, "nobody-of-that-name") == []
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_calendar_has_ends(client, finished, day):
+    assert found(client, day) == []
+    assert found(client, f"{datetime.now(UTC):%Y-%m-%d}") == [finished.pk]
+
+
+def test_games_are_found_by_cards_that_were_asked_for(client, finished):
+    asked = set(finished.moves.filter(kind="ask").values_list("card", flat=True))
+    deck = {card_text(card) for card in finished.deck.cards}
+    card = sorted(asked)[0]
+    assert found(client, card) == [finished.pk]
+    assert found(client, card.lower().replace("t", "10")) == [finished.pk]
+    for never in sorted(deck - asked)[:1]:
+        assert found(client, never) == []
+
+
+def test_a_card_leads_to_the_moves_that_asked_for_it(client, finished):
+    first = finished.moves.filter(kind="ask").first()
+    numbers = [
+        number + 1
+        for number in finished.moves.filter(card=first.card).values_list("number", flat=True)
+    ]
+    text = client.get(LIST, {"q": f"asha {first.card}"}).content.decode()
+    assert "column-asked_for" in text
+    for number in numbers:
+        assert f'<a href="/games/{finished.pk}/?move={number}">{number}</a>' in text
+    assert text.count("?move=") == len(numbers)
+    assert "column-asked_for" not in client.get(LIST, {"q": "asha"}).content.decode()
+
+
+def test_a_name_that_is_a_card_leads_to_no_move_of_a_game_that_is_on(client):
+    game = started(people(4), PLAIN)
+    ask = missed_ask(state_of(game))
+    play.act(game.pk, ask, version=0)
+    card = card_text(ask.card)
+    game.players.filter(seat=0).update(name=card)
+    answer = client.get(LIST, {"q": card})
+    assert [each.pk for each in answer.context["cl"].result_list] == [game.pk]
+    assert "?move=" not in answer.content.decode()
+
+
+def test_a_card_tells_nothing_of_a_game_that_is_on(client):
+    game = started(people(4), PLAIN)
+    ask = missed_ask(state_of(game))
+    play.act(game.pk, ask, version=0)
+    assert found(client, card_text(ask.card)) == []
+    for hand in game.hands.all():
+        assert found(client, hand_text(hand.live)[0]) == []
+
+
+def test_filters(client, finished):
+    running = started(people(4), PLAIN)
+    bring_in("x.json", records.export(finished).encode())
+    brought = Game.objects.get(source__isnull=False)
+    Game.objects.filter(pk=finished.pk).update(score_0=99)
+    call_command("check_games", finished.pk, brought.pk, stdout=io.StringIO()) if 0 else None
+    with pytest.raises(SystemExit):
+        call_command("check_games", finished.pk, brought.pk, stdout=io.StringIO())
+    assert found(client, "", status__exact="running") == [running.pk]
+    assert found(client, "", check="wrong") == [finished.pk]
+    assert found(client, "", check="agrees") == [brought.pk]
+    assert found(client, "", check="unchecked") == [running.pk]
+    assert found(client, "", origin="imported") == [brought.pk]
+    assert found(client, "", preset="none") != []
+
+
+@pytest.mark.parametrize(
+    "guess", ["seed__startswith", "hands__live__gt", "commitment", "scorers__contains", "seed"]
+)
+def test_no_column_can_be_guessed_by_the_address(client, guess):
+    started(people(4), PLAIN)
+    answer = client.get(LIST, {guess: "0"})
+    assert (answer.status_code, "e=1" in answer.get("Location", "")) in [(400, False), (302, True)]
+
+
+def test_a_list_costs_the_same_for_many_games(client, django_assert_max_num_queries):
+    users = people(4)
+    for _ in range(12):
+        started(users, PLAIN)
+    with django_assert_max_num_queries(8) as few:
+        client.get(LIST)
+    for _ in range(12):
+        started(users, PLAIN)
+    with django_assert_max_num_queries(len(few)):
+        client.get(LIST)
+
+
+# Reading
+
+
+def test_the_page_of_a_game(client, finished, django_assert_max_num_queries):
+    with django_assert_max_num_queries(20):
+        text = client.get(page(finished)).content.decode()
+    assert f"/games/{finished.pk}/" in text
+    assert text.count("<tr><td>") >= finished.version
+    assert "Is the seed the one" in text
+    assert "a person" in text
+    assert 'class="bad"' not in text
+
+
+def test_who_left_and_which_bot_plays_on(client):
+    room = table_of(people(4))
+    leaver = room.game.players.get(seat=1)
+    lobby.leave(room.code, leaver.user)
+    text = client.get(page(room.game)).content.decode()
+    left = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>, left; then bot, '
+    assert left in text
+    # The list takes a seat for a bot's only where no person ever sat.
+    assert "Ben (bot)" not in client.get(LIST).content.decode()
+    tables.forget(leaver.user)
+    text = client.get(page(room.game)).content.decode()
+    assert "<td><bdi>A former player</bdi>, left; then bot, medium</td>" in text
+
+
+def test_what_is_wrong_with_a_game_is_said(client, finished):
+    Game.objects.filter(pk=finished.pk).update(seed="00" * 32, score_0=99)
+    text = client.get(page(finished)).content.decode()
+    assert "the seed is not the one that was committed to" in text
+    assert "No: another seed was committed to." in text
+    assert "No: it deals others." in text
+
+
+def test_the_deal_of_an_imported_game(client, finished):
+    document = json.loads(records.export(finished))
+    bring_in("with.json", json.dumps(document).encode())
+    del document["shuffle"], document["seed"]
+    bring_in("without.json", json.dumps(document).encode())
+    proved, unproved = Game.objects.filter(source__isnull=False).order_by("imports__pk")
+    text = client.get(page(proved)).content.decode()
+    assert "before the first move? " not in text
+    assert "Is the seal in the record that of its seed?</b> Yes." in text
+    assert "deal these very hands?</b> Yes." in text
+    assert "Was the deal left alone?</b> Nobody can tell" in text
+    text = client.get(page(unproved)).content.decode()
+    assert "No seed came with the record" in text
+    assert "without.json" in text
+
+
+def test_a_game_of_newer_rules_is_left_to_newer_processes(client, finished):
+    Game.objects.filter(pk=finished.pk).update(rules_version=99)
+    answer = client.get(page(finished), follow=True)
+    assert answer.redirect_chain[0][0] == LIST
+    assert "newer" in answer.content.decode()
+
+
+def test_nothing_is_changed_here(client, finished):
+    before = Game.objects.filter(pk=finished.pk).values().get()
+    for path in (page(finished), f"{LIST}{finished.pk}/delete/", f"{LIST}add/"):
+        client.post(path, {"seed": "x", "status": "running", "post": "yes", "_save": "Save"})
+    act(client, "game/game", "delete_selected", finished.pk, post="yes")
+    assert Game.objects.filter(pk=finished.pk).values().get() == before
+
+
+# Games that are on
+
+
+def hidden_texts(game):
+    """What must not be told of a running game: cards of hands, in each form in which they stand."""
+    hands = list(Hand.objects.filter(game=game))
+    return {game.seed, *(str(hand.live) for hand in hands), *(str(hand.dealt) for hand in hands)}
+
+
+def test_a_running_game_shows_no_card(client):
+    game = table_of(people(6), "nine-sets").game
+    for _ in range(3):
+        play.act(game.pk, missed_ask(state_of(game)), version=state_of(game).number)
+    last = game.moves.last()
+    for path in (LIST, page(game), "/admin/", f"{LIST}{game.pk}/hands/", "/admin/rooms/room/"):
+        text = client.get(path).content.decode()
+        assert not [secret for secret in hidden_texts(game) if secret in text], path
+    text = client.get(page(game)).content.decode()
+    assert "2 moves are left out" in text
+    shown = [number for number in range(4) if f"<tr><td>{number + 1}</td>" in text]
+    assert shown == [last.number]
+    assert "Dealt" not in text
+
+
+def test_hands_are_opened_for_a_reason_and_noted(client):
+    game = started(people(4), PLAIN)
+    address = f"{LIST}{game.pk}/hands/"
+    assert "Dealt" not in client.get(address).content.decode()
+    refused = client.post(address, {"reason": "  "})
+    assert refused.status_code == 422
+    assert "Dealt" not in refused.content.decode()
+    assert not AuditEntry.objects.exists()
+    opened = client.post(address, {"reason": "a complaint of  Ben's"})
+    text = opened.content.decode()
+    assert "Dealt" in text
+    assert "everything agrees" in text
+    assert "no-store" in opened["Cache-Control"]
+    entry = AuditEntry.objects.get()
+    assert (entry.kind, entry.game, entry.reason) == ("open-hands", game.pk, "a complaint of Ben's")
+    assert entry.by_name == "boss"
+    assert "a complaint of Ben" in client.get("/admin/staff/auditentry/").content.decode()
+
+
+def test_whoever_may_not_open_hands_does_not(finished):
+    game = started(people(4), PLAIN)
+    client = signed_in(staff("sam", "game.view_game"))
+    address = f"{LIST}{game.pk}/hands/"
+    assert "Open the hands" not in client.get(page(game)).content.decode()
+    assert client.post(address, {"reason": "curious"}).status_code == 403
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_nobody_opens_the_hands_of_a_game_that_they_play_in(left):
+    cheat = staff("cheat", superuser=True)
+    players = [cheat, *people(3)]
+    game = table_of(players).game
+    if left:
+        game.players.filter(user=cheat).update(user=None, left_user=cheat)
+    client = signed_in(cheat)
+    assert "Open the hands" not in client.get(page(game)).content.decode()
+    assert client.post(f"{LIST}{game.pk}/hands/", {"reason": "curious"}).status_code == 403
+    assert not AuditEntry.objects.exists()
+
+
+def test_what_is_wrong_with_a_running_game_is_not_told(client):
+    """It may name cards; those who open the hands read it."""
+    game = started(people(4), PLAIN)
+    Game.objects.filter(pk=game.pk).update(score_0=99)
+    with pytest.raises(SystemExit):
+        call_command("check_games", stdout=io.StringIO())
+    text = client.get(page(game)).content.decode()
+    assert "Something did not agree" in text
+    assert "scores is not" not in text
+    opened = client.post(f"{LIST}{game.pk}/hands/", {"reason": "why"}).content.decode()
+    assert "scores is not" in opened
+
+
+# Doing
+
+
+@pytest.mark.parametrize("action", ["check_now", "export_records"])
+def test_nothing_is_done_without_a_reason(client, finished, action):
+    for reason in ("", " \n"):
+        assert act(client, "game/game", action, finished.pk, reason=reason).status_code == 422
+    assert not hasattr(Game.objects.get(pk=finished.pk), "checked")
+    assert not AuditEntry.objects.exists()
+
+
+def test_one_comes_back_to_the_list_that_one_had_found(client, finished):
+    listed = f"{LIST}?q=asha&check=unchecked"
+    chosen = {"action": "check_now", "_selected_action": [finished.pk]}
+    asked = client.post(listed, chosen)
+    assert asked.context["back"] == listed
+    assert '?q=asha&amp;check=unchecked">No, go back' in asked.content.decode()
+    said = chosen | {"reason": "a doubt", asked.context["listed_as"]: asked.context["listed"]}
+    assert client.post(LIST, said)["Location"] == listed
+    assert Game.objects.get(pk=finished.pk).checked.agrees
+
+
+def test_one_comes_back_to_the_page_of_the_one_game(client, finished):
+    asked = act(client, "game/game", "check_now", finished.pk, one="1")
+    assert asked.context["back"] == page(finished)
+    running = started(people(4), PLAIN)
+    assert client.get(f"{LIST}{running.pk}/hands/").context["back"] == page(running)
+
+
+def test_a_check_is_asked_for_with_a_reason(client, finished):
+    asked = act(client, "game/game", "check_now", finished.pk)
+    assert "Why?" in asked.content.decode()
+    assert not hasattr(Game.objects.get(pk=finished.pk), "checked")
+    done = act(client, "game/game", "check_now", finished.pk, reason="a doubt", one="1")
+    assert done.redirect_chain[0][0] == page(finished)
+    assert Game.objects.get(pk=finished.pk).checked.agrees
+    entry = AuditEntry.objects.get()
+    assert (entry.kind, entry.game, entry.detail) == ("check", finished.pk, "everything agrees")
+    assert (entry.by_name, entry.reason) == ("boss", "a doubt")
+    assert "a doubt" in client.get("/admin/staff/auditentry/").content.decode()
+
+
+def test_many_games_go_out_as_one_zip(client, finished):
+    running = started(people(4), PLAIN)
+    bring_in("x.json", records.export(finished).encode())
+    brought = Game.objects.get(source__isnull=False)
+    ids = [finished.pk, running.pk, brought.pk]
+    assert (
+        "2 games that are over" in act(client, "game/game", "export_records", *ids).content.decode()
+    )
+    data = {"action": "export_records", "_selected_action": ids, "reason": "asked for"}
+    answer = client.post(LIST, data, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer
+    archive = ZipFile(io.BytesIO(b"".join(answer)))
+    assert set(archive.namelist()) == {f"literature-{game.pk}.json" for game in (finished, brought)}
+    text = archive.read(f"literature-{finished.pk}.json").decode()
+    assert text == records.export(finished)
+    assert set(AuditEntry.objects.values_list("game", "kind")) == {
+        (finished.pk, "export"),
+        (brought.pk, "export"),
+    }
+
+
+def test_all_that_a_list_shows_goes_out(client, finished):
+    """More than a form has room for: the list's own filters choose, not ids."""
+    other = table_of(people(6), "strict").game
+    play_on(other)
+    address = f"{LIST}?preset=strict"
+    chosen = {"action": "export_records", "_selected_action": [other.pk], "select_across": "1"}
+    asked = client.post(address, chosen).content.decode()
+    assert 'name="select_across" value="1"' in asked
+    assert 'action="/admin/game/game/?preset=strict"' in asked
+    assert asked.count('name="_selected_action"') == 1
+    answer = client.post(address, chosen | {"reason": "asked for"})
+    archive = ZipFile(io.BytesIO(b"".join(answer)))
+    assert archive.namelist() == [f"literature-{other.pk}.json"]
+
+
+def test_a_running_game_does_not_go_out(client):
+    game = started(people(4), PLAIN)
+    text = act(client, "game/game", "export_records", game.pk, reason="x").content.decode()
+    assert "None of these games is over" in text
+    assert not AuditEntry.objects.exists()

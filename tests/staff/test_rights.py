@@ -1,0 +1,101 @@
+"""Who may come to the staff pages, and who may do what there."""
+
+import re
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from game.models import Game, Hand, Move
+from staff.models import SlowRequest
+from tests.kit import PLAIN, people, person, signed_in, started
+from tests.staff.kit import boss, staff
+
+pytestmark = pytest.mark.django_db
+
+LISTS = [
+    reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    for model in admin.site._registry
+]
+
+
+@pytest.mark.parametrize("path", ["/admin/", *LISTS])
+def test_ordinary_people_are_asked_to_sign_in(path):
+    for client in (Client(), signed_in(person())):
+        answer = client.get(path, follow=True)
+        assert answer.redirect_chain[-1] == (f"{reverse('account_login')}?next={path}", 302)
+        assert 'type="password"' in answer.content.decode()
+
+
+def test_whoever_keeps_the_site_signs_in_and_is_at_the_desk():
+    boss()
+    path = f"{LISTS[0]}?q=Ben"
+    client = Client()
+    to_sign_in = client.get(path, follow=True).redirect_chain[-1][0]
+    answer = client.post(
+        to_sign_in, {"login": "boss", "password": "a-long-lost-ferry"}, follow=True
+    )
+    assert answer.redirect_chain[-1][0] == path
+    assert answer.status_code == 200
+
+
+def test_passwords_are_not_tried_here(client):
+    """Django's own form for them has no brake, and is there for whoever is signed in already."""
+    boss()
+    sam = staff("sam")
+    client.force_login(sam)
+    answer = client.post("/admin/login/", {"username": "boss", "password": "a-long-lost-ferry"})
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+    assert client.session["_auth_user_id"] == str(sam.pk)
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_staff_without_rights_sees_no_list(path):
+    client = signed_in(staff())
+    first = client.get("/admin/")
+    assert first.status_code == 200
+    assert "nothing yet that you have the right to look at" in first.content.decode()
+    refused = client.get(path)
+    assert refused.status_code == 403
+    assert "Your account may not do this" in refused.content.decode()
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_superuser_sees_every_list(path):
+    assert boss().get(path).status_code == 200
+
+
+def test_staff_sees_what_it_has_the_right_to():
+    started(people(4), PLAIN)
+    client = signed_in(staff("sam", "game.view_game"))
+    page = client.get(f"/admin/game/game/{Game.objects.get().pk}/change/")
+    assert page.status_code == 200
+    assert client.get("/admin/accounts/user/").status_code == 403
+    assert client.get("/admin/staff/auditentry/").status_code == 403
+
+
+def test_what_hides_cards_is_not_at_the_desk():
+    assert not {Hand, Move} & set(admin.site._registry)
+
+
+def test_every_list_writes_a_moment_in_the_same_way():
+    """As one searches for it, and not as Django writes it in English."""
+    client = boss()
+    started(people(4), PLAIN)
+    SlowRequest.objects.create(method="GET", route="/", status=200, milliseconds=900)
+    game = Game.objects.get()
+    client.post(
+        "/admin/game/game/",
+        {"action": "check_now", "_selected_action": game.pk, "reason": "a doubt"},
+    )
+    [user] = User.objects.filter(username="boss")
+    pages = [*LISTS, f"/admin/accounts/user/{user.pk}/change/"]
+    for path in pages:
+        text = client.get(path).content.decode()
+        assert not re.search(r"[ap]\.m\.|midnight|noon", text), path
+    for path in ("game/game", "staff/auditentry", "staff/slowrequest", "accounts/user"):
+        text = client.get(f"/admin/{path}/").content.decode()
+        assert re.search(r">\d{4}-\d\d-\d\d \d\d:\d\d<", text), path
+        assert "(UTC)" in text, path
