@@ -52,7 +52,7 @@ def document(game, viewer):
         "you": viewer,
         "turn": 1,
         "hand": None if viewer is None else sorted(hands[viewer], key=_by_suit),
-        "log": game.presentation.view_models(version),
+        "log": game.shown(version),
         "seats": [
             {"name": f"P{seat}", "cards": len(hand) if public else None, "out": not hand}
             for seat, hand in enumerate(hands)
