@@ -79,13 +79,13 @@ SENTENCES = {
     "unknown_preset": _("There are no house rules of that name. Choose from the list."),
     "unnamed_rules": _("Rules are kept under a name. Give them one."),
     "bad_rules": _("That can't be set so: %(option)s. Choose one of the values of the list."),
-    "chairs_taken": _(
-        "So few chairs would leave %(name)s standing. Keep %(least)s at least, or ask them to "
+    "seats_taken": _(
+        "So few seats would leave %(name)s standing. Keep %(least)s at least, or ask them to "
         "change places."
     ),
-    "too_few_chairs": _(
-        "%(players)s can't play where at most %(chairs)s may sit. Choose fewer players, or more "
-        "chairs."
+    "too_few_seats": _(
+        "%(players)s can't play where at most %(seats)s may sit. Choose fewer players, or more "
+        "seats."
     ),
     "no_talk": _("Nobody talks while a game is on. Write when it is over."),
     "muted": _("The host has muted you. Ask them."),

@@ -19,7 +19,7 @@ from game.presentation.rules_text import (
     series_sentence,
 )
 from game.rules.options import PRESETS, Rules, preset_of
-from rooms.actions.host_settings import KEPT, TABLE_OPTIONS, least_chairs
+from rooms.actions.host_settings import KEPT, TABLE_OPTIONS, least_seats
 from rooms.models import Room, SavedRules
 
 #: So many sentences that differ tell rules from others in a list.
@@ -190,16 +190,16 @@ def _rules_option(room: Room, words: OptionWords, filled: Mapping[str, str]) -> 
 
 def _table_option(room: Room, words: OptionWords, filled: Mapping[str, str]) -> Option:
     value = getattr(room, words.name)
-    if words.name != "chairs":
+    if words.name != "seat_count":
         return _option(value, words, filled)
-    least = least_chairs(room)
+    least = least_seats(room)
     return _option(value, words, filled, [each for each in words.values if int(each) < least])
 
 
 def _option(
     value: Any, words: OptionWords, filled: Mapping[str, str], taken: Collection[Any] = ()
 ) -> Option:
-    """``taken``: the numbers of chairs that would leave somebody without one."""
+    """``taken``: the numbers of seats that would leave somebody without one."""
     now = _text(value)
     possible = {_text(each) for each in words.values if each not in taken}
     chosen = filled.get(words.name, now)
@@ -252,12 +252,12 @@ def _table_words() -> list[OptionWords]:
             (_("Anyone with the link may watch."), _("Only the players see the game.")),
         ),
         OptionWords(
-            "chairs",
-            _("Chairs"),
-            TABLE_OPTIONS["chairs"],
+            "seat_count",
+            _("Seats"),
+            TABLE_OPTIONS["seat_count"],
             tuple(
                 ngettext("At most %(n)d player.", "At most %(n)d players.", n) % {"n": n}
-                for n in TABLE_OPTIONS["chairs"]
+                for n in TABLE_OPTIONS["seat_count"]
             ),
         ),
     ]

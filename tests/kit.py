@@ -285,8 +285,8 @@ def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> s
     if options:
         room = Room.objects.get(code=code)
         Room.objects.filter(code=code).update(options=replace(room.rules, **options).to_json())
-    for chair, user in enumerate(users[1:], start=1):
-        lobby.join(code, user, chair)
+    for seat, user in enumerate(users[1:], start=1):
+        lobby.join(code, user, seat)
     return code
 
 

@@ -100,8 +100,8 @@ class Table(Fan):
             await self._post(person, "/guest/", name=name, avatar="fox")
         opened = await self._post(self.people[0], "/rooms/new/", preset=self.preset)
         self.code = opened["code"]
-        for chair, person in enumerate(self.people[1:], start=1):
-            await self._post(person, f"/r/{self.code}/join/", seat=chair)
+        for seat, person in enumerate(self.people[1:], start=1):
+            await self._post(person, f"/r/{self.code}/join/", seat=seat)
         await self.deal()
 
     async def deal(self) -> None:

@@ -12,7 +12,7 @@ from game.models import Game, Player, Spectator
 def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
     """Give those who watch a game that is just over the right to see its replay.
 
-    They are the people whose pages at a room of the game were heard of lately, also from a chair
+    They are the people whose pages at a room of the game were heard of lately, also from a seat
     that they took meanwhile. Nobody is noted where the table lets nobody watch. Only inside the
     transaction that ends the game.
     """

@@ -48,7 +48,7 @@ def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict
 
 
 def face_document(face: Face, number: int) -> dict[str, Any]:
-    """Who sits at a seat, or on a chair of the lobby."""
+    """The person or bot at a seat, of a game or of the lobby."""
     return {
         "name": face.name,
         "avatar": face.avatar,

@@ -209,7 +209,7 @@ def _deck(rules: Rules) -> str:
 
 
 def _players(rules: Rules) -> str:
-    return _("A table for %(n)d; bots fill the chairs that stay empty.") % {"n": rules.players}
+    return _("A table for %(n)d; bots fill the seats that stay empty.") % {"n": rules.players}
 
 
 def _held_card(rules: Rules) -> str:

@@ -20,13 +20,13 @@ from game.presentation.text import (
 from game.presentation.view_models import (
     AskGroup,
     Card,
-    Chair,
     ClaimForm,
     Face,
     Group,
     Last,
     Line,
     MineView,
+    NamedSeat,
     SeatView,
     SetView,
     Shelf,
@@ -100,7 +100,7 @@ def mine_view(observation: Observation, faces: Sequence[Face]) -> MineView:
         observation.hand,
         observation.legal,
     )
-    seats = [Chair(number, face, number % 2) for number, face in enumerate(faces)]
+    seats = [NamedSeat(number, face, number % 2) for number, face in enumerate(faces)]
     targets = {seat for asked in legal.asks.values() for seat in asked}
     wanted = sum(1 << card for card in legal.asks)
     won = winner(observation.scores)

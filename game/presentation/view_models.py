@@ -59,7 +59,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class NamedSeat:
     """Who sits where: what a seat's own part says of the seats, itself among them."""
 
     number: int
@@ -183,16 +183,16 @@ class MineView:
     ``won``: of a game that is finished, None for a draw.
     """
 
-    seat: Chair
-    turn: Chair
+    seat: NamedSeat
+    turn: NamedSeat
     my_turn: bool
     won: bool | None
     must_pass: bool
     must_claim: bool
     hand: tuple[Group, ...]
     hand_size: int
-    targets: tuple[Chair, ...]
+    targets: tuple[NamedSeat, ...]
     asks: tuple[AskGroup, ...]
     claims: tuple[ClaimForm, ...]
-    others: tuple[Chair, ...]
-    passes: tuple[Chair, ...]
+    others: tuple[NamedSeat, ...]
+    passes: tuple[NamedSeat, ...]

@@ -70,10 +70,10 @@ def say(code: str, user: User, text: str) -> None:
         Message.objects.create(room=room, user=user, name=seat.name, text=text)
 
 
-def mute(code: str, host: User, chair: int, muted: bool) -> None:
+def mute(code: str, host: User, number: int, muted: bool) -> None:
     """Let nobody hear a person, also when they have left and come back, or let them again."""
     with locked_room_as_host(code, host) as room:
-        seat = room.seats.filter(number=chair, user__isnull=False).first()
+        seat = room.seats.filter(number=number, user__isnull=False).first()
         if seat is None:
             raise Refused("bad_request")
         seat.muted = muted

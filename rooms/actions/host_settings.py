@@ -21,7 +21,7 @@ TABLE_OPTIONS: Mapping[str, tuple[int | bool, ...]] = {
     "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
     "pauses": (True, False),
     "spectators": (True, False),
-    "chairs": tuple(range(4, MOST_SEATS + 1, 2)),
+    "seat_count": tuple(range(4, MOST_SEATS + 1, 2)),
 }
 
 #: What rules that somebody has kept are called in forms, before their number; no preset begins so.
@@ -41,13 +41,13 @@ def use_preset(code: str, host: User, preset: str) -> None:
         if preset not in PRESETS:
             raise Refused("unknown_preset")
         room.use_preset(preset)
-        room.chairs = max(room.chairs, least_chairs(room))
+        room.seat_count = max(room.seat_count, least_seats(room))
         _save(room, host, [["preset", preset]])
 
 
 def set_options(code: str, host: User, options: Mapping[str, Any]) -> None:
     """Set some options, of the rules or of the table. Refuses ``bad_rules`` with the option,
-    ``chairs_taken`` and ``too_few_chairs``.
+    ``seats_taken`` and ``too_few_seats``.
     """
     with locked_room_as_host(code, host) as room:
         changed = _turn(room, options)
@@ -118,10 +118,10 @@ def link_text(room: Room) -> str:
     return f"{room.preset} {room.rules.text()}"
 
 
-def hand_over(code: str, host: User, chair: int) -> None:
+def hand_over(code: str, host: User, number: int) -> None:
     """Another person becomes host."""
     with locked_room_as_host(code, host) as room:
-        seat = room.seats.filter(number=chair, user__isnull=False).first()
+        seat = room.seats.filter(number=number, user__isnull=False).first()
         if seat is None:
             raise Refused("bad_request")
         room.host_id = seat.user_id
@@ -154,39 +154,39 @@ def _turn(room: Room, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _use_rules(room: Room, rules: Rules) -> None:
-    """Set every option; for more players than before there are more chairs."""
+    """Set every option; more players than seats add seats."""
     if rules.players != room.rules.players:
-        room.chairs = max(room.chairs, rules.players)
+        room.seat_count = max(room.seat_count, rules.players)
     room.use_rules(rules)
 
 
 def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
-    """No more players than chairs: whichever of the two was changed stands.
+    """No more players than seats: the one of the two that was changed stands.
 
-    Refuses ``too_few_chairs`` where both were, since nobody knows which of them is meant.
+    Refuses ``too_few_seats`` where both were, since nobody knows which of them is meant.
     """
-    players, chairs = room.rules.players, room.chairs
-    if players <= chairs:
+    players, seat_count = room.rules.players, room.seat_count
+    if players <= seat_count:
         return
-    if chairs == before["chairs"]:
-        room.chairs = players
+    if seat_count == before["seat_count"]:
+        room.seat_count = players
     elif players == before["players"]:
-        room.use_rules(room.rules.with_players(chairs))
+        room.use_rules(room.rules.with_players(seat_count))
     else:
-        raise Refused("too_few_chairs", players=players, chairs=chairs)
+        raise Refused("too_few_seats", players=players, seats=seat_count)
 
 
 def _set_table_option(room: Room, option: str, value: Any) -> None:
     if not any(value == each and type(value) is type(each) for each in TABLE_OPTIONS[option]):
         raise Refused("bad_rules", option=option)
-    if option == "chairs" and value < (least := least_chairs(room)):
+    if option == "seat_count" and value < (least := least_seats(room)):
         furthest = max(room.seats.all(), key=lambda seat: seat.number)
-        raise Refused("chairs_taken", name=furthest.name, least=least)
+        raise Refused("seats_taken", name=furthest.name, least=least)
     setattr(room, option, value)
 
 
-def least_chairs(room: Room) -> int:
-    """So many chairs there have to be, or somebody who sits there would have none.
+def least_seats(room: Room) -> int:
+    """The least number of seats with which nobody who sits there loses their seat.
 
     As many on each side, or sides could not be filled.
     """

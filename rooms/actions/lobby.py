@@ -25,7 +25,7 @@ from rooms.actions.locked import (
 )
 from rooms.actions.seating import (
     filled_up,
-    free_chairs,
+    free_seats,
     is_deserted,
     is_empty,
     move_to,
@@ -38,7 +38,7 @@ from rooms.models.room import new_code
 
 @transaction.atomic
 def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
-    """A new room with its host on the first chair; its code. ``rules`` where not the preset's."""
+    """A new room with its host at the first seat; its code. ``rules``: other than the preset's."""
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     room = Room(host=host)
@@ -47,7 +47,7 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
     room.use_preset(preset)
     if rules:
         room.use_rules(rules)
-        room.chairs = max(room.chairs, rules.players)
+        room.seat_count = max(room.seat_count, rules.players)
     room.save()
     _seat_person(room, [], host, 0)
     return room.code
@@ -62,8 +62,8 @@ def open_game_with_bots(host: User, preset: str) -> str:
     return code
 
 
-def join(code: str, user: User, chair: int | None = None) -> int:
-    """Sit down, or change chairs; the number of the chair.
+def join(code: str, user: User, number: int | None = None) -> int:
+    """Sit down, or change seats; return the number of the seat.
 
     Between the games of a series, whoever played in it gets their seat back, also from a bot. After
     a game that everybody has left, whoever comes has a lobby.
@@ -72,7 +72,7 @@ def join(code: str, user: User, chair: int | None = None) -> int:
         seats = list(room.seats.all())
         if is_deserted(room.game, seats):
             playing.back_to_lobby(room)
-        had = playing.chair_had(room, user)
+        had = playing.seat_had(room, user)
         holder = next((seat for seat in seats if seat.number == had), None)
         if holder and holder.bot:
             _check_not_removed(room, user)
@@ -84,20 +84,20 @@ def join(code: str, user: User, chair: int | None = None) -> int:
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
         if mine is None:
             _check_may_come(room, user, seats)
-        if chair is None:
+        if number is None:
             if mine:
                 return mine.number
-            chair = _any_chair(room, seats) if had is None or holder else had
-        if not 0 <= chair < room.chairs:
+            number = _any_seat(room, seats) if had is None or holder else had
+        if not 0 <= number < room.seat_count:
             raise Refused("bad_request")
-        if any(seat.number == chair and seat is not mine for seat in seats):
+        if any(seat.number == number and seat is not mine for seat in seats):
             raise Refused("seat_taken")
         if mine:
-            mine.number = chair
+            mine.number = number
             mine.save(update_fields=["number"])
         else:
-            _seat_person(room, seats, user, chair)
-    return chair
+            _seat_person(room, seats, user, number)
+    return number
 
 
 def leave(code: str, user: User) -> None:
@@ -115,12 +115,12 @@ def leave(code: str, user: User) -> None:
 
 
 def add_bot(code: str, host: User, level: str) -> int:
-    """One more bot, in a lobby or on a chair that was left between two games; its number."""
+    """Add a bot, in a lobby or at a seat that was left between two games; return its seat."""
     with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
-        chair = _seat_bot(room, checked_level(level))
+        number = _seat_bot(room, checked_level(level))
         playing.deal_if_all_ready(room)
-        return chair
+        return number
 
 
 def fill_with_bots(code: str, host: User, level: str) -> None:
@@ -128,7 +128,7 @@ def fill_with_bots(code: str, host: User, level: str) -> None:
     with locked_lobby_as_host(code, host) as room:
         level = checked_level(level)
         seated = room.seats.count()
-        wanted = filled_up(seated, room.rules.players, room.chairs)
+        wanted = filled_up(seated, room.rules.players, room.seat_count)
         for _ in range(wanted - seated):
             _seat_bot(room, level)
 
@@ -139,10 +139,10 @@ def clear_bots(code: str, host: User) -> None:
         room.seats.exclude(bot="").delete()
 
 
-def remove(code: str, host: User, chair: int) -> None:
+def remove(code: str, host: User, number: int) -> None:
     """The host has somebody else, or a bot, leave; a person is told, and can't sit down again."""
     with locked_lobby_as_host(code, host) as room:
-        seat = room.seats.filter(number=chair).exclude(user=host).first()
+        seat = room.seats.filter(number=number).exclude(user=host).first()
         if seat is None:
             raise Refused("bad_request")
         if seat.user_id:
@@ -151,7 +151,7 @@ def remove(code: str, host: User, chair: int) -> None:
 
 
 def shuffle(code: str, host: User) -> None:
-    """Everybody gets a new chair, drawn at random; sides as even as can be."""
+    """Give everybody a seat drawn at random; the teams are as even as possible."""
     with locked_lobby_as_host(code, host) as room:
         seats = list(room.seats.all())
         secrets.SystemRandom().shuffle(seats)
@@ -159,9 +159,9 @@ def shuffle(code: str, host: User) -> None:
 
 
 def swap(code: str, host: User, a: int, b: int) -> None:
-    """Whoever sits on two chairs changes places; one of the two may be empty."""
+    """The people at two seats change places; one of the two seats may be empty."""
     with locked_lobby_as_host(code, host) as room:
-        if not (0 <= a < room.chairs and 0 <= b < room.chairs):
+        if not (0 <= a < room.seat_count and 0 <= b < room.seat_count):
             raise Refused("bad_request")
         seats = list(room.seats.filter(number__in=[a, b]))
         move_to(seats, [a + b - seat.number for seat in seats])
@@ -174,9 +174,9 @@ def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
         check_no_game(room)
 
 
-def _any_chair(room: Room, seats: list[Seat]) -> int:
-    """An empty chair; where only bots sit, and everywhere, one of them makes room."""
-    empty = free_chairs((seat.number for seat in seats), room.chairs)
+def _any_seat(room: Room, seats: list[Seat]) -> int:
+    """An empty seat; where all seats are taken and there are bots, the seat of a bot."""
+    empty = free_seats((seat.number for seat in seats), room.seat_count)
     if empty:
         return empty[0]
     if not is_empty(seats):
@@ -200,13 +200,13 @@ def _check_not_removed(room: Room, user: User) -> None:
         raise Refused("removed")
 
 
-def _seat_person(room: Room, seats: list[Seat], user: User, chair: int) -> None:
+def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None:
     suggestion = suggested_name(user.name, seats)
     if suggestion != user.name:
         raise Refused("name_taken", suggestion=suggestion)
     Seat.objects.create(
         room=room,
-        number=chair,
+        number=number,
         user=user,
         name=user.name,
         folded_name=fold(user.name),
@@ -220,7 +220,7 @@ def _seat_person(room: Room, seats: list[Seat], user: User, chair: int) -> None:
 
 def _seat_bot(room: Room, level: str) -> int:
     seats = list(room.seats.all())
-    empty = free_chairs((seat.number for seat in seats), room.chairs)
+    empty = free_seats((seat.number for seat in seats), room.seat_count)
     if not empty:
         raise Refused("room_full")
     avatar, name = next_bot_face(seats)

@@ -26,7 +26,7 @@ AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 
 
 def start(code: str, host: User) -> str:
-    """Deal a game to those who sit there; its id. Chairs are closed up to seats 0, 1, 2 …"""
+    """Deal a game to those who sit there; its id. The people move up to seats 0, 1, 2 …"""
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
@@ -155,8 +155,8 @@ def leave_game(room: Room, seat: Seat) -> None:
     _end_if_all_agree(room)
 
 
-def chair_had(room: Room, user: User) -> int | None:
-    """Between two games of a series: where somebody who has no chair now played in it last."""
+def seat_had(room: Room, user: User) -> int | None:
+    """Between two games of a series: where somebody who has no seat now played in it last."""
     if not between_games(room) or room.seats.filter(user=user).exists():
         return None
     return seats_had(room).get(user.id)

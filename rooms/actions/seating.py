@@ -10,11 +10,11 @@ from rooms.models import Seat
 from rooms.models.room import MOST_SEATS
 
 
-def free_chairs(taken: Iterable[int], chairs: int) -> list[int]:
-    """The empty chairs, those of the side with fewer people first, then by number."""
+def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:
+    """The numbers of the empty seats: first those of the team with fewer people, then by number."""
     taken = set(taken)
     sides = [sum(number % 2 == side for number in taken) for side in (0, 1)]
-    empty = [number for number in range(chairs) if number not in taken]
+    empty = [number for number in range(seat_count) if number not in taken]
     return sorted(empty, key=lambda number: (sides[number % 2], number))
 
 
@@ -51,12 +51,12 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
     return slug, suggested_name(name, seats)
 
 
-def filled_up(seated: int, players: int, chairs: int) -> int:
+def filled_up(seated: int, players: int, seat_count: int) -> int:
     """How many sit there once bots have filled up to ``players``.
 
     Where as many or more sit there already, one more if that makes them even.
     """
-    return min(max(players, seated + seated % 2), chairs)
+    return min(max(players, seated + seated % 2), seat_count)
 
 
 FEWEST_PLAYERS = 4
@@ -92,12 +92,12 @@ def evened(seats: Sequence[Seat]) -> list[Seat] | None:
     return [seat for pair in zip(*sides, strict=True) for seat in pair]
 
 
-def move_to(seats: Sequence[Seat], chairs: Sequence[int]) -> None:
-    """Put each of ``seats`` on its new chair; the others in the room must not be in the way."""
-    # By way of chairs that nobody can take, since the numbers have to differ at every moment.
+def move_to(seats: Sequence[Seat], numbers: Sequence[int]) -> None:
+    """Put each of ``seats`` on its new seat; the others in the room must not be in the way."""
+    # By way of numbers that nobody can take, since the numbers have to differ at every moment.
     for seat in seats:
         seat.number += MOST_SEATS
         seat.save(update_fields=["number"])
-    for seat, chair in zip(seats, chairs, strict=True):
-        seat.number = chair
+    for seat, number in zip(seats, numbers, strict=True):
+        seat.number = number
         seat.save(update_fields=["number"])

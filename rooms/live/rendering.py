@@ -32,7 +32,7 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
     """Viewers of one audience see the same: a person who sits here, who was removed, who may have a
     seat back or see the replay is one by themselves; all others are None.
     """
-    sits = snapshot.chair_of(user_id) or snapshot.seat_of(user_id) is not None
+    sits = snapshot.room_seat_of(user_id) or snapshot.seat_number_of(user_id) is not None
     known = user_id in snapshot.removed or user_id in snapshot.may_return
     return user_id if sits or known or snapshot.may_replay(user_id) else None
 
@@ -90,7 +90,7 @@ def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> 
             "versions": snapshot.versions,
             "refusal": refusal,
             "house": _house(snapshot),
-            "is_spectator": snapshot.seat_of(user_id) is None,
+            "is_spectator": snapshot.seat_number_of(user_id) is None,
             "teaches": snapshot.preset == "first-game",
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
         }
@@ -109,14 +109,14 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
             else ()
         )
     else:
-        context["chairs"] = _chairs(snapshot)
+        context["lobby_seats"] = _lobby_seats(snapshot)
         context["house"] = _house(snapshot)
     return context | room_view.public(snapshot)
 
 
 def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     """What the ``#mine`` region is rendered from, for one viewer."""
-    room, seat = snapshot.room, snapshot.seat_of(user_id)
+    room, seat = snapshot.room, snapshot.seat_number_of(user_id)
     context: dict[str, Any] = {
         "room": room,
         "game": snapshot.game,
@@ -134,20 +134,20 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         kept = snapshot.host_rules if context["is_host"] else []
         context |= {
             # Among bots alone one of them makes room for whoever comes.
-            "is_full": seated >= room.chairs and not is_empty(snapshot.seats),
+            "is_full": seated >= room.seat_count and not is_empty(snapshot.seats),
             "makes_room": _makes_room(snapshot),
             "is_closed": room.locked and not is_empty(snapshot.seats),
             "others": [
                 each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
             ],
-            "can_fill": filled_up(seated, snapshot.rules.players, room.chairs) > seated,
-            "can_add": seated < room.chairs,
-            "more_chairs": _other_size(snapshot, +2),
-            "fewer_chairs": _other_size(snapshot, -2),
+            "can_fill": filled_up(seated, snapshot.rules.players, room.seat_count) > seated,
+            "can_add": seated < room.seat_count,
+            "more_seats": _other_size(snapshot, +2),
+            "fewer_seats": _other_size(snapshot, -2),
             "level": DEFAULT_LEVEL,
             "presets": house_rules.choices(kept),
             "chosen_rules": house_rules.chosen(room, kept),
-            "my_chair": seat,
+            "my_seat": seat,
             "host_name": _host_name(snapshot),
             "start_code": why_not_start(snapshot.seats) or "",
             "cannot_start": _cannot_start(snapshot.seats),
@@ -189,29 +189,29 @@ def _moves(
     return [move_to_show(line) for line in lines]
 
 
-def _shown_chairs(snapshot: Snapshot) -> int:
-    """As many chairs as are to be filled, and more only where somebody sits further on."""
+def _shown_seats(snapshot: Snapshot) -> int:
+    """As many seats as are to be filled, and more only where somebody sits further on."""
     taken = max((seat.number + 1 for seat in snapshot.seats), default=0)
-    return max(min(snapshot.rules.players, snapshot.room.chairs), taken + taken % 2)
+    return max(min(snapshot.rules.players, snapshot.room.seat_count), taken + taken % 2)
 
 
 def _makes_room(snapshot: Snapshot) -> str:
-    """What makes room for a newcomer: a ``chair``, the ``table`` with two more, or a ``bot``."""
+    """What makes room for a newcomer: a ``seat``, the ``table`` with two more, or a ``bot``."""
     seated = len(snapshot.seats)
-    if seated < _shown_chairs(snapshot):
-        return "chair"
-    return "table" if seated < snapshot.room.chairs else "bot"
+    if seated < _shown_seats(snapshot):
+        return "seat"
+    return "table" if seated < snapshot.room.seat_count else "bot"
 
 
 def _other_size(snapshot: Snapshot, more: int) -> int | None:
-    """The number of players that the host may set instead of the chairs shown; None if there is no
-    such table, or somebody sits where chairs would go."""
-    size = _shown_chairs(snapshot) + more
+    """The number of players that the host may set instead of the seats shown; None if there is no
+    such table, or somebody sits where seats would go."""
+    size = _shown_seats(snapshot) + more
     free = all(seat.number < size for seat in snapshot.seats)
     return size if size in OPTIONS["players"] and free else None
 
 
-def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:
+def _lobby_seats(snapshot: Snapshot) -> list[dict[str, Any]]:
     host_id = snapshot.room.host_id
     return [
         {
@@ -220,7 +220,7 @@ def _chairs(snapshot: Snapshot) -> list[dict[str, Any]]:
             "face": person.face if person else None,
             "is_host": _is_host(person, host_id),
         }
-        for number, person in enumerate(snapshot.people[: _shown_chairs(snapshot)])
+        for number, person in enumerate(snapshot.people[: _shown_seats(snapshot)])
     ]
 
 
@@ -229,7 +229,7 @@ def _is_host(person: Person | None, host_id: int | None) -> bool:
 
 
 def _host_name(snapshot: Snapshot) -> str:
-    host = snapshot.chair_of(snapshot.room.host_id)
+    host = snapshot.room_seat_of(snapshot.room.host_id)
     return host.name if host else ""
 
 

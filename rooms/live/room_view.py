@@ -35,18 +35,18 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 
 def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     """For the ``#mine`` region."""
-    game, seat = snapshot.game, snapshot.seat_of(user_id)
-    chair = snapshot.chair_of(user_id)
+    game, seat = snapshot.game, snapshot.seat_number_of(user_id)
+    seat_row = snapshot.room_seat_of(user_id)
     context: dict[str, Any] = {
-        "may_talk": chair is not None and not chair.muted and (game is None or game.is_over),
-        "was_removed": chair is None and user_id in snapshot.removed,
-        "reaction_choices": chat.reaction_choices() if chair else (),
+        "may_talk": seat_row is not None and not seat_row.muted and (game is None or game.is_over),
+        "was_removed": seat_row is None and user_id in snapshot.removed,
+        "reaction_choices": chat.reaction_choices() if seat_row else (),
         "may_return": user_id in snapshot.may_return,
-        "may_sit_down": chair is None and snapshot.may_sit_down(user_id),
-        "has_chair": chair is not None,
-        "ready": bool(chair and chair.ready),
+        "may_sit_down": seat_row is None and snapshot.may_sit_down(user_id),
+        "has_room_seat": seat_row is not None,
+        "ready": bool(seat_row and seat_row.ready),
         "between_games": snapshot.is_between_games,
-        "has_free_chair": snapshot.has_free_chair,
+        "has_free_seat": snapshot.has_free_seat,
     }
     if game is None or game.is_over:
         # Beside the field in which one writes.
@@ -109,11 +109,13 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     holder = snapshot.people[game.turn]
     if holder is None or holder.face.bot:
         return ""
-    chair = snapshot.chair_of(holder.user_id)
-    if chair is None:
+    seat_row = snapshot.room_seat_of(holder.user_id)
+    if seat_row is None:
         return holder.face.name
-    silent = chair.last_seen is None or snapshot.now - chair.last_seen > AWAY_BEFORE_SUBSTITUTE
-    return holder.face.name if chair.away and silent else ""
+    silent = (
+        seat_row.last_seen is None or snapshot.now - seat_row.last_seen > AWAY_BEFORE_SUBSTITUTE
+    )
+    return holder.face.name if seat_row.away and silent else ""
 
 
 def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:

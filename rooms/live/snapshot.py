@@ -99,13 +99,13 @@ class Snapshot:
 
     @cached_property
     def people(self) -> list[Person | None]:
-        """Who sits at each seat of the game, or on each chair of the lobby (None: empty)."""
+        """The person at each seat of the game, or of the lobby (None: empty)."""
         if self.game is None:
-            on_chairs = {
+            in_lobby = {
                 seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
                 for seat in self.seats
             }
-            return [on_chairs.get(chair) for chair in range(self.room.chairs)]
+            return [in_lobby.get(number) for number in range(self.room.seat_count)]
         away = {seat.user_id: seat.away for seat in self.seats if seat.user_id}
         return [
             Person(
@@ -126,7 +126,7 @@ class Snapshot:
         """The faces round the table of the game that is on."""
         return [person.face for person in self.people if person]
 
-    def seat_of(self, user_id: int | None) -> int | None:
+    def seat_number_of(self, user_id: int | None) -> int | None:
         """The seat of a person in the game that is on, or in the lobby."""
         return None if user_id is None else self._seats_of.get(user_id)
 
@@ -137,9 +137,9 @@ class Snapshot:
         played = {each for player in self.players for each in (player.user_id, player.left_user_id)}
         return user_id is not None and user_id in played | self.spectators_to_the_end
 
-    def chair_of(self, user_id: int | None) -> Seat | None:
+    def room_seat_of(self, user_id: int | None) -> Seat | None:
         """The row of a person in the room; None for a spectator."""
-        return None if user_id is None else self._chairs_of.get(user_id)
+        return None if user_id is None else self._room_seats.get(user_id)
 
     @cached_property
     def _seats_of(self) -> dict[int, int]:
@@ -150,7 +150,7 @@ class Snapshot:
         }
 
     @cached_property
-    def _chairs_of(self) -> dict[int, Seat]:
+    def _room_seats(self) -> dict[int, Seat]:
         return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
 
     def may_look(self, user_id: int | None) -> bool:
@@ -164,7 +164,7 @@ class Snapshot:
         invited = self.room.spectators or user_id in self.of_series
         if invited and user_id not in self.removed:
             return True
-        return self.seat_of(user_id) is not None or self.chair_of(user_id) is not None
+        return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
 
     def may_listen(self, user_id: int) -> bool:
         """Whether a socket of theirs may stay. Whoever was removed is told so by the page alone."""
@@ -176,8 +176,8 @@ class Snapshot:
         return is_deserted(self.game, self.seats)
 
     def may_sit_down(self, user_id: int | None) -> bool:
-        """Whether this person may take a chair beside a game that is over."""
-        free = self.is_deserted or (self.has_free_chair and not self.room.locked)
+        """Whether this person may take a seat beside a game that is over."""
+        free = self.is_deserted or (self.has_free_seat and not self.room.locked)
         return free and user_id not in self.removed
 
     @cached_property
@@ -187,8 +187,8 @@ class Snapshot:
         return finished and not self.series.over and not self.is_deserted
 
     @property
-    def has_free_chair(self) -> bool:
-        """Whether a chair was left between two games of a series."""
+    def has_free_seat(self) -> bool:
+        """Whether a seat was left between two games of a series."""
         return self.is_between_games and len(self.seats) < self.rules.players
 
     @cached_property
@@ -208,7 +208,7 @@ class Snapshot:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
         had = {user_id for user_id, number in seats_had(self.room).items() if number in bots}
-        return frozenset(had - self.removed - self._chairs_of.keys())
+        return frozenset(had - self.removed - self._room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
         """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
@@ -220,7 +220,7 @@ class Snapshot:
 
     def document(self, user_id: int | None) -> dict[str, Any]:
         """``state.json`` for a person."""
-        seat = self.seat_of(user_id)
+        seat = self.seat_number_of(user_id)
         document: dict[str, Any] = {
             "room": self.room.code,
             "room_version": self.room.version,

@@ -73,14 +73,14 @@ def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
     users = {user for user, _json, _sent in wanted}
     barred = {user for user in users if not now.may_listen(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
-    chairs = [now.chair_of(user) for user in users]
+    seats = [now.room_seat_of(user) for user in users]
     return Updates(
         versions=now.versions,
         game_id=now.game.id if now.game else None,
-        seat_ids={seat.pk for seat in chairs if seat},
-        spectator_ids=users - barred - {seat.user_id for seat in chairs if seat},
+        seat_ids={seat.pk for seat in seats if seat},
+        spectator_ids=users - barred - {seat.user_id for seat in seats if seat},
         barred=barred,
-        tabs={seat.user_id: seat.tab for seat in chairs if seat and seat.user_id and seat.tab},
+        tabs={seat.user_id: seat.tab for seat in seats if seat and seat.user_id and seat.tab},
         texts=_texts(now, behind, cache),
     )
 

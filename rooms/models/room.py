@@ -34,7 +34,7 @@ class Room(models.Model):
     )
     preset = models.CharField(max_length=32)
     options = models.JSONField()
-    chairs = models.PositiveSmallIntegerField(default=10)
+    seat_count = models.PositiveSmallIntegerField(default=10)
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
     )
@@ -59,7 +59,7 @@ class Room(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                name="room_has_chairs", condition=Q(chairs__gte=4, chairs__lte=MOST_SEATS)
+                name="room_has_seats", condition=Q(seat_count__gte=4, seat_count__lte=MOST_SEATS)
             ),
         ]
 
@@ -76,7 +76,7 @@ class Room(models.Model):
         rules = PRESETS[preset]
         self.preset = preset
         self.use_rules(rules)
-        self.chairs = max(10, rules.players)
+        self.seat_count = max(10, rules.players)
 
     def use_rules(self, rules: Rules) -> None:
         """Set every option; ``preset`` stays what they are compared with. Not saved."""

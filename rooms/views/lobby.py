@@ -20,13 +20,13 @@ from rooms.views.answers import room_post
 def join(request: HttpRequest, code: str) -> None:
     """Sit down on ``seat``, or on any; ``name`` where one's own is taken here."""
     user = signed_in(request)
-    chair = integer(request, "seat") if request.POST.get("seat") else None
+    number = integer(request, "seat") if request.POST.get("seat") else None
     called = user.name
     try:
         # Both or neither: who can't sit down is called as before.
         with transaction.atomic():
             _use_name(user, request.POST.get("name", ""))
-            lobby.join(code, user, chair)
+            lobby.join(code, user, number)
     except Refused:
         user.name = called
         raise

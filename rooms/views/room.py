@@ -40,7 +40,7 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
     """The page's regions, for a page whose socket is down."""
     try:
         now = read_room(request, code)
-        mine = now.chair_of(request.user.id)
+        mine = now.room_seat_of(request.user.id)
         # Without a socket, asking for news is the sign of being here.
         if mine:
             presence.heard_from([mine.pk])

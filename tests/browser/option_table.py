@@ -70,7 +70,7 @@ class OptionTable:
         self.page.wait_for_url(f"**/r/{self.code}/")
 
     def seated(self) -> list[dict[str, Any]]:
-        """Who sits on the chairs of the lobby."""
+        """Who sits on the seats of the lobby."""
         return [seat for seat in self.state()["seats"] if seat]
 
     # The game

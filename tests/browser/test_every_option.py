@@ -102,10 +102,10 @@ def deck(table: OptionTable, value: str) -> None:
 
 
 def players(table: OptionTable, value: int) -> None:
-    """So many chairs in the lobby, all filled with bots by one press, and seats at the table."""
-    expect(table.see(".chair")).to_have_count(value)
+    """So many seats in the lobby, all filled with bots by one press, and seats at the table."""
+    expect(table.see(".lobby-seat")).to_have_count(value)
     table.host.fill_with_bots()
-    expect(table.see(".chair .name")).to_have_count(value)
+    expect(table.see(".lobby-seat .name")).to_have_count(value)
     table.host.start()
     expect(table.see(".seat")).to_have_count(value)
     expect(table.see(".seat .gear")).to_have_count(value - 1)
@@ -334,15 +334,15 @@ def spectators(table: OptionTable, value: bool) -> None:
         expect(page.locator(".seat")).to_have_count(0)
 
 
-def chairs(table: OptionTable, value: int) -> None:
-    """So many may sit down, and who comes then is told that every chair is taken."""
+def seats(table: OptionTable, value: int) -> None:
+    """So many may sit down, and who comes then is told that every seat is taken."""
     while len(table.seated()) < value - 1:
         table.people[0].done(f"/r/{table.code}/bots/add/", level="easy")
     zoe = table.stranger()
     expect(zoe.page.locator("#sit-down")).to_be_visible()
     table.see("#add-bot").click()
-    expect(table.see(".chair .name")).to_have_count(value)
-    expect(zoe.page.locator("#mine .waiting")).to_contain_text("Every chair is taken")
+    expect(table.see(".lobby-seat .name")).to_have_count(value)
+    expect(zoe.page.locator("#mine .waiting")).to_contain_text("Every seat is taken")
     expect(zoe.page.locator("#sit-down")).to_have_count(0)
 
 
@@ -363,9 +363,9 @@ SEEN: dict[str, Callable[..., None]] = {
     "turn_seconds": turn_seconds,
     "pauses": pauses,
     "spectators": spectators,
-    "chairs": chairs,
+    "seat_count": seats,
 }
-ALONE = {"players", "chairs"}  # the host, among bots
+ALONE = {"players", "seat_count"}  # the host, among bots
 EVERY = {**OPTIONS, **TABLE_OPTIONS}
 
 #: What the suite plays in the browser.

@@ -38,8 +38,8 @@ def test_whoever_is_renamed_has_their_page_back_at_once(site, staff, context):
         do(staff, "accounts/user", "rename", number(site, "accounts_user", "name", "Ben"),
            name="Nora")  # fmt: skip
     again.value.wait_for_event("framereceived")
-    expect(page.locator(".chair .name", has_text="Nora")).to_be_visible()
-    expect(page.locator(".chair .name", has_text="Ben")).to_have_count(0)
+    expect(page.locator(".lobby-seat .name", has_text="Nora")).to_be_visible()
+    expect(page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
     expect(page.locator("#line")).to_have_attribute("data-state", "saved")
 
 

@@ -147,14 +147,14 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
     expect(differs).to_have_text("As in Hundred up.")
     page.locator("[name=series_points]").fill("20")
-    page.locator("label:has([name=chairs][value='8'])").click()
+    page.locator("label:has([name=seats][value='8'])").click()
     expect(differs).to_have_text("Not as in Hundred up: How many games")
-    expect(changed).to_have_text("Not set yet: How many games · Chairs")
-    # Meanwhile somebody sits where a chair would go.
+    expect(changed).to_have_text("Not set yet: How many games · Seats")
+    # Meanwhile somebody sits where a seat would go.
     zoe.done(f"/r/{code}/join/", seat=9)
     page.locator(".save-bar button").click()
     expect(page.locator(".refusal")).to_contain_text("Zoe")
-    expect(page.locator("[name=chairs][value='8']")).to_be_disabled()
+    expect(page.locator("[name=seats][value='8']")).to_be_disabled()
     expect(differs).to_have_text("Not as in Hundred up: How many games")
     expect(changed).to_have_text("Not set yet: How many games")
     page.locator(".save-bar button").click()
@@ -201,7 +201,7 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
     people[0].done(f"/r/{code}/settings/", **options, claim_timing="any_time", pauses="false")
     for page, (as_before, lower) in zip(pages, before, strict=True):
         expect(page.locator(".last-change")).to_be_visible()
-        expect(page.locator(".chair")).to_have_count(8)
+        expect(page.locator(".lobby-seat")).to_have_count(8)
         assert height(page) > lower + 40
         assert boxes(page) == as_before
         seats, talk = (page.locator(each).bounding_box() for each in (".seating", ".lobby-talk"))
@@ -212,25 +212,25 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
 def test_a_long_name_is_broken_between_words_alone(site, new_context, long):
     code, (asha, _felix) = seated(site, "nine-sets", ["Asha", long])
     tab = tab_of(new_context(viewport={"width": 390, "height": 844}), asha, code)
-    name = tab.page.locator("#chair-1 .name")
+    name = tab.page.locator("#lobby-seat-1 .name")
     expect(name).to_have_attribute("title", long)
     lines = name.evaluate(LINES)
     assert lines == long.replace("Felix the", "Felix the|").split("| ")
     assert tab.page.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_more_chairs_and_fewer(lobby):
+def test_more_seats_and_fewer(lobby):
     asha, ben = lobby
-    expect(ben.page.locator(".chair")).to_have_count(6)
-    asha.page.locator("#more-chairs").click()
-    expect(asha.page.locator(".chair")).to_have_count(8)
-    expect(ben.page.locator(".chair")).to_have_count(8)
+    expect(ben.page.locator(".lobby-seat")).to_have_count(6)
+    asha.page.locator("#more-seats").click()
+    expect(asha.page.locator(".lobby-seat")).to_have_count(8)
+    expect(ben.page.locator(".lobby-seat")).to_have_count(8)
     expect(ben.page.locator(".last-change")).to_contain_text("A table for 8")
     for left in (6, 4):
-        asha.page.locator("#fewer-chairs").click()
+        asha.page.locator("#fewer-seats").click()
         for player in lobby:
-            expect(player.page.locator(".chair")).to_have_count(left)
-    expect(asha.page.locator("#fewer-chairs")).to_have_count(0)
+            expect(player.page.locator(".lobby-seat")).to_have_count(left)
+    expect(asha.page.locator("#fewer-seats")).to_have_count(0)
 
 
 def test_another_becomes_host(lobby):
@@ -244,7 +244,7 @@ def test_another_becomes_host(lobby):
     expect(asha.page.locator("#start")).to_have_count(0)
     expect(asha.page.locator("section.host")).to_have_count(0)
     for player in lobby:
-        expect(player.page.locator(".chair:has(.host) .name")).to_have_text("Ben")
+        expect(player.page.locator(".lobby-seat:has(.host) .name")).to_have_text("Ben")
     ben.fill_with_bots()
     ben.start()
     expect(asha.page.locator("#hand")).to_be_visible()
@@ -259,8 +259,8 @@ def test_who_is_removed_is_told(lobby):
     expect(told).to_contain_text("asked you to leave")
     expect(told.locator("a")).to_have_attribute("href", "/")
     expect(ben.page.locator("#sit-down")).to_have_count(0)
-    expect(asha.page.locator(".chair .name", has_text="Ben")).to_have_count(0)
-    # The empty chairs of the picture do not take them back either.
-    ben.page.locator(".chair.empty button").first.click()
+    expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
+    # The empty seats of the picture do not take them back either.
+    ben.page.locator(".lobby-seat.empty button").first.click()
     expect(ben.page.locator("#refusal")).to_contain_text("asked you to leave")
     expect(told).to_be_visible()

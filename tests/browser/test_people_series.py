@@ -93,7 +93,7 @@ def test_somebody_leaves_between_two_games(site, new_context):
     dora.page.locator("#leave-game").click()
     expect(dora.page.locator("#mine #sit-down")).to_be_visible()
     expect(dora.page.locator("#again")).to_have_count(0)
-    # A bot takes the chair; Dora has it back from there.
+    # A bot takes the seat; Dora has it back from there.
     asha.page.locator("#add-bot").click()
     expect(dora.page.locator("#mine #return")).to_be_visible()
     expect(asha.page.locator("#add-bot")).to_have_count(0)

@@ -38,7 +38,7 @@ def test_a_press_survives_what_comes_meanwhile(site, context):
     context.add_init_script(NOTE_WHAT_COMES)
     asha = tab_of(context, people[0], code)
     people[3].done(f"/r/{code}/leave/")
-    expect(asha.page.locator(".chair .name")).to_have_count(3)
+    expect(asha.page.locator(".lobby-seat .name")).to_have_count(3)
     expect(asha.page.locator("#add-bot")).to_be_visible()
     # No press lasts too long here, however slow the machine is.
     asha.page.evaluate(
@@ -51,7 +51,7 @@ def test_a_press_survives_what_comes_meanwhile(site, context):
     asha.page.wait_for_function("() => came.some((text) => text.includes('id=\"table\"'))")
     assert asha.page.evaluate("window.heard") == 0  # it waits
     asha.page.mouse.up()
-    expect(asha.page.locator(".chair .name")).to_have_count(5)
+    expect(asha.page.locator(".lobby-seat .name")).to_have_count(5)
     assert asha.errors == []
 
 

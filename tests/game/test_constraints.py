@@ -155,16 +155,16 @@ def test_codes_are_unique(room):
     assert bitten("rooms_room_code", another)
 
 
-@pytest.mark.parametrize("chairs", [3, 13])
-def test_rooms_have_chairs(room, chairs):
-    assert bitten("room_has_chairs", lambda: Room.objects.update(chairs=chairs))
+@pytest.mark.parametrize("seat_count", [3, 13])
+def test_rooms_have_seats(room, seats):
+    assert bitten("room_has_seats", lambda: Room.objects.update(seat_count=seats))
 
 
-def test_chairs_have_one_holder(room):
+def test_seats_have_one_holder(room):
     assert bitten("seat_one_holder", lambda: sit(room, 0, "x", bot="easy"))
 
 
-def test_people_have_one_chair(room, users):
+def test_people_have_one_seat(room, users):
     assert bitten("seat_one_per_user", lambda: sit(room, 4, "x", user=users[0]))
 
 
@@ -172,11 +172,11 @@ def test_names_differ(room):
     assert bitten("seat_names_differ", lambda: sit(room, 4, "asha", bot="easy"))
 
 
-def test_chairs_stand_at_the_table(room):
+def test_seats_stand_at_the_table(room):
     assert bitten("seat_at_table", lambda: sit(room, 24, "x", bot="easy"))
 
 
-def test_a_chair_is_a_persons_or_a_bots(room, users):
+def test_a_seat_is_a_persons_or_a_bots(room, users):
     assert bitten("seat_person_or_bot", lambda: sit(room, 4, "x"))
     assert bitten("seat_person_or_bot", lambda: sit(room, 4, "x", user=users[2], bot="easy"))
 

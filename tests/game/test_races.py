@@ -259,7 +259,7 @@ def check_room(code):
     seats = list(Seat.objects.filter(room__code=code))
     assert len({seat.number for seat in seats}) == len(seats)
     assert len({seat.folded_name for seat in seats}) == len(seats)
-    assert all(0 <= seat.number < Room.objects.get(code=code).chairs for seat in seats)
+    assert all(0 <= seat.number < Room.objects.get(code=code).seat_count for seat in seats)
     return seats
 
 
@@ -306,7 +306,7 @@ def test_many_starts_at_once_deal_one_game(users):
     assert problems(game) == []
 
 
-def test_one_chair_is_one_persons():
+def test_one_seat_is_one_persons():
     users = people(12)
     code = room_of(users[:1])
     clients = [signed_in(user, raise_request_exception=False) for user in users[1:]]
@@ -317,7 +317,7 @@ def test_one_chair_is_one_persons():
     assert len(check_room(code)) == 2
 
 
-def test_one_person_in_several_tabs_gets_one_chair(users):
+def test_one_person_in_several_tabs_gets_one_seat(users):
     code = room_of(users[:1])
     tabs = [signed_in(users[1], raise_request_exception=False) for _ in range(8)]
     codes = no_500(at_once([

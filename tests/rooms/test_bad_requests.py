@@ -176,5 +176,5 @@ def test_bad_requests(viewer, tries):
     for game in Game.objects.all():
         assert problems(game) == []
     for room in Room.objects.all():
-        chairs = [seat.number for seat in Seat.objects.filter(room=room)]
-        assert all(0 <= chair < room.chairs for chair in chairs)
+        seats = [seat.number for seat in Seat.objects.filter(room=room)]
+        assert all(0 <= seat_row < room.seat_count for seat_row in seats)

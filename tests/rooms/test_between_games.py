@@ -41,10 +41,10 @@ def post(code, user, path, **fields):
     return answer.status_code, answer.json().get("code")
 
 
-# A chair that was left
+# A seat that was left
 
 
-def test_a_bot_takes_the_chair_and_the_series_goes_on(code, six):
+def test_a_bot_takes_the_seat_and_the_series_goes_on(code, six):
     lobby.leave(code, six[5])
     for user in six[1:5]:
         playing.again(code, user)
@@ -61,7 +61,7 @@ def test_a_bot_takes_the_chair_and_the_series_goes_on(code, six):
     assert (room(code).series, series_standing(room(code)).games) == (1, 1)
 
 
-def test_no_more_bots_than_chairs_of_the_series(code, six):
+def test_no_more_bots_than_seats_of_the_series(code, six):
     assert post(code, six[0], "bots/add", level="easy") == (422, "not_ready")
     assert "add-bot" not in offers(code, six[0])
 
@@ -89,7 +89,7 @@ def test_a_bot_that_was_the_last_to_be_waited_for(code, six):
 
 
 def test_who_left_between_two_games_sits_down_again(code, six):
-    """They are on the table's list of players still, but have no chair."""
+    """They are on the table's list of players still, but have no seat."""
     lobby.leave(code, six[3])
     lobby.leave(code, six[5])
     assert offers(code, six[5]) == {"sit-down"}
@@ -121,7 +121,7 @@ def test_also_a_game_later(code, six):
     assert lobby.join(code, six[5]) == 5
 
 
-def test_whoever_has_no_chair_is_offered_a_free_one(code, six):
+def test_whoever_has_no_seat_is_offered_a_free_one(code, six):
     zoe = person("Zoe")
     assert offers(code, zoe) == set()
     lobby.leave(code, six[5])

@@ -104,9 +104,9 @@ def test_a_locked_lobby_that_everybody_left(users):
 
 
 @pytest.mark.parametrize("in_lobby", [True, False])
-def test_where_bots_have_every_chair_one_makes_room(users, in_lobby):
+def test_where_bots_have_every_seat_one_makes_room(users, in_lobby):
     code = room_of(users)
-    host_settings.set_options(code, users[0], {"players": 4, "chairs": 4})
+    host_settings.set_options(code, users[0], {"players": 4, "seat_count": 4})
     playing.start(code, users[0])
     left_during_it(code, users)
     if in_lobby:

@@ -196,7 +196,7 @@ def test_the_rules_explain_every_option() -> None:
     assert len(set(meanings)) == len(meanings)
 
 
-def test_a_lobby_has_chairs_that_invite_and_says_why_it_waits(client: Client, asha: User) -> None:
+def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
     page = html(client, f"/r/{code}/")
     assert page.count("Sit here") == 5
@@ -206,16 +206,16 @@ def test_a_lobby_has_chairs_that_invite_and_says_why_it_waits(client: Client, as
     assert "can be dealt" in html(client, f"/r/{code}/")
 
 
-def test_bots_are_offered_only_where_they_find_a_chair(client: Client, asha: User) -> None:
+def test_bots_are_offered_only_where_they_find_a_seat(client: Client, asha: User) -> None:
     code = lobby.open_room(asha, "nine-sets")
-    host_settings.set_options(code, asha, {"chairs": 8})
+    host_settings.set_options(code, asha, {"seat_count": 8})
 
     def offered() -> list[str]:
         return re.findall(r'id="(fill|add-bot)"', html(client, f"/r/{code}/"))
 
     assert offered() == ["fill", "add-bot"]
     lobby.fill_with_bots(code, asha, "easy")
-    # Six sit there, as the rules have it; there are two more chairs.
+    # Six sit there, as the rules have it; there are two more seats.
     assert offered() == ["add-bot"]
     lobby.add_bot(code, asha, "easy")
     assert offered() == ["fill", "add-bot"]
@@ -233,35 +233,35 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
         said = re.search(r'class="bar-line">(.*?)<a', html(client, f"/r/{code}/"), re.S)
         return said[1].strip() if said else ""
 
-    host_settings.set_options(code, host, {"chairs": 8})
-    assert reads() == "Take an empty chair, or simply sit down."
+    host_settings.set_options(code, host, {"seat_count": 8})
+    assert reads() == "Take an empty seat, or simply sit down."
     lobby.fill_with_bots(code, host, "easy")
     assert "Sit here" not in html(client, f"/r/{code}/")
-    assert reads() == "Every chair is taken. Sit down, and two more are put up."
+    assert reads() == "Every seat is taken. Sit down, and two more are put up."
     lobby.join(code, asha)
-    assert html(client, f"/r/{code}/").count('class="chair team-') == 8
+    assert html(client, f"/r/{code}/").count('class="seat team-') == 8
     lobby.leave(code, asha)
     for _ in range(2):
         lobby.add_bot(code, host, "easy")
-    assert "Every chair is taken. You can watch" in html(client, f"/r/{code}/")
+    assert "Every seat is taken. You can watch" in html(client, f"/r/{code}/")
     lobby.leave(code, host)
-    assert reads() == "Take an empty chair, or simply sit down."
-    # Bots alone, on every chair that there may be.
+    assert reads() == "Take an empty seat, or simply sit down."
+    # Bots alone, on every seat that there may be.
     bot = Room.objects.get(code=code).seats.first()
     assert bot
     bot.pk, bot.number, bot.name, bot.folded_name = None, 0, "Zed", "zed"
     bot.save()
     assert reads() == "Only bots sit here. Sit down, and one of them makes room."
     lobby.join(code, asha)
-    assert html(client, f"/r/{code}/").count('class="chair team-') == 8
+    assert html(client, f"/r/{code}/").count('class="seat team-') == 8
 
 
-def test_a_lobby_shows_as_many_chairs_as_are_wanted(client: Client, asha: User) -> None:
+def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -> None:
     """Those of the house rules; more where somebody sits, or where the host wants them."""
     code = lobby.open_room(asha, "nine-sets")
 
     def shown() -> int:
-        return html(client, f"/r/{code}/").count('class="chair team-')
+        return html(client, f"/r/{code}/").count('class="seat team-')
 
     assert shown() == 6
     assert 'name="players" value="8"' in html(client, f"/r/{code}/")
@@ -271,7 +271,7 @@ def test_a_lobby_shows_as_many_chairs_as_are_wanted(client: Client, asha: User) 
     host_settings.set_options(code, asha, {"players": 4})
     lobby.join(code, User.objects.create_guest("Ben", "fox"), 6)
     assert shown() == 8
-    # Ben's chair can't go, nor can a table have more than twelve.
+    # Ben's seat can't go, nor can a table have more than twelve.
     assert 'name="players" value="6"' not in html(client, f"/r/{code}/")
     host_settings.set_options(code, asha, {"players": 12})
     assert 'name="players" value="14"' not in html(client, f"/r/{code}/")

@@ -105,53 +105,58 @@ def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     assert says in form(host.get(f"/r/{code}/"))
 
 
-# Chairs
+# Seats
 
 
-def test_chairs_that_can_not_go_can_not_be_chosen(code, users, host):
+def test_seats_that_can_not_go_can_not_be_chosen(code, users, host):
     lobby.join(code, person("Zoe"), 8)
     options = dict(
-        re.findall(r'name="chairs" value="(\d+)"([^>]*)>', form(host.get(f"/r/{code}/settings/")))
+        re.findall(
+            r'name="seat_count" value="(\d+)"([^>]*)>', form(host.get(f"/r/{code}/settings/"))
+        )
     )
     assert {value: "disabled" in rest for value, rest in options.items()} == {
         "4": True, "6": True, "8": True, "10": False, "12": False,
     }  # fmt: skip
-    assert option(host.get(f"/r/{code}/settings/"), "chairs").count("Somebody sits further on") == 3
+    assert (
+        option(host.get(f"/r/{code}/settings/"), "seat_count").count("Somebody sits further on")
+        == 3
+    )
 
 
 def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
     """Somebody sat down while the host was choosing."""
-    sent = as_sent(code, host, chairs="6", deck="2s-out", turn_seconds="60", pauses="false")
+    sent = as_sent(code, host, seats="6", deck="2s-out", turn_seconds="60", pauses="false")
     lobby.join(code, person("Zoe"), 8)
     answer = host.post(f"/r/{code}/settings/", sent)
     assert answer.status_code == 422
     assert "Zoe" in re.findall(r'class="refusal"[^>]*>([^<]+)', form(answer))[0]
     filled = chosen(answer)
     # What can't be is as it was; all else is as it was sent.
-    assert filled == sent | {"chairs": "10"}
+    assert filled == sent | {"seat_count": "10"}
     assert room(code).rules == PRESETS["classic"]
     assert host.post(f"/r/{code}/settings/", filled).status_code == 302
     assert (room(code).rules.deck, room(code).turn_seconds) == ("2s-out", 60)
 
 
-def test_more_players_than_chairs_are_asked_about(code, host):
-    sent = as_sent(code, host, players="12", chairs="6", series_points="33")
+def test_more_players_than_seats_are_asked_about(code, host):
+    sent = as_sent(code, host, players="12", seats="6", series_points="33")
     answer = host.post(f"/r/{code}/settings/", sent)
     assert answer.status_code == 422
     assert chosen(answer) == sent
-    assert "Choose fewer players, or more chairs." in form(answer)
+    assert "Choose fewer players, or more seats." in form(answer)
     # The page still knows what is set, and so what is not set yet.
     assert 'data-set="6"' in option(answer, "players")
     assert 'data-set="100"' in option(answer, "series")
 
 
 def test_the_lobby_and_programs_are_answered_as_ever(code, host):
-    sent = {"players": "12", "chairs": "6"}
+    sent = {"players": "12", "seat_count": "6"}
     lobby_page = host.post(f"/r/{code}/settings/", sent, headers=HTMX)
     assert 'id="refusal"' in form(lobby_page)
     assert '<fieldset class="option' not in form(lobby_page)
     answer = host.post(f"/r/{code}/settings/", sent, headers=JSON)
-    assert (answer.status_code, answer.json()["code"]) == (422, "too_few_chairs")
+    assert (answer.status_code, answer.json()["code"]) == (422, "too_few_seats")
 
 
 def test_nobody_else_gets_the_form_back(code, users):
@@ -198,7 +203,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
 @pytest.mark.parametrize(
     ("changes", "name", "says"),
     [
-        ({"players": "12", "chairs": "6"}, "Sunday", "Choose fewer players, or more chairs."),
+        ({"players": "12", "seat_count": "6"}, "Sunday", "Choose fewer players, or more seats."),
         ({"history": "full"}, "  ", "Give them one."),
     ],
 )

@@ -48,7 +48,7 @@ def test_presets(post, code, preset):
     assert (status, state["rules"]) == (200, PRESETS[preset].to_json())
     assert room(code).preset == preset
     assert room(code).last_change == {"by": "Asha", "changed": [["preset", preset]]}
-    assert room(code).chairs >= PRESETS[preset].players
+    assert room(code).seat_count >= PRESETS[preset].players
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_each_value_of_each_option(post, code, option, value):
     others = {name: each for name, each in state["rules"].items() if name != option}
     before = PRESETS["classic"].to_json()
     assert others == {name: each for name, each in before.items() if name != option}
-    assert room(code).chairs >= room(code).rules.players
+    assert room(code).seat_count >= room(code).rules.players
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_each_value_of_each_option(post, code, option, value):
 def test_each_value_of_each_option_of_the_table(post, code, option, value):
     assert post(**{option: str(value).lower()})[0] == 200
     assert getattr(room(code), option) == value
-    players = 4 if (option, value) == ("chairs", 4) else 6
+    players = 4 if (option, value) == ("seat_count", 4) else 6
     assert room(code).rules == PRESETS["classic"].with_players(players)
 
 
@@ -91,8 +91,8 @@ def test_each_value_of_each_option_of_the_table(post, code, option, value):
         ("series_points", "٣"),
         ("turn_seconds", "31"),
         ("turn_seconds", "-1"),
-        ("chairs", "5"),
-        ("chairs", "14"),
+        ("seat_count", "5"),
+        ("seat_count", "14"),
         ("spectators", "perhaps"),
         ("no_such_option", "1"),
         ("host", "1"),
@@ -149,65 +149,65 @@ def test_a_new_version_shows_it_to_everybody(post, code):
     assert room(code).version > before
 
 
-def test_chairs_on_which_somebody_sits_stay(code, users):
+def test_seats_on_which_somebody_sits_stay(code, users):
     lobby.join(code, users[3], 8)
     with pytest.raises(Refused) as refusal:
-        host_settings.set_options(code, users[0], {"chairs": 8, "deck": "2s-out"})
-    assert refusal.value.code == "chairs_taken"
+        host_settings.set_options(code, users[0], {"seat_count": 8, "deck": "2s-out"})
+    assert refusal.value.code == "seats_taken"
     assert refusal.value.context == {"name": users[3].name, "least": 10}
     assert users[3].name in refusal.value.message and "10" in refusal.value.message
     assert room(code).rules == PRESETS["classic"]
-    host_settings.set_options(code, users[0], {"chairs": 12})
-    host_settings.set_options(code, users[0], {"chairs": 10})
+    host_settings.set_options(code, users[0], {"seat_count": 12})
+    host_settings.set_options(code, users[0], {"seat_count": 10})
 
 
-def test_more_players_than_chairs_are_not_made_fewer_behind_ones_back(code, users):
+def test_more_players_than_seats_are_not_made_fewer_behind_ones_back(code, users):
     with pytest.raises(Refused) as refusal:
-        host_settings.set_options(code, users[0], {"players": 12, "chairs": 6})
-    assert refusal.value.code == "too_few_chairs"
-    assert refusal.value.context == {"players": 12, "chairs": 6}
-    assert (room(code).rules.players, room(code).chairs) == (6, 10)
+        host_settings.set_options(code, users[0], {"players": 12, "seat_count": 6})
+    assert refusal.value.code == "too_few_seats"
+    assert refusal.value.context == {"players": 12, "seat_count": 6}
+    assert (room(code).rules.players, room(code).seat_count) == (6, 10)
 
 
-def test_for_more_players_there_are_more_chairs(code, users):
+def test_for_more_players_there_are_more_seats(code, users):
     host_settings.set_options(code, users[0], {"players": 12})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 12
 
 
 @pytest.mark.parametrize(
-    ("options", "players", "chairs"),
+    ("options", "players", "seat_count"),
     [
-        ({"players": 12, "chairs": 10}, 12, 12),  # as the form sends it, where players were 6
-        ({"players": 6, "chairs": 4}, 4, 4),
-        ({"players": 8, "chairs": 8}, 8, 8),
-        ({"players": 4, "chairs": 12}, 4, 12),
+        ({"players": 12, "seat_count": 10}, 12, 12),  # as the form sends it, where players were 6
+        ({"players": 6, "seat_count": 4}, 4, 4),
+        ({"players": 8, "seat_count": 8}, 8, 8),
+        ({"players": 4, "seat_count": 12}, 4, 12),
     ],
 )
-def test_players_and_chairs_fit_each_other(code, users, options, players, chairs):
+def test_players_and_seats_fit_each_other(code, users, options, players, seats):
     """Whichever of the two was changed stands, and everybody is told of both."""
     host_settings.set_options(code, users[0], options)
-    assert (room(code).rules.players, room(code).chairs) == (players, chairs)
+    assert (room(code).rules.players, room(code).seat_count) == (players, seats)
     told = dict(room(code).last_change["changed"])
     assert told == {
         option: value
-        for option, value, before in (("players", players, 6), ("chairs", chairs, 10))
+        for option, value, before in (("players", players, 6), ("seat_count", seats, 10))
         if value != before
     }
 
 
-def test_bots_take_no_more_chairs_than_there_are(code, users):
+def test_bots_take_no_more_seats_than_there_are(code, users):
     host_settings.set_options(code, users[0], {"players": 8})
-    host_settings.set_options(code, users[0], {"chairs": 6})
+    host_settings.set_options(code, users[0], {"seat_count": 6})
     lobby.fill_with_bots(code, users[0], "easy")
     assert room(code).seats.count() == 6
 
 
-def test_a_preset_keeps_the_chairs_that_are_sat_on(code, users):
+def test_a_preset_keeps_the_seats_that_are_sat_on(code, users):
     host_settings.use_preset(code, users[0], "big-table")
     lobby.join(code, users[3], 11)
     host_settings.use_preset(code, users[0], "classic")
-    assert room(code).chairs == 12
+    assert room(code).seat_count == 12
 
 
 def test_a_running_game_keeps_its_rules(code, users):
@@ -312,7 +312,7 @@ def test_a_room_like_another(code, users):
     text = host_settings.link_text(room(code))
     answer = signed_in(person("Zoe")).post("/rooms/new/", {"like": text}, headers=JSON)
     like = room(answer.json()["code"])
-    assert (like.rules, like.preset, like.chairs) == (room(code).rules, "classic", 12)
+    assert (like.rules, like.preset, like.seat_count) == (room(code).rules, "classic", 12)
 
 
 @pytest.mark.parametrize(
@@ -362,13 +362,13 @@ def test_nobody_to_hand_over_to(code, users, post, seat):
 def test_a_locked_room(code, users, post):
     post("lock", locked=1)
     assert refused(lobby.join, code, person("Zoe")) == "room_locked"
-    lobby.join(code, users[1], 7)  # who sits there may still change chairs
+    lobby.join(code, users[1], 7)  # who sits there may still change seats
     lobby.add_bot(code, users[0], "easy")
     post("lock", locked=0)
     lobby.join(code, person("Zoe"))
 
 
-def test_whoever_comes_to_a_locked_room_is_told_instead_of_offered_a_chair(code, post):
+def test_whoever_comes_to_a_locked_room_is_told_instead_of_offered_a_seat(code, post):
     zoe = signed_in(person("Zoe"))
     assert 'id="sit-down"' in zoe.get(f"/r/{code}/").content.decode()
     post("lock", locked=1)

@@ -29,7 +29,7 @@ def room(code):
 
 
 def names(code):
-    """Who sits on which chair."""
+    """Who sits on which seat."""
     return dict(Seat.objects.filter(room__code=code).values_list("number", "name"))
 
 
@@ -106,10 +106,10 @@ def test_every_change_counts_the_version_up_by_one(code, users, do, args):
 # Opening
 
 
-def test_a_new_room_has_its_host_on_the_first_chair(users):
+def test_a_new_room_has_its_host_on_the_first_seat(users):
     code = lobby.open_room(users[0], "nine-sets")
     opened = room(code)
-    assert (opened.host, opened.preset, opened.chairs, opened.game) == (
+    assert (opened.host, opened.preset, opened.seat_count, opened.game) == (
         users[0], "nine-sets", 10, None,
     )  # fmt: skip
     assert opened.rules == PRESETS["nine-sets"]
@@ -121,8 +121,8 @@ def test_a_new_room_has_its_host_on_the_first_chair(users):
     assert not seat.away
 
 
-def test_a_big_table_has_twelve_chairs(users):
-    assert room(lobby.open_room(users[0], "big-table")).chairs == 12
+def test_a_big_table_has_twelve_seats(users):
+    assert room(lobby.open_room(users[0], "big-table")).seat_count == 12
 
 
 def test_rules_that_do_not_exist(users):
@@ -168,12 +168,12 @@ def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
     assert room(code).seats.get(number=5).team == 1
 
 
-def test_a_chair_can_be_wished_for(code):
+def test_a_seat_can_be_wished_for(code):
     assert lobby.join(code, person("Zoe"), 9) == 9
     assert names(code)[9] == "Zoe"
 
 
-def test_people_can_change_chairs(code, users):
+def test_people_can_change_seats(code, users):
     assert lobby.join(code, users[1], 8) == 8
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora", 8: "Ben"}
     # And sit where they sit.
@@ -182,12 +182,12 @@ def test_people_can_change_chairs(code, users):
 
 
 @pytest.mark.parametrize(
-    ("chair", "reason"),
+    ("seat", "reason"),
     [(0, "seat_taken"), (10, "bad_request"), (-1, "bad_request"), (10**100, "bad_request")],
 )
-def test_chairs_that_cannot_be_had(code, users, chair, reason):
-    assert refused(code, lobby.join, person("Zoe"), chair) == reason
-    assert refused(code, lobby.join, users[1], chair) == reason
+def test_seats_that_cannot_be_had(code, users, seat, reason):
+    assert refused(code, lobby.join, person("Zoe"), seat) == reason
+    assert refused(code, lobby.join, users[1], seat) == reason
 
 
 def test_a_full_room(code, users):
@@ -287,7 +287,7 @@ def test_levels_that_do_not_exist(code, users, do, level):
     assert refused(code, do, users[0], level) == "bad_request"
 
 
-def test_no_bot_more_than_there_are_chairs(code, users):
+def test_no_bot_more_than_there_are_seats(code, users):
     for _ in range(6):
         lobby.add_bot(code, users[0], "easy")
     assert refused(code, lobby.add_bot, users[0], "easy") == "room_full"
@@ -319,10 +319,10 @@ def test_somebody_can_be_sent_away(code, users):
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora"}
 
 
-@pytest.mark.parametrize("chair", [0, 7, 10, -1, 10**100])
-def test_who_cannot_be_sent_away(code, users, chair):
-    """The host, an empty chair, and chairs that are none."""
-    assert refused(code, lobby.remove, users[0], chair) == "bad_request"
+@pytest.mark.parametrize("seat", [0, 7, 10, -1, 10**100])
+def test_who_cannot_be_sent_away(code, users, seat):
+    """The host, an empty seat, and seats that are none."""
+    assert refused(code, lobby.remove, users[0], seat) == "bad_request"
 
 
 # Places
@@ -331,8 +331,8 @@ def test_who_cannot_be_sent_away(code, users, chair):
 def test_shuffling_keeps_everybody_and_evens_the_sides():
     users = people(7)
     code = room_of(users)
-    for user, chair in zip(users[4:], (7, 8, 9), strict=True):
-        lobby.join(code, user, chair)
+    for user, seat in zip(users[4:], (7, 8, 9), strict=True):
+        lobby.join(code, user, seat)
     orders = set()
     for _ in range(12):
         lobby.shuffle(code, users[0])
@@ -368,13 +368,13 @@ def test_the_host_chooses_the_rules(code, users):
     assert refused(code, host_settings.use_preset, users[0], "poker") == "unknown_preset"
 
 
-@pytest.mark.parametrize(("highest", "chairs"), [(5, 10), (9, 10), (10, 12), (11, 12)])
-def test_nobody_loses_their_chair_by_other_rules(users, highest, chairs):
-    """And the chairs stay even: sides of different size could never be filled."""
+@pytest.mark.parametrize(("highest", "seat_count"), [(5, 10), (9, 10), (10, 12), (11, 12)])
+def test_nobody_loses_their_seat_by_other_rules(users, highest, seats):
+    """And the seats stay even: sides of different size could never be filled."""
     code = lobby.open_room(users[0], "big-table")
     lobby.join(code, users[1], highest)
     host_settings.use_preset(code, users[0], "classic")
-    assert room(code).chairs == chairs
+    assert room(code).seat_count == seats
     assert names(code) == {0: "Asha", highest: "Ben"}
 
 

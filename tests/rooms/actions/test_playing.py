@@ -228,8 +228,8 @@ def test_a_series_survives_leaving_and_coming_back(users):
     end(code, 5, 3)
     lobby.leave(code, users[2])
     assert refused(playing.start, code, users[0]) == "too_few"
-    chair = lobby.join(code, users[2])
-    assert chair == 2
+    seat = lobby.join(code, users[2])
+    assert seat == 2
     assert refused(lobby.join, code, person("Zoe")) == "not_ready"
     all_ready(code, users)
     assert (room(code).series, standing(code).games) == (1, 1)

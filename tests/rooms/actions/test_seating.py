@@ -6,12 +6,12 @@ import pytest
 
 from accounts.avatars import BOT_AVATARS
 from accounts.names import MAX_VISIBLE, clean_name, fold
-from rooms.actions.seating import evened, free_chairs, next_bot_face, suggested_name, why_not_start
+from rooms.actions.seating import evened, free_seats, next_bot_face, suggested_name, why_not_start
 from rooms.models import Seat
 
 
 def seats(text):
-    """``"pb.p"``: a person on chair 0, a bot on chair 1, nobody on chair 2, a person on chair 3."""
+    """``"pb.p"``: a person on seat 0, a bot on seat 1, nobody on seat 2, a person on seat 3."""
     return [
         Seat(number=number, bot="easy" if kind == "b" else "", name=f"{kind}{number}")
         for number, kind in enumerate(text)
@@ -24,7 +24,7 @@ def named(*names):
 
 
 @pytest.mark.parametrize(
-    ("taken", "chairs", "free"),
+    ("taken", "seat_count", "free"),
     [
         ([], 4, [0, 1, 2, 3]),
         ([0], 4, [1, 3, 2]),
@@ -34,8 +34,8 @@ def named(*names):
         ([0, 2], 3, [1]),
     ],
 )
-def test_the_weaker_side_fills_up_first(taken, chairs, free):
-    assert free_chairs(taken, chairs) == free
+def test_the_weaker_side_fills_up_first(taken, seats, free):
+    assert free_seats(taken, seats) == free
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_where_nobody_is_here_nothing_changes(code, users):
     assert (room(code).host, room(code).version) == (users[0], version)
 
 
-def test_by_when_they_sat_down_not_by_chair(code, users):
+def test_by_when_they_sat_down_not_by_seat(code, users):
     room(code).seats.filter(user=users[3]).update(joined_at=timezone.now() - timedelta(days=1))
     away(code, users[0], 301)
     presence.pass_host_on()

@@ -30,9 +30,14 @@ def test_a_lobby(users):
     assert [person.face.name if person else None for person in now.people] == [
         "Asha", "Ben", "Chidi", *[None] * 7,
     ]  # fmt: skip
-    assert now.seat_of(users[2].pk) == 2
-    assert now.chair_of(users[2].pk).name == "Chidi"
-    assert now.seat_of(person("Zoe").pk) is now.seat_of(None) is now.chair_of(None) is None
+    assert now.seat_number_of(users[2].pk) == 2
+    assert now.room_seat_of(users[2].pk).name == "Chidi"
+    assert (
+        now.seat_number_of(person("Zoe").pk)
+        is now.seat_number_of(None)
+        is now.room_seat_of(None)
+        is None
+    )
 
 
 def test_a_game(users):
@@ -47,8 +52,8 @@ def test_a_game(users):
 
 def test_bots_belong_to_nobody(users):
     now = snapshot.read(table_of(users[:1], bots=3).code)
-    assert now.seat_of(None) is None
-    assert now.chair_of(None) is None
+    assert now.seat_number_of(None) is None
+    assert now.room_seat_of(None) is None
     assert [each.user_id for each in now.people] == [users[0].pk, None, None, None]
 
 
