@@ -155,7 +155,7 @@ def test_codes_are_unique(room):
     assert bitten("rooms_room_code", another)
 
 
-@pytest.mark.parametrize("seat_count", [3, 13])
+@pytest.mark.parametrize("seats", [3, 13])
 def test_rooms_have_seats(room, seats):
     assert bitten("room_has_seats", lambda: Room.objects.update(seat_count=seats))
 

@@ -239,7 +239,7 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
     assert "Sit here" not in html(client, f"/r/{code}/")
     assert reads() == "Every seat is taken. Sit down, and two more are put up."
     lobby.join(code, asha)
-    assert html(client, f"/r/{code}/").count('class="seat team-') == 8
+    assert html(client, f"/r/{code}/").count('class="lobby-seat team-') == 8
     lobby.leave(code, asha)
     for _ in range(2):
         lobby.add_bot(code, host, "easy")
@@ -253,7 +253,7 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
     bot.save()
     assert reads() == "Only bots sit here. Sit down, and one of them makes room."
     lobby.join(code, asha)
-    assert html(client, f"/r/{code}/").count('class="seat team-') == 8
+    assert html(client, f"/r/{code}/").count('class="lobby-seat team-') == 8
 
 
 def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -> None:
@@ -261,7 +261,7 @@ def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -
     code = lobby.open_room(asha, "nine-sets")
 
     def shown() -> int:
-        return html(client, f"/r/{code}/").count('class="seat team-')
+        return html(client, f"/r/{code}/").count('class="lobby-seat team-')
 
     assert shown() == 6
     assert 'name="players" value="8"' in html(client, f"/r/{code}/")

@@ -126,7 +126,7 @@ def test_seats_that_can_not_go_can_not_be_chosen(code, users, host):
 
 def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
     """Somebody sat down while the host was choosing."""
-    sent = as_sent(code, host, seats="6", deck="2s-out", turn_seconds="60", pauses="false")
+    sent = as_sent(code, host, seat_count="6", deck="2s-out", turn_seconds="60", pauses="false")
     lobby.join(code, person("Zoe"), 8)
     answer = host.post(f"/r/{code}/settings/", sent)
     assert answer.status_code == 422
@@ -140,7 +140,7 @@ def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
 
 
 def test_more_players_than_seats_are_asked_about(code, host):
-    sent = as_sent(code, host, players="12", seats="6", series_points="33")
+    sent = as_sent(code, host, players="12", seat_count="6", series_points="33")
     answer = host.post(f"/r/{code}/settings/", sent)
     assert answer.status_code == 422
     assert chosen(answer) == sent

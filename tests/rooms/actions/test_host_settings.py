@@ -165,7 +165,7 @@ def test_more_players_than_seats_are_not_made_fewer_behind_ones_back(code, users
     with pytest.raises(Refused) as refusal:
         host_settings.set_options(code, users[0], {"players": 12, "seat_count": 6})
     assert refusal.value.code == "too_few_seats"
-    assert refusal.value.context == {"players": 12, "seat_count": 6}
+    assert refusal.value.context == {"players": 12, "seats": 6}
     assert (room(code).rules.players, room(code).seat_count) == (6, 10)
 
 
@@ -176,7 +176,7 @@ def test_for_more_players_there_are_more_seats(code, users):
 
 
 @pytest.mark.parametrize(
-    ("options", "players", "seat_count"),
+    ("options", "players", "seats"),
     [
         ({"players": 12, "seat_count": 10}, 12, 12),  # as the form sends it, where players were 6
         ({"players": 6, "seat_count": 4}, 4, 4),

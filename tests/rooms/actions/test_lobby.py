@@ -368,7 +368,7 @@ def test_the_host_chooses_the_rules(code, users):
     assert refused(code, host_settings.use_preset, users[0], "poker") == "unknown_preset"
 
 
-@pytest.mark.parametrize(("highest", "seat_count"), [(5, 10), (9, 10), (10, 12), (11, 12)])
+@pytest.mark.parametrize(("highest", "seats"), [(5, 10), (9, 10), (10, 12), (11, 12)])
 def test_nobody_loses_their_seat_by_other_rules(users, highest, seats):
     """And the seats stay even: sides of different size could never be filled."""
     code = lobby.open_room(users[0], "big-table")

@@ -24,7 +24,7 @@ def named(*names):
 
 
 @pytest.mark.parametrize(
-    ("taken", "seat_count", "free"),
+    ("taken", "seats", "free"),
     [
         ([], 4, [0, 1, 2, 3]),
         ([0], 4, [1, 3, 2]),
