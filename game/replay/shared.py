@@ -1,8 +1,7 @@
 """A replay that several people watch: who is there, who leads, and where the leader is.
 
-All of it is rows, so that it is the same for every process, and whoever comes late or missed a ring
-of the doorbell reads the present. A leader who goes is replaced by nobody until somebody takes the
-lead.
+All of it is rows, so that it is the same for every process: a newcomer, or a process that missed a
+notification, reads the present. After a leader has left, nobody leads until somebody takes over.
 """
 
 from collections.abc import Collection

@@ -1,7 +1,7 @@
 """Changing a room: one transaction that holds its row, and the checks that many changes share.
 
-Each change counts the room's version up and rings its doorbell after the commit. Whatever raises
-``Refused`` inside leaves everything as it was.
+Each change counts the room's version up, and publishes a notification after the commit. A change
+that raises ``Refused`` leaves everything as it was.
 """
 
 from collections.abc import Callable, Iterator

@@ -71,12 +71,12 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
 // Regions. One that says what it said before is left alone, with all that was filled in there.
 
 // What differs each time a region is rendered says nothing new.
-const essence = (element) =>
+const fingerprint = (element) =>
   element.outerHTML
     .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
     .replace(/ hx-swap-oob="true"/, "");
 
-const received = new Map(REGIONS.map((id) => [id, essence(document.getElementById(id))]));
+const received = new Map(REGIONS.map((id) => [id, fingerprint(document.getElementById(id))]));
 
 document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   const region = event.detail.target;
@@ -84,7 +84,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   const incoming = event.detail.fragment.firstElementChild ?? event.detail.fragment;
   if (region.id === "versions") noticeNewGame(incoming);
   if (!REGIONS.includes(region.id)) return;
-  const text = essence(incoming.id === region.id ? incoming : event.detail.fragment);
+  const text = fingerprint(incoming.id === region.id ? incoming : event.detail.fragment);
   if (received.get(region.id) === text) {
     event.detail.shouldSwap = false;
     return;

@@ -404,7 +404,7 @@ def sizes_of(place: Callable[[], Any]) -> list[Any]:
 
 
 def in_thread(do: Callable[[], Any]) -> Any:
-    """``do()`` away from Playwright's event loop, beside which no doorbell can ring."""
+    """``do()`` away from Playwright's event loop, beside which nothing can be published."""
 
     def done() -> Any:
         try:

@@ -73,7 +73,7 @@ def at(web, program: Program) -> Program:
 
 
 def test_a_move_at_one_process_is_seen_at_the_other_at_once(site):
-    """By the doorbell in Redis: the beat alone would find it within four seconds."""
+    """By a notification through Redis: the heartbeat alone would find it within four seconds."""
     code, people = dealt(site, "nine-sets", NAMES)
     here, there = site.webs
     movers = [at(here, person) for person in people]

@@ -1,6 +1,6 @@
 """``make keep-games``: play games for the present release, and put them with those kept before.
 
-Every preset, and every value of every dial among options that are drawn at random; played by bots
+Every preset, and every value of every option among options that are drawn at random; played by bots
 of each level, and by people who ask and claim at random and so do all that careful players never
 do.
 """
@@ -72,10 +72,10 @@ def plans(release: str) -> Iterator[Plan]:
     for style in STYLES:
         for preset, rules in PRESETS.items():
             yield Plan(preset, rules, style, seed())
-        for dial, values in OPTIONS.items():
+        for option, values in OPTIONS.items():
             for value in values:
                 drawn = seed()
-                yield Plan("", random_rules(Random(drawn), **{dial: value}), style, drawn)
+                yield Plan("", random_rules(Random(drawn), **{option: value}), style, drawn)
 
 
 def played(plan: Plan) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Games that were played by earlier releases, kept to be played again by every later one.
 
-``tests/games/RELEASE.jsonl.xz`` has one game on each line: the preset or "", every dial, its record
-and what came of it. A file is written once, for its release (``make keep-games``), and never again;
-``SHA256SUMS`` has the hash of each.
+``tests/games/RELEASE.jsonl.xz`` has one game on each line: the preset or "", every option, its
+record and what came of it. A file is written once, for its release (``make keep-games``), and never
+again; ``SHA256SUMS`` has the hash of each.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ def kept_games(name: str) -> Iterator[dict[str, Any]]:
 
 
 def rules_of(kept: dict[str, Any]) -> Rules:
-    """Every dial of a kept game, and the version of the rules that its record names."""
+    """Every option of a kept game, and the version of the rules that its record names."""
     version = {name: number for number, name in FORMATS.items()}[kept["record"]["format"]]
     return Rules.from_json(kept["dials"], version)
 

@@ -67,10 +67,10 @@ def test_there_are_many():
 
 
 def test_every_position_of_every_dial_is_among_them():
-    games = Counter((dial, value) for _, game in GAMES for dial, value in game["dials"].items())
-    for dial, values in OPTIONS.items():
+    games = Counter((option, value) for _, game in GAMES for option, value in game["dials"].items())
+    for option, values in OPTIONS.items():
         for value in values:
-            assert games[dial, value] >= 3, f"make keep-games: none with {dial} at {value}"
+            assert games[option, value] >= 3, f"make keep-games: none with {option} at {value}"
     assert {len(game["record"]["seats"]) for _, game in GAMES} == set(PLAYERS)
 
 

@@ -1,4 +1,4 @@
-"""The doorbell: rung after a commit, never in the way of one."""
+"""Change notifications: published after a commit, and never in the way of a commit."""
 
 import asyncio
 

@@ -40,7 +40,7 @@ def test_under_every_timing(timing):
 
 def test_another_holder_for_one_card_makes_another_claim():
     state = play(returned(), wrong(said={0: "2C 3C", 4: "4C", 2: "rest"}))
-    # Both are remembered now: a returned claim does not lift another.
+    # Both are kept now: a returned claim does not lift another.
     assert refused(state, wrong()) == "repeated_claim"
     assert refused(state, wrong(4, said={0: "2C 3C", 4: "4C", 2: "rest"})) == "repeated_claim"
 

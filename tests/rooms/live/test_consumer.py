@@ -220,7 +220,7 @@ async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
 
 @pytest.fixture
 def no_heartbeat(monkeypatch):
-    """Nothing but the doorbell brings news."""
+    """Updates come after notifications only, and not by the heartbeat."""
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 

@@ -43,7 +43,7 @@ def own_layer(monkeypatch):
 
 @pytest.fixture
 def no_heartbeat(monkeypatch):
-    """Nothing but the doorbell brings news."""
+    """Updates come after notifications only, and not by the heartbeat."""
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
