@@ -65,7 +65,7 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     spectators.heard_from(code, [goran.pk])  # as the first look of a spectator is noted
     for viewer in [*users, goran]:
         client = signed_in(viewer)
-        seat = snapshot.read(code).seat_of(viewer.id)
+        seat = snapshot.read(code).seat_number_of(viewer.id)
         before = _look(client, viewer, code, seat, game.id)
         with transaction.atomic():
             changed = _deal_hidden_anew(game, seat, chance)
