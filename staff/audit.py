@@ -126,7 +126,7 @@ def reason_page(
 
 
 def note(request: HttpRequest, kind: str, about: models.Model, reason: str) -> AuditEntry:
-    """Write a entry down."""
+    """Write an entry to the audit log."""
     return AuditEntry.objects.create(
         by=request.user,
         by_name=request.user.username,

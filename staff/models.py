@@ -9,7 +9,7 @@ class AuditEntry(models.Model):
     """Something that was done in the staff pages. Never changed, and never taken back.
 
     ``game``, ``room`` and ``person`` say what it was done to; the first two stand for themselves,
-    so that a entry outlives its room. The foreign keys have no constraint in the database, so that
+    so that an entry outlives its room. The foreign keys have no constraint in the database, so that
     a process that is older than this table can still delete a person.
     """
 

@@ -142,7 +142,7 @@ def _percent(value: float) -> str:
 
 
 def _drawn(chart: Graph, title: str) -> SafeString:
-    """The chart as SVG to stand in a page: nothing in it but shapes, letters and classes."""
+    """The chart as SVG for a page: nothing in it but shapes, letters and classes."""
     chart.title = None
     series = len(chart.raw_series)
     chart.config.legend_at_bottom_columns = series if series < 4 else 2

@@ -28,7 +28,7 @@ OWN_RULES = "own"
 
 
 class FilterForm(forms.Form):
-    """The filters as they stand in the address. What can't be read there filters nothing, and says
+    """The filters as the address has them. What can't be read there filters nothing, and says
     so beside its field."""
 
     person = forms.TypedChoiceField(
@@ -90,7 +90,7 @@ class FilterForm(forms.Form):
 
     @property
     def query(self) -> str:
-        """The filters as they stand in an address, for the links to other pages."""
+        """The filters as an address has them, for the links to other pages."""
         kept = self.data.copy()
         for key in ("before", "after"):
             kept.pop(key, None)

@@ -226,5 +226,5 @@ def _state_after(read: Record, moves: int) -> State:
 
 
 def _cut(text: str) -> str:
-    """A text of a record, as it can stand in a sentence."""
+    """A text of a record, as a part of a sentence."""
     return "".join(char if char.isprintable() else " " for char in text)[:40].strip()

@@ -107,6 +107,8 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
         assert page.evaluate("document.activeElement !== document.body"), move
         if "claim" in move:
             break
+    else:
+        raise AssertionError("no claim came about")
     finish(site, code, [asha])
     expect(page.locator(".result")).to_be_visible()
     page.locator("#again").focus()
