@@ -21,3 +21,13 @@ def test_scripts_name_each_other_with_their_hashes():
     assert {names["js/keep.js"], names["js/lessons.js"]} <= {f"js/{name}" for name in named}
     assert {f"js/{name}" for name in named} <= set(names.values())
     assert all((STATIC / "js" / name).exists() for name in named)
+
+
+def test_the_parts_of_a_style_sheet_are_collected_as_one_file():
+    collect_static_files()
+    names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
+    parts = re.findall(r'@import "(.+)";', (ROOT / "static/css/table/index.css").read_text())
+    joined = (STATIC / names["css/table/index.css"]).read_text()
+    assert {f"{part}.css" for part in ("seats", "hand")} <= set(parts)
+    assert "@import" not in joined
+    assert joined.count("@layer table {") == len(parts)
