@@ -1,18 +1,46 @@
-"""How the pages of finished games answer what they refuse."""
+"""How a refusal is answered: one way for every view that raises ``Refused``."""
 
-from typing import Any
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 
 from accounts.access import wants_json
 from game.refusals import Refused
 
 
+class AnswerRefusals:
+    """Middleware: a view that raises ``Refused`` is answered by ``refusal``."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refused):
+            return None
+        response = refusal(request, exception)
+        add_never_cache_headers(response)
+        return response
+
+
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The code and the sentence for programs, a page that says it for people."""
+    """The code and the sentence for programs, a page with the sentence for people."""
+    response: HttpResponse
     if wants_json(request) or request.path.endswith(".json"):
-        body: dict[str, Any] = {"code": refused.code, "message": refused.message}
-        return JsonResponse(body, status=refused.status)
-    context = {"refusal": refused.message, "code": refused.code}
-    return render(request, "refused.html", context, status=refused.status)
+        body = {"code": refused.code, "message": refused.message} | refused.context
+        response = JsonResponse(body, status=refused.status)
+    else:
+        context = {"refusal": refused.message, "code": refused.code} | refused.context
+        response = render(request, "refused.html", context, status=refused.status)
+    return with_wait(response, refused)
+
+
+def with_wait(response: HttpResponse, refused: Refused) -> HttpResponse:
+    """Tell in ``Retry-After`` how long to wait, if the refusal says so."""
+    if "retry_after" in refused.context:
+        response["Retry-After"] = str(refused.context["retry_after"])
+    return response

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
 from accounts.models import User
+from game.answers import with_wait
 from game.importing import LARGEST, bring_in, refuse_large
 from game.models import Import
 from game.refusals import Refused
@@ -23,14 +24,17 @@ LISTED = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest) -> HttpResponse:
     """Files to choose, and the verdict on each; those that came in lead to their games."""
+    if not request.user.is_authenticated:
+        raise Refused("no_name")
+    if request.method != "POST":
+        return _page(request, [])
     try:
-        if not request.user.is_authenticated:
-            raise Refused("no_name")
-        if request.method != "POST":
-            return _page(request, [])
-        attempts = [_bring_in(file, request.user) for file in _files(request)]
+        files = _files(request)
     except Refused as refused:
-        return _refusal(request, refused)
+        if wants_json(request):
+            raise
+        return with_wait(_page(request, [], refused.message, refused.status), refused)
+    attempts = [_bring_in(file, request.user) for file in files]
     status = 200 if all(attempt.game_id for attempt in attempts) else 422
     if wants_json(request):
         return JsonResponse({"imports": [_document(each) for each in attempts]}, status=status)
@@ -69,20 +73,6 @@ def _page(
         "largest": LARGEST // 1000,
     }
     return render(request, "game/import.html", context, status=status)
-
-
-def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    if wants_json(request):
-        body = {"code": refused.code, "message": refused.message} | refused.context
-        response: HttpResponse = JsonResponse(body, status=refused.status)
-    elif refused.code == "no_name":
-        context = {"refusal": refused.message, "code": refused.code}
-        response = render(request, "refused.html", context, status=refused.status)
-    else:
-        response = _page(request, [], refused.message, refused.status)
-    if "retry_after" in refused.context:
-        response["Retry-After"] = str(refused.context["retry_after"])
-    return response
 
 
 def _document(attempt: Import) -> dict[str, object]:

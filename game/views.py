@@ -10,19 +10,14 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import next_url, wants_json
 from game import records, sharing
 from game.access import finished_game
-from game.answers import refusal
 from game.models import Game
-from game.refusals import Refused
 
 
 @never_cache
 @require_GET
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
     """The record of a game that is over."""
-    try:
-        text = records.export(finished_game(request, game_id))
-    except Refused as refused:
-        return refusal(request, refused)
+    text = records.export(finished_game(request, game_id))
     return HttpResponse(text, content_type="application/json")
 
 
@@ -42,11 +37,8 @@ def _share(
     request: HttpRequest, game_id: str, change: Callable[[Game, sharing.Viewer], None]
 ) -> HttpResponse:
     """Change whether a game is shared, then back to where it was asked for, or to the game."""
-    try:
-        finished = finished_game(request, game_id)
-        change(finished, request.user)
-    except Refused as refused:
-        return refusal(request, refused)
+    finished = finished_game(request, game_id)
+    change(finished, request.user)
     address = reverse("game:game", args=[finished.pk])
     if wants_json(request):
         shared = sharing.sharing_of(finished, request.user).shared

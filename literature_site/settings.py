@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspension.SuspendedAreTold",
     "accounts.middleware.GuestsSignUpFirst",
+    "game.answers.AnswerRefusals",
 ]
 
 ROOT_URLCONF = "literature_site.urls"

@@ -8,7 +8,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from game.answers import refusal
 from game.history import charts
 from game.history.forms import FilterForm
 from game.history.games import games_of
@@ -22,10 +21,7 @@ from game.refusals import Refused
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
     """One's own games, newest first."""
-    try:
-        whose = _whose(request)
-    except Refused as refused:
-        return refusal(request, refused)
+    whose = _whose(request)
     form = FilterForm(request.GET, whose)
     page = games_of(whose, form.wanted, request.GET)
     context = _named(request, whose) | {
@@ -40,10 +36,7 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
     """What one's own games add up to."""
-    try:
-        whose = _whose(request)
-    except Refused as refused:
-        return refusal(request, refused)
+    whose = _whose(request)
     found = statistics_of(whose)
     context = _named(request, whose) | {"statistics": found}
     if found.total.games:

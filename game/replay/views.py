@@ -13,10 +13,8 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.access import wants_json
 from game import sharing
 from game.access import finished_game
-from game.answers import refusal
 from game.presentation.result import result_of
 from game.presentation.rules_text import preset_name
-from game.refusals import Refused
 from game.replay import replay as courses
 from game.replay.address import Place, eyes_in, place_in, whole_number
 from game.replay.marks import claims_marked
@@ -37,10 +35,7 @@ KEPT_SECONDS = 600
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table at the move that the address names, and how the game went; as JSON, what could be
     seen then."""
-    try:
-        course = courses.read(finished_game(request, game_id))
-    except Refused as refused:
-        return refusal(request, refused)
+    course = courses.read(finished_game(request, game_id))
     place = place_in(course, request.GET)
     if wants_json(request):
         return JsonResponse(course.document(*place))
@@ -51,10 +46,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 @vary_on_cookie
 def positions(request: HttpRequest, game_id: str) -> HttpResponse:
     """The positions after ``from`` to ``to`` moves, at most ``MOST_POSITIONS`` of them."""
-    try:
-        course = courses.read(finished_game(request, game_id))
-    except Refused as refused:
-        return refusal(request, refused)
+    course = courses.read(finished_game(request, game_id))
     first, last = (whole_number(request.GET.get(name)) or 0 for name in ("from", "to"))
     wanted = range(first, min(last, course.last, first + MOST_POSITIONS - 1) + 1)
     eyes, seat = eyes_in(course, request.GET), _seat_of(request, course)

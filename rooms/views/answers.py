@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
+from game.answers import refusal, with_wait
 from game.presentation.rendering import draw
 from game.refusals import Refused
 from game.rules.refusals import IllegalMove
@@ -46,7 +47,7 @@ def room_post(
     page they play. ``refuse`` answers what ``change`` refuses, and ``succeed`` what it has done,
     where that is not done as everywhere.
     """
-    refuse = refuse or refusal
+    refuse = refuse or room_refusal
     succeed = succeed or success
 
     def decorate(change: Callable[..., Any]) -> View:
@@ -98,35 +99,19 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 
-def refusal(request: HttpRequest, refused: Refused, code: str | None = None) -> HttpResponse:
-    """The answer to what was refused: the sentence where the person is looking."""
-    if wants_json(request):
-        return json_refusal(refused)
-    if code and request.user.is_authenticated and refused.code not in NO_PAGE:
-        response = _room_with(request, refused, code)
-    else:
-        context = {"refusal": refused.message, "code": refused.code} | refused.context
-        response = render(request, "refused.html", context, status=refused.status)
-    return _with_wait(response, refused)
+def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
+    """The answer to a refused POST: people see the sentence in the room, where they are looking."""
+    visible = request.user.is_authenticated and refused.code not in NO_PAGE
+    if wants_json(request) or not visible:
+        return refusal(request, refused)
+    return with_wait(_room_with(request, refused, code), refused)
 
 
 def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """The answer to a page that looks again at what it may not see any more: the sentence alone."""
     if not request.htmx:
         return refusal(request, refused)
-    return _with_wait(HttpResponse(_sentence(refused.message), status=refused.status), refused)
-
-
-def json_refusal(refused: Refused) -> HttpResponse:
-    """The answer to a program: the code, the sentence, and what else belongs to it."""
-    body = {"code": refused.code, "message": refused.message} | refused.context
-    return _with_wait(JsonResponse(body, status=refused.status), refused)
-
-
-def _with_wait(response: HttpResponse, refused: Refused) -> HttpResponse:
-    if "retry_after" in refused.context:
-        response["Retry-After"] = str(refused.context["retry_after"])
-    return response
+    return with_wait(HttpResponse(_sentence(refused.message), status=refused.status), refused)
 
 
 def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:

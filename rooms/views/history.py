@@ -10,7 +10,7 @@ from rooms import code_rate_limit
 from rooms.access import signed_in
 from rooms.history import check_of_room, page_of
 from rooms.models import Room
-from rooms.views.answers import check_rate, refusal
+from rooms.views.answers import check_rate
 from rooms.views.reading import READS_PER_MINUTE
 
 
@@ -18,10 +18,7 @@ from rooms.views.reading import READS_PER_MINUTE
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """The games of a room by series, for those who are or were of it."""
-    try:
-        room = _room(request, code.upper())
-    except Refused as refused:
-        return refusal(request, refused)
+    room = _room(request, code.upper())
     page, series = page_of(room, request.user, request.GET)
     context = {"room": room, "page": page, "series": series, "whose": request.user}
     return render(request, "rooms/history.html", context)

@@ -26,7 +26,7 @@ from rooms.actions import host_settings, lobby
 from rooms.actions.locked import once
 from rooms.models import Room, Seat
 from rooms.models.room import CODE_LENGTH
-from rooms.views.answers import check_rate, refusal
+from rooms.views.answers import check_rate
 
 ROOMS_PER_MINUTE = 60
 BOTS_GAME = "first-game"
@@ -108,7 +108,7 @@ def go(request: HttpRequest) -> HttpResponse:
     """From a code that was typed in to its room."""
     code = "".join(request.GET.get("code", "").split()).upper()
     if not code.isascii() or not code.isalnum() or len(code) > 12:
-        return refusal(request, Refused("no_room"))
+        raise Refused("no_room")
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 
@@ -117,11 +117,8 @@ def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest
 
     @wraps(open_for)
     def view(request: HttpRequest) -> HttpResponse:
-        try:
-            check_rate(request, "open", ROOMS_PER_MINUTE)
-            code = open_for(request)
-        except Refused as refused:
-            return refusal(request, refused)
+        check_rate(request, "open", ROOMS_PER_MINUTE)
+        code = open_for(request)
         if wants_json(request):
             return JsonResponse({"code": code})
         return HttpResponseRedirect(reverse("rooms:room", args=[code]))

@@ -11,7 +11,7 @@ from rooms import house_rules
 from rooms.access import integer, signed_in
 from rooms.actions import host_settings
 from rooms.models import Room
-from rooms.views.answers import refusal, room_post, success
+from rooms.views.answers import room_post, room_refusal, success
 from rooms.views.reading import read_room
 
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
@@ -27,11 +27,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def _form(request: HttpRequest, code: str) -> HttpResponse:
     """Every option with what it means: to be set by the host, to be read by everybody else."""
-    try:
-        now = read_room(request, code)
-    except Refused as refused:
-        return refusal(request, refused)
-    return _page(request, now.room, {})
+    return _page(request, read_room(request, code).room, {})
 
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
@@ -40,7 +36,7 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
     room = Room.objects.filter(code=code, host=request.user.pk).first()
     if room and options and refused.status == 422 and not (wants_json(request) or request.htmx):
         return _page(request, room, options, refused)
-    return refusal(request, refused, code)
+    return room_refusal(request, refused, code)
 
 
 def _kept(request: HttpRequest, code: str, name: str) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.access import wants_json
 from game.refusals import Refused
 from rooms.live import presence, rendering, spectators
-from rooms.views.answers import json_refusal, refusal, regions_refusal, room_page
+from rooms.views.answers import regions_refusal, room_page
 from rooms.views.reading import read_room
 
 
@@ -27,11 +27,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     if not request.user.is_authenticated:
         here = reverse("rooms:room", args=[code.upper()])
         return render(request, "rooms/ask_name.html", {"next": here, "code": code.upper()})
-    try:
-        now = read_room(request, code)
-    except Refused as refused:
-        return refusal(request, refused)
-    return room_page(request, now)
+    return room_page(request, read_room(request, code))
 
 
 @never_cache
@@ -56,10 +52,7 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """``state.json``: all that this viewer may know."""
-    try:
-        now = read_room(request, code, whole_log=True)
-    except Refused as refused:
-        return json_refusal(refused)
+    now = read_room(request, code, whole_log=True)
     return JsonResponse(now.document(request.user.id))
 
 
