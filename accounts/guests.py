@@ -26,7 +26,7 @@ def become(request: HttpRequest, name: str, avatar: str) -> User:
     return user
 
 
-def prefer(user: User, changes: Mapping[str, bool]) -> None:
+def prefer(user: User, changes: Mapping[str, str]) -> None:
     """Change some of what ``user`` likes, and leave the rest; two devices may do so at once."""
     if not changes:
         return

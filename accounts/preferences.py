@@ -1,61 +1,89 @@
 """What a person likes the table to be; kept with them, so that each of their devices has it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-# What can be switched on or off: the key, its name, and what it does.
+SWITCH = (("on", _("On")), ("off", _("Off")))
+
+
+class Preference(NamedTuple):
+    """Something that a person can choose, and what holds until they do."""
+
+    key: str
+    label: str | Promise
+    about: str | Promise
+    values: tuple[tuple[str, str | Promise], ...] = SWITCH
+    default: str = "off"
+
+
 PREFERENCES = (
-    ("sound", _("Sounds"), _("your turn, hit, miss, book")),
-    ("two_colours", _("Two colours for suits"), _("red and black, as on old cards")),
-    ("less_motion", _("Less motion"), _("cards fade instead of flying")),
-    ("no_reactions", _("No reactions"), _("what others show at their seats stays away")),
+    Preference(
+        "text_size",
+        _("Text size"),
+        "",
+        (("normal", _("Normal")), ("large", _("Large")), ("larger", _("Larger"))),
+        "normal",
+    ),
+    Preference(
+        "motion",
+        _("Speed of motion"),
+        "",
+        (("normal", _("Normal")), ("quick", _("Quick")), ("none", _("None"))),
+        "normal",
+    ),
+    Preference("confirm_asks", _("Confirm before asking"), _("one more tap for each ask")),
+    Preference("sound", _("Sounds"), _("your turn, hit, miss, claim")),
+    Preference("haptics", _("Vibration"), _("your turn, hit, claim; on phones"), default="on"),
+    Preference("two_colours", _("Two colours for suits"), _("red and black, as on old cards")),
+    Preference("no_reactions", _("No reactions"), _("what others show at their seats stays away")),
 )
-_KEYS = frozenset(key for key, _label, _about in PREFERENCES)
-_SENT = {"on": True, "off": False}
+_VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 
 
-class Switch(NamedTuple):
+class Choice(NamedTuple):
     """A preference as it is shown: `slug` is its name in pages and scripts."""
 
     key: str
     slug: str
-    label: str
-    about: str
-    on: bool
+    label: str | Promise
+    about: str | Promise
+    value: str
+    values: tuple[tuple[str, str | Promise], ...]
+
+    @property
+    def is_switch(self) -> bool:
+        return self.values is SWITCH
 
 
 def check_preferences(preferences: Any) -> None:
     """Raise a ValidationError unless these are preferences; those never chosen may be missing."""
-    if (
-        not isinstance(preferences, dict)
-        or not preferences.keys() <= _KEYS
-        or not all(isinstance(value, bool) for value in preferences.values())
+    if not isinstance(preferences, dict) or not all(
+        isinstance(value, str) and value in _VALUES.get(key, ())
+        for key, value in preferences.items()
     ):
         raise _bad()
 
 
-def sent_preferences(fields: Mapping[str, str]) -> dict[str, bool]:
-    """The preferences among the fields of a form, which are "on" or "off"; others are left out.
+def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
+    """The preferences among the fields of a form; other fields are left out.
 
     >>> sent_preferences({"name": "Asha", "sound": "on"})
-    {'sound': True}
+    {'sound': 'on'}
     """
-    sent = {key: fields[key] for key, _label, _about in PREFERENCES if key in fields}
-    if not _SENT.keys() >= set(sent.values()):
-        raise _bad()
-    return {key: _SENT[value] for key, value in sent.items()}
+    sent = {key: fields[key] for key in _VALUES if key in fields}
+    check_preferences(sent)
+    return sent
 
 
-def switches(chosen: Mapping[str, bool]) -> list[Switch]:
+def choices(chosen: Mapping[str, str]) -> Iterator[Choice]:
     """Every preference, as somebody has it who has chosen these."""
-    return [
-        Switch(key, slug_of(key), label, about, chosen.get(key, False))
-        for key, label, about in PREFERENCES
-    ]
+    for key, label, about, values, default in PREFERENCES:
+        yield Choice(key, slug_of(key), label, about, chosen.get(key, default), values)
 
 
 def slug_of(key: str) -> str:
@@ -65,5 +93,5 @@ def slug_of(key: str) -> str:
 
 def _bad() -> ValidationError:
     return ValidationError(
-        gettext("A switch is on or off. Load the page again."), code="bad_preference"
+        gettext("That cannot be chosen here. Load the page again."), code="bad_preference"
     )

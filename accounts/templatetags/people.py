@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from accounts.avatars import AVATARS, BOT_AVATARS, DEFAULT_AVATAR
 from accounts.forms import GuestForm
-from accounts.preferences import Switch, sent_preferences, slug_of, switches
+from accounts.preferences import Choice, choices, sent_preferences, slug_of
 from accounts.suspension import SENTENCE
 
 register = template.Library()
@@ -46,17 +46,17 @@ def chosen(context: RequestContext) -> SafeString:
     return format_html_join(
         "",
         ' data-{}="{}"',
-        [(slug_of(key), "on" if on else "off") for key, on in _chosen_by(context).items()],
+        [(slug_of(key), value) for key, value in _chosen_by(context).items()],
     )
 
 
 @register.simple_tag(takes_context=True)
-def preference_switches(context: RequestContext) -> list[Switch]:
-    """Each of the viewer's preferences, to be switched."""
-    return switches(_chosen_by(context))
+def preferences(context: RequestContext) -> list[Choice]:
+    """Each of the viewer's preferences, to be chosen."""
+    return list(choices(_chosen_by(context)))
 
 
-def _chosen_by(context: RequestContext) -> dict[str, bool]:
+def _chosen_by(context: RequestContext) -> dict[str, str]:
     # The page that says that something broke has no viewer.
     return getattr(context.get("user"), "preferences", {})
 
@@ -79,20 +79,20 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
     return {
         "form": context.get("guest_form") or GuestForm(initial=_present(user)),
         "known": user.is_authenticated,
-        "switches": _switches(user, context["request"].POST),
+        "preferences": _choices(user, context["request"].POST),
         "refusal": context.get("refusal"),
         "next": next,
     }
 
 
-def _switches(user: Any, sent: Mapping[str, str]) -> list[Switch]:
-    """The switches of the form; only for those who have a name, and as they have just been set."""
+def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
+    """The preferences in the form; only for those who have a name, and as just chosen."""
     if not user.is_authenticated:
         return []
     try:
-        return switches(user.preferences | sent_preferences(sent))
+        return list(choices(user.preferences | sent_preferences(sent)))
     except ValidationError:
-        return switches(user.preferences)
+        return list(choices(user.preferences))
 
 
 def _present(user: Any) -> dict[str, str]:

@@ -80,9 +80,9 @@ if (box) {
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.target.matches?.("form.move-form")) box.hidden = true;
   });
-  onChange((name, on) => {
+  onChange((name, value) => {
     if (name !== "lessons") return;
-    if (on) seen.clear();
+    if (value === "on") seen.clear();
     else box.hidden = true;
   });
 }

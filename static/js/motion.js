@@ -1,7 +1,7 @@
 // Shows moves as they happen: a card goes from seat to seat, a miss shakes its card, a book is put
 // on its shelf. The table itself is up to date already; this flies over it and never holds it up.
 
-import { isOn } from "./settings.js";
+import { motion } from "./settings.js";
 import { sound } from "./sound.js";
 
 const LONG_MS = 420;
@@ -10,8 +10,7 @@ const SHORT_MS = 150;
 const MOST = 8;
 
 const sky = document.getElementById("flights");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const isStill = () => still.matches || isOn("less-motion");
+const isStill = () => motion() === "none";
 const waiting = [];
 let busy = false;
 
@@ -26,7 +25,8 @@ export function show(moves) {
 async function run() {
   busy = true;
   while (waiting.length) {
-    const ms = Math.max(SHORT_MS, LONG_MS / (1 + (waiting.length - 1) * 0.4));
+    const pace = motion() === "quick" ? 2 : 1;
+    const ms = Math.max(SHORT_MS, LONG_MS / pace / (1 + (waiting.length - 1) * 0.4));
     const move = waiting.shift();
     try {
       await play(move, ms);

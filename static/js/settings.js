@@ -1,31 +1,40 @@
 // What a person likes: kept in this browser, and what is not about a browser with the person, too,
 // for their other devices.
 
-const DEFAULTS = { lessons: true, keys: true };
+const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "text-size": "normal" };
 // The page comes with these as the person has chosen them; the styles go by them as well.
-const PERSONAL = ["sound", "two-colours", "less-motion", "no-reactions"];
+const PERSONAL = [
+  ...["text-size", "motion", "confirm-asks", "sound", "haptics", "two-colours", "no-reactions"],
+];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.documentElement;
 const listeners = [];
 
+/** What is chosen for the setting: "on" and "off" are the values of a switch. */
+export const chosen = (name) =>
+  root.getAttribute(`data-${name}`) ?? read(`literature.${name}`) ?? DEFAULTS[name] ?? "off";
+
 /** Whether the setting is on. */
-export function isOn(name) {
-  const chosen = root.getAttribute(`data-${name}`) ?? read(`literature.${name}`);
-  return chosen === null ? Boolean(DEFAULTS[name]) : chosen === "on";
-}
+export const isOn = (name) => chosen(name) === "on";
 
-/** Turn a setting on or off. */
-export function turn(name, on) {
-  const chosen = on ? "on" : "off";
-  write(`literature.${name}`, chosen);
+/** How fast things move: "normal", "quick" or "none". Who wants no motion anywhere has none here. */
+export const motion = () => (calm.matches ? "none" : chosen("motion"));
+
+/** Choose a value of a setting. */
+export function choose(name, value) {
+  write(`literature.${name}`, value);
   if (PERSONAL.includes(name)) {
-    root.setAttribute(`data-${name}`, chosen);
-    keepForPerson(name, chosen);
+    root.setAttribute(`data-${name}`, value);
+    keepForPerson(name, value);
   }
-  showSwitches();
-  for (const listener of listeners) listener(name, on);
+  showSettings();
+  for (const listener of listeners) listener(name, value);
 }
 
-/** Call `listener(name, on)` when a setting changes. */
+/** Turn a switch on or off. */
+export const turn = (name, on) => choose(name, on ? "on" : "off");
+
+/** Call `listener(name, value)` when a setting changes. */
 export const onChange = (listener) => listeners.push(listener);
 
 /** A text that was kept, or null. Where there is no store, nothing is. */
@@ -50,11 +59,11 @@ export function write(key, text) {
 // page still goes by it.
 let keeping = Promise.resolve();
 
-function keepForPerson(name, chosen) {
+function keepForPerson(name, value) {
   const path = document.querySelector("[data-kept-at]")?.dataset.keptAt;
   if (!path) return;
   const headers = JSON.parse(document.body.getAttribute("hx-headers"));
-  const body = new URLSearchParams({ [name.replaceAll("-", "_")]: chosen });
+  const body = new URLSearchParams({ [name.replaceAll("-", "_")]: value });
   const post = () => fetch(path, { method: "POST", headers, body, keepalive: true });
   keeping = keeping.then(post).catch(() => {});
 }
@@ -62,22 +71,23 @@ function keepForPerson(name, chosen) {
 /** What the person has not chosen anywhere is as this browser has kept it. */
 function settle(name) {
   const attribute = `data-${name}`;
-  const chosen = root.getAttribute(attribute);
+  const value = root.getAttribute(attribute);
   const kept = read(`literature.${name}`);
-  if (chosen !== null) write(`literature.${name}`, chosen);
+  if (value !== null) write(`literature.${name}`, value);
   else if (kept !== null) root.setAttribute(attribute, kept);
 }
 
-function showSwitches() {
-  for (const box of document.querySelectorAll("[data-setting]")) {
-    box.checked = isOn(box.dataset.setting);
+function showSettings() {
+  for (const field of document.querySelectorAll("[data-setting]")) {
+    field.checked = chosen(field.dataset.setting) === field.value;
   }
 }
 
 document.addEventListener("change", (event) => {
+  const { checked, type, value } = event.target;
   const { setting } = event.target.dataset;
-  if (setting) turn(setting, event.target.checked);
+  if (setting) choose(setting, type === "radio" ? value : checked ? "on" : "off");
 });
 
 for (const name of PERSONAL) settle(name);
-showSwitches();
+showSettings();

@@ -69,4 +69,4 @@ function fading(at, length, loudness) {
 }
 
 // Switching it on lets one hear it, and is the touch that browsers want before they make a sound.
-onChange((name, on) => name === "sound" && on && sound("turn"));
+onChange((name, value) => name === "sound" && value === "on" && sound("turn"));

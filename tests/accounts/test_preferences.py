@@ -9,18 +9,19 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.preferences import PREFERENCES, sent_preferences, switches
+from accounts.preferences import PREFERENCES, choices, sent_preferences
 from accounts.views import PREFERENCES_PER_MINUTE
 from rooms.actions import lobby
 from tests.kit import person, signed_in
 
 pytestmark = pytest.mark.django_db
 
-KEYS = [key for key, _label, _about in PREFERENCES]
+KEYS = [each.key for each in PREFERENCES]
+SWITCHES = "confirm_asks sound haptics two_colours no_reactions".split()
 PATH = "/guest/preferences/"
 ASHA = {"name": "Asha", "avatar": "owl"}
 SECRET = "a-long-lost-ferry"
-ALL_OFF = dict.fromkeys(KEYS, "off")
+ALL_OFF = dict.fromkeys(SWITCHES, "off")
 
 
 @pytest.fixture
@@ -45,14 +46,26 @@ def html(client, path="/guest/"):
 
 def said(page):
     """The attributes of the page that say what its viewer likes."""
-    return dict(re.findall(r'data-([\w-]+)="(on|off)"', re.search(r"<html[^>]*>", page)[0]))
+    return dict(re.findall(r'data-([\w-]+)="(\w+)"', re.search(r"<html[^>]*>", page)[0]))
 
 
 def ticked(page):
-    """Which switches of the profile's form are on."""
-    boxes = re.findall(r'<input type="checkbox"[^>]* name="(\w+)" value="on"( checked)?>', page)
-    assert [name for name, _on in boxes] == KEYS
+    """Which switches of the page are on."""
+    boxes = re.findall(
+        r'<input type="checkbox"[^>]* name="(\w+)" value="on" data-setting="[\w-]+"( checked)?>',
+        page,
+    )
+    assert [name for name, _on in boxes] == SWITCHES
     return {name for name, on in boxes if on}
+
+
+def picked(page):
+    """What is chosen where there are more than two values."""
+    return dict(
+        re.findall(
+            r'<input type="radio" name="(\w+)" value="(\w+)" data-setting="[\w-]+" checked>', page
+        )
+    )
 
 
 # The model
@@ -63,14 +76,15 @@ def test_nobody_has_chosen_anything_at_first(asha):
     asha.full_clean()
 
 
-@pytest.mark.parametrize("good", [{}, {"sound": True}, dict.fromkeys(KEYS, False)])
+@pytest.mark.parametrize("good", [{}, {"sound": "on"}, {**ALL_OFF, "motion": "none"}])
 def test_what_may_be_stored(asha, good):
     asha.preferences = good
     asha.full_clean()
 
 
 @pytest.mark.parametrize(
-    "bad", [["sound"], "sound", 1, {"sound": 1}, {"sound": "on"}, {"loud": True}, {"sound": None}]
+    "bad",
+    [["sound"], "sound", 1, {"sound": True}, {"loud": "on"}, {"motion": "on"}],
 )
 def test_what_may_not(asha, bad):
     asha.preferences = bad
@@ -80,17 +94,19 @@ def test_what_may_not(asha, bad):
 
 
 def test_what_is_sent_is_read_and_the_rest_left_alone():
-    assert sent_preferences({"name": "Asha", "sound": "on", "less_motion": "off"}) == {
-        "sound": True,
-        "less_motion": False,
+    assert sent_preferences({"name": "Asha", "sound": "on", "motion": "none"}) == {
+        "sound": "on",
+        "motion": "none",
     }
 
 
-def test_each_switch_has_words():
-    slugs = [switch.slug for switch in switches({})]
-    assert slugs == ["sound", "two-colours", "less-motion", "no-reactions"]
-    assert all(str(switch.label) and str(switch.about) for switch in switches({}))
-    assert [switch.on for switch in switches({"two_colours": True})] == [False, True, False, False]
+def test_each_has_words_and_a_default():
+    assert [each.slug for each in choices({})] == [key.replace("_", "-") for key in KEYS]
+    assert all(str(each.label) for each in choices({}))
+    unlike_off = {each.key: each.value for each in choices({}) if each.value != "off"}
+    assert unlike_off == {"text_size": "normal", "motion": "normal", "haptics": "on"}
+    chosen = {"two_colours": "on", "motion": "quick"}
+    assert chosen.items() <= {each.key: each.value for each in choices(chosen)}.items()
 
 
 # The profile
@@ -98,10 +114,10 @@ def test_each_switch_has_words():
 
 def test_the_profile_has_the_switches(client):
     page = html(client)
-    assert page.count('role="switch"') == 4
-    assert ticked(page) == set()
+    assert ticked(page) == {"haptics"}
+    assert picked(page) == {"text_size": "normal", "motion": "normal"}
     assert "Your profile" in page
-    assert "Less motion" in page
+    assert "Speed of motion" in page
 
 
 def test_a_newcomer_is_not_asked():
@@ -111,31 +127,28 @@ def test_a_newcomer_is_not_asked():
 
 
 def test_the_profile_shows_what_was_chosen(client):
-    User.objects.update(preferences={"two_colours": True, "sound": False})
+    User.objects.update(preferences={"two_colours": "on", "haptics": "off", "motion": "quick"})
     assert ticked(html(client)) == {"two_colours"}
+    assert picked(html(client)) == {"text_size": "normal", "motion": "quick"}
 
 
 def test_it_is_saved_with_name_and_picture(client):
     # As a browser sends it without scripts: a box that is on comes after the "off" before it.
     fields = {**ASHA, **ALL_OFF, "sound": ["off", "on"], "name": "Bo", "next": "/rules/"}
+    fields["text_size"] = "larger"
     answer = client.post("/guest/", fields)
     assert (answer.status_code, answer["Location"]) == (302, "/rules/")
-    assert liked() == {
-        "sound": True,
-        "two_colours": False,
-        "less_motion": False,
-        "no_reactions": False,
-    }
+    assert liked() == {**ALL_OFF, "sound": "on", "text_size": "larger"}
     assert User.objects.get().name == "Bo"
     client.post("/guest/", {**ASHA, **ALL_OFF})
-    assert liked() == dict.fromkeys(KEYS, False)
+    assert liked() == {**ALL_OFF, "text_size": "larger"}
 
 
 def test_programs_that_send_name_and_picture_change_nothing_else(client):
-    User.objects.update(preferences={"sound": True})
+    User.objects.update(preferences={"sound": "on"})
     answer = client.post("/guest/", ASHA, headers={"Accept": "application/json"})
     assert answer.json() == ASHA
-    assert liked() == {"sound": True}
+    assert liked() == {"sound": "on"}
 
 
 def test_a_refused_form_stores_nothing_and_keeps_what_was_switched(client):
@@ -158,12 +171,12 @@ def test_bad_switches_in_the_form(client, bad):
 
 
 def test_one_is_kept_and_the_others_stay(client):
-    User.objects.update(preferences={"two_colours": True})
+    User.objects.update(preferences={"two_colours": "on"})
     answer = client.post(PATH, {"sound": "on"})
     assert (answer.status_code, answer.content) == (204, b"")
-    assert liked() == {"two_colours": True, "sound": True}
+    assert liked() == {"two_colours": "on", "sound": "on"}
     client.post(PATH, {"two_colours": "off"})
-    assert liked() == {"two_colours": False, "sound": True}
+    assert liked() == {"two_colours": "off", "sound": "on"}
 
 
 def test_what_is_not_known_is_left_alone(client):
@@ -173,7 +186,7 @@ def test_what_is_not_known_is_left_alone(client):
 
 @pytest.mark.parametrize("bad", ["", "maybe", "1", "\0", "x" * 9000])
 def test_bad_switches_at_the_table(client, bad):
-    answer = client.post(PATH, {"sound": "on", "less_motion": bad})
+    answer = client.post(PATH, {"sound": "on", "motion": bad})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_preference")
     assert answer.json()["message"]
     assert liked() == {}
@@ -208,15 +221,15 @@ def test_too_many(client, settings):
 
 
 def test_a_guest_who_makes_an_account_keeps_them(client):
-    client.post(PATH, {"less_motion": "on"})
+    client.post(PATH, {"motion": "none"})
     fields = {"username": "asha", "password1": SECRET, "password2": SECRET}
     assert client.post("/accounts/signup/", fields).status_code == 302
     assert not User.objects.get().is_guest
-    assert liked() == {"less_motion": True}
+    assert liked() == {"motion": "none"}
     other = Client()
     other.post("/accounts/login/", {"login": "asha", "password": SECRET})
-    assert said(html(other, "/")) == {"less-motion": "on"}
-    assert ticked(html(other)) == {"less_motion"}
+    assert said(html(other, "/")) == {"motion": "none"}
+    assert picked(html(other))["motion"] == "none"
 
 
 # What a page says of them
@@ -240,7 +253,5 @@ def test_the_table_has_the_switches(client, asha):
     page = html(client, f"/r/{code}/")
     assert said(page) == {"two-colours": "on"}
     assert f'data-kept-at="{reverse("accounts:preferences")}"' in page
-    slugs = "sound|two-colours|less-motion|no-reactions"
-    boxes = re.findall(rf'data-setting="({slugs})"( checked)?>', page)
-    chosen = ["", " checked", "", ""]
-    assert boxes == list(zip(slugs.split("|"), chosen, strict=True))
+    assert ticked(page) == {"haptics", "two_colours"}
+    assert picked(page) == {"text_size": "normal", "motion": "normal"}

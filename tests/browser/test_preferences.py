@@ -42,6 +42,15 @@ def switch(page: Page, name: str) -> None:
     assert answer.value.status == 204
 
 
+def pick(page: Page, value: str) -> None:
+    """Choose a value in the table's menu, and wait until that is kept."""
+    if not page.locator("#menu").is_visible():
+        open_menu(page)
+    with page.expect_response("**/guest/preferences/") as answer:
+        page.get_by_role("radio", name=value, exact=True).check()
+    assert answer.value.status == 204
+
+
 def sign_up(person: Program) -> str:
     """Make an account of this guest, and return its name."""
     username = unused_username()
@@ -92,9 +101,9 @@ def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Bro
     elsewhere.close()
 
 
-def test_with_less_motion_nothing_flies(site, table):
+def test_without_motion_nothing_flies(site, table):
     code, people, page = table
-    switch(page, "Less motion")
+    pick(page, "None")
     page.reload()
     page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
     page.evaluate(WATCH)
@@ -104,7 +113,7 @@ def test_with_less_motion_nothing_flies(site, table):
     animated = "getComputedStyle(document.querySelector('.has-turn'), '::before').animationName"
     assert page.evaluate(animated) == "none"
     # At once, without loading the page again.
-    switch(page, "Less motion")
+    pick(page, "Quick")
     page.keyboard.press("Escape")
     bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
     page.wait_for_function("() => moved.some((frames) => frames.includes('transform'))")
@@ -130,10 +139,12 @@ def test_the_profile_works_without_scripts(site, browser: Browser):
     )
     page = context.new_page()
     page.goto(f"{site.url}/guest/?next=/guest/")
-    page.get_by_role("switch", name="Less motion").press("Space")
+    page.get_by_role("switch", name="No reactions").press("Space")
+    page.get_by_role("radio", name="None").check()
     page.get_by_role("button", name="Save").press("Enter")
     page.wait_for_url(f"{site.url}/guest/")
-    expect(page.get_by_role("switch", name="Less motion")).to_be_checked()
+    expect(page.get_by_role("switch", name="No reactions")).to_be_checked()
+    expect(page.get_by_role("radio", name="None")).to_be_checked()
     expect(page.get_by_role("switch", name="Sounds")).not_to_be_checked()
-    assert page.locator("html").get_attribute("data-less-motion") == "on"
+    assert page.locator("html").get_attribute("data-motion") == "none"
     context.close()
