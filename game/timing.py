@@ -7,20 +7,56 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from game.models import Game
+from game.rules.moves import Claimed, Event
 from game.rules.refusals import timing_allows
 from game.rules.state import FINISHED, State
 
 #: How long the table waits for somebody who claims out of turn.
 DECLARATION = timedelta(seconds=45)
 
+#: How long a bot thinks on average, in seconds, by the table's pace.
+THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
+PACES = tuple(THINK_SECONDS)
+
+#: For how long pages show a claim's cards, and the deal, by the table's pace. Bots wait for it, and
+#: so do turn clocks.
+REVEAL_SECONDS = {"slow": 6.0, "normal": 6.0, "fast": 3.0}
+DEAL_SECONDS = 1.0
+
 #: What a person has at the least after the clocks stood still.
 GRACE = timedelta(seconds=20)
 
-# A bot thinks between so many times BOT_THINK_SECONDS.
-QUICKEST, SLOWEST = 0.6, 1.4
+# A thought takes between so many times its average, mostly as long as the third: 1 on average.
+QUICKEST, SLOWEST, USUAL = 0.5, 1.75, 0.75
 
-#: The columns of ``Game`` that ``schedule`` sets.
-SCHEDULE = ["deadline", "due_at"]
+#: The columns of ``Game`` that ``schedule`` and ``show`` set.
+SCHEDULE = ["deadline", "due_at", "shown_until"]
+
+
+def pace_of(game: Game) -> str:
+    """The pace of a game's bots, for pages: how much time there is to show a move."""
+    return game.pace if settings.BOT_THINK_SECONDS is None else "fast"
+
+
+def show_deal(game: Game, now: datetime) -> None:
+    """Pages show the deal. Not saved."""
+    _show(game, now, DEAL_SECONDS)
+
+
+def show_move(game: Game, event: Event, now: datetime) -> None:
+    """Pages show a move, which takes time where it is a claim that resolved its set. Not saved."""
+    game.shown_until = None
+    if isinstance(event, Claimed) and event.revealed is not None:
+        _show(game, now, REVEAL_SECONDS[pace_of(game)])
+
+
+def _show(game: Game, now: datetime, seconds: float) -> None:
+    if settings.BOT_THINK_SECONDS is not None:
+        return
+    shown = timedelta(seconds=seconds)
+    game.shown_until = now + shown
+    if game.deadline is not None:
+        game.deadline += shown
 
 
 def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
@@ -48,17 +84,18 @@ def schedule(
 
     ``turn_used``: the turn has moved, or its holder has made a move, so a new time begins.
     """
+    begins = max(now, game.shown_until or now)
     if state.phase == FINISHED or not game.turn_seconds or state.turn in bots:
         game.deadline = None
     elif turn_used or game.deadline is None:
-        game.deadline = now + timedelta(seconds=game.turn_seconds)
+        game.deadline = begins + timedelta(seconds=game.turn_seconds)
     if state.phase == FINISHED:
         game.due_at = None
     elif game.declaring_until is not None:
         game.due_at = game.declaring_until
     else:
-        substitute_due = now if game.substitute else None
-        game.due_at = earliest(game.deadline, substitute_due, _bots_due(state, bots, now))
+        substitute_due = begins if game.substitute else None
+        game.due_at = earliest(game.deadline, substitute_due, _bots_due(game, state, bots, begins))
 
 
 def time_left(game: Game, now: datetime) -> timedelta | None:
@@ -72,13 +109,24 @@ def time_left(game: Game, now: datetime) -> timedelta | None:
     return max(timedelta(), game.deadline - (stopped or now))
 
 
+def time_once_shown(game: Game, now: datetime) -> timedelta | None:
+    """What is left to whoever has the turn when pages have shown a claim or the deal; None where
+    nothing is being shown, or there is no clock.
+    """
+    if game.deadline is None or game.shown_until is None or game.shown_until <= now:
+        return None
+    return game.deadline - game.shown_until
+
+
 def put_right(game: Game, now: datetime) -> bool:
     """After the clocks stood still, or were set: change what can't be; whether any was. Not saved.
 
     Nobody has less than ``GRACE``, or more than the whole of their time; what a bot is to do is not
     hours away.
     """
-    before = game.deadline, game.declaring_until, game.due_at
+    before = game.deadline, game.declaring_until, game.due_at, game.shown_until
+    if game.shown_until is not None:
+        game.shown_until = min(game.shown_until, now + _longest_show())
     if game.deadline is not None:
         longest = max(GRACE, timedelta(seconds=game.turn_seconds))
         game.deadline = min(max(game.deadline, now + GRACE), now + longest)
@@ -87,14 +135,19 @@ def put_right(game: Game, now: datetime) -> bool:
         game.due_at = game.declaring_until
     elif game.due_at is None or game.due_at == before[0]:
         game.due_at = game.deadline
-    elif game.due_at > now + _longest_thought():
+    elif game.due_at > now + _longest_wait():
         game.due_at = now
-    return before != (game.deadline, game.declaring_until, game.due_at)
+    return before != (game.deadline, game.declaring_until, game.due_at, game.shown_until)
 
 
-def _longest_thought() -> timedelta:
-    """No bot thinks longer, and no clock keeps a game longer to itself."""
-    return timedelta(seconds=max(10, SLOWEST * settings.BOT_THINK_SECONDS))
+def _longest_show() -> timedelta:
+    return timedelta(seconds=max(DEAL_SECONDS, *REVEAL_SECONDS.values()))
+
+
+def _longest_wait() -> timedelta:
+    """No bot waits longer, and no clock keeps a game longer to itself."""
+    longest = settings.BOT_THINK_SECONDS or max(THINK_SECONDS.values())
+    return timedelta(seconds=max(10, SLOWEST * longest)) + _longest_show()
 
 
 def earliest(*moments: datetime | None) -> datetime | None:
@@ -102,11 +155,16 @@ def earliest(*moments: datetime | None) -> datetime | None:
     return min((moment for moment in moments if moment), default=None)
 
 
-def _bots_due(state: State, bots: Collection[int], now: datetime) -> datetime | None:
-    """When a bot should be looked at, after a believable moment; None if none has to be.
-
-    Drawn at random, so that the length of a thought tells nothing about a hand.
-    """
+def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime) -> datetime | None:
+    """When a bot should be looked at, after a believable moment; None if none has to be."""
     if not seats_to_wake(state, bots):
         return None
-    return now + timedelta(seconds=settings.BOT_THINK_SECONDS * random.uniform(QUICKEST, SLOWEST))
+    return begins + timedelta(seconds=think_seconds(game.pace))
+
+
+def think_seconds(pace: str) -> float:
+    """How long a bot thinks. By chance alone, so that it tells nothing about a hand."""
+    average = settings.BOT_THINK_SECONDS
+    if average is None:
+        average = THINK_SECONDS[pace]
+    return average * random.triangular(QUICKEST, SLOWEST, USUAL)

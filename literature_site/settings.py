@@ -251,7 +251,9 @@ TIME_ZONE = "UTC"
 
 # The game
 
-BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", 1.2)
+# If set, how long bots think on average at every table, whatever its pace; nothing waits then for
+# what pages show.
+BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Multiplies every rate limit; programs from outside may all come from one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)

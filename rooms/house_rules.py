@@ -237,6 +237,16 @@ def _table_words() -> list[OptionWords]:
             ),
         ),
         OptionWords(
+            "pace",
+            _("Bots' pace"),
+            TABLE_OPTIONS["pace"],
+            (
+                _("Slow: a bot thinks for about four seconds."),
+                _("Normal: a bot thinks for two or three seconds."),
+                _("Fast: a bot thinks for about a second."),
+            ),
+        ),
+        OptionWords(
             "pauses",
             _("Claiming out of turn"),
             TABLE_OPTIONS["pauses"],

@@ -62,6 +62,10 @@ class Game(models.Model):
     #: The time for a person's move in seconds, 0 for none, and when it is up.
     turn_seconds = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
+    #: How fast bots move (``game.timing.PACES``); until when pages show a claim or the deal, for
+    #: which bots and the turn clock wait.
+    pace = models.CharField(max_length=10, default="normal", db_default="normal")
+    shown_until = models.DateTimeField(null=True, blank=True)
     #: Another player has said that a bot should make the next move of whoever has the turn.
     substitute = models.BooleanField(default=False)
 

@@ -9,6 +9,7 @@ from .claim_pause import cancel_declaration, declare, end_declaration
 from .dealing import TableOptions, start
 from .ending import abandon
 from .moves import Answer, Request, act, act_as
+from .pace import set_pace
 
 __all__ = [
     "Answer",
@@ -23,6 +24,7 @@ __all__ = [
     "declare",
     "end_declaration",
     "hand_to_bot",
+    "set_pace",
     "start",
     "substitute",
 ]

@@ -18,11 +18,12 @@ from game.rules.state import new_game
 class TableOptions:
     """What a table sets beside the rules: none of it changes what is a legal move.
 
-    ``turn_seconds``: the time for a person's move, 0 for none. ``pauses``: whether the game waits
-    for somebody who claims out of turn.
+    ``turn_seconds``: the time for a person's move, 0 for none. ``pace``: how fast bots move
+    (``timing.PACES``). ``pauses``: whether the game waits for somebody who claims out of turn.
     """
 
     turn_seconds: int = 0
+    pace: str = "normal"
     pauses: bool = True
 
 
@@ -54,12 +55,14 @@ def start(
         commitment=commitment(seed),
         started_at=now,
         turn_seconds=table.turn_seconds,
+        pace=table.pace,
         pauses=table.pauses,
         room_code=room_code,
     )
     state = new_game(rules, dealt, dealer)
     storage.set_position(game, state)
     bots = {player.seat for player in roster if player.bot}
+    timing.show_deal(game, now)
     timing.schedule(game, state, bots, now, turn_used=True)
     game.save(force_insert=True)
     for player in roster:

@@ -104,6 +104,7 @@ def _made(
         **storage.event_columns(game.rules, event),
     )
     _save_hands(hands, after)
+    timing.show_move(game, event, now)
     _save_game(here, before, after, move, now)
     return Answer(game.id, game.rules, event)
 

@@ -17,6 +17,8 @@ NOTHING_BESIDE: dict[str, Any] = {
     "oob": False,
     "dealt": (),
     "declaring": None,
+    "pace": "normal",
+    "seconds_once_shown": None,
     "reactions": (),
     "series": "",
     "spectator_names": (),

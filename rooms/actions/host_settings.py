@@ -10,15 +10,18 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import User
+from game import play
 from game.refusals import Refused
 from game.rules.options import OPTIONS, PRESETS, BadRules, Rules
+from game.timing import PACES
 from rooms.actions.locked import locked_room_as_host
 from rooms.models import Room, SavedRules, SettingsChange
 from rooms.models.room import MOST_SEATS
 
 #: The table's own options, with their values: none of them changes what is a legal move.
-TABLE_OPTIONS: Mapping[str, tuple[int | bool, ...]] = {
+TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
+    "pace": PACES,
     "pauses": (True, False),
     "spectators": (True, False),
     "seat_count": tuple(range(4, MOST_SEATS + 1, 2)),
@@ -47,12 +50,14 @@ def use_preset(code: str, host: User, preset: str) -> None:
 
 def set_options(code: str, host: User, options: Mapping[str, Any]) -> None:
     """Set some options, of the rules or of the table. Refuses ``bad_rules`` with the option,
-    ``seats_taken`` and ``too_few_seats``.
+    ``seats_taken`` and ``too_few_seats``. They hold from the next game on, the pace from now on.
     """
     with locked_room_as_host(code, host) as room:
         changed = _turn(room, options)
         if changed:
             _save(room, host, _told(room.rules, changed))
+        if "pace" in options and room.game is not None and not room.game.is_over:
+            play.set_pace(room.game.pk, room.pace)
 
 
 def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO_OPTIONS) -> str:

@@ -198,7 +198,7 @@ def _deal(room: Room) -> str:
         dealer=dealer,
         preset=preset,
         changed_from="" if preset else room.preset,
-        table=play.TableOptions(turn_seconds=room.turn_seconds, pauses=room.pauses),
+        table=play.TableOptions(turn_seconds=room.turn_seconds, pace=room.pace, pauses=room.pauses),
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])

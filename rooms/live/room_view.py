@@ -27,6 +27,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "spectator_names": snapshot.spectator_names,
         "reactions": _reactions(snapshot),
         "declaring": _declaring(snapshot) if game else None,
+        "pace": timing.pace_of(game) if game else "",
     }
     if game is None:
         context["last_change"] = house_rules.last_change(snapshot.room)
@@ -67,9 +68,13 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def _clock(game: Game, now: datetime) -> dict[str, Any]:
-    """The seconds that are left for this move, None without a clock; whether they stand still."""
-    left = timing.time_left(game, now)
+    """The seconds that are left for this move, None without a clock; whether they stand still.
+
+    ``seconds_once_shown``: what they stand at while the page shows a claim or the deal.
+    """
+    left, once_shown = timing.time_left(game, now), timing.time_once_shown(game, now)
     return {
+        "seconds_once_shown": None if once_shown is None else round(once_shown.total_seconds(), 1),
         "seconds_left": None if left is None else round(left.total_seconds(), 1),
         "clock_stands": game.declaring_until is not None,
     }

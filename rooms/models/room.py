@@ -43,6 +43,7 @@ class Room(models.Model):
 
     # What the table sets beside the rules of the game.
     turn_seconds = models.PositiveIntegerField(default=0)
+    pace = models.CharField(max_length=10, default="normal", db_default="normal")
     pauses = models.BooleanField(default=True)
     spectators = models.BooleanField(default=True)
     locked = models.BooleanField(default=False)

@@ -1,12 +1,13 @@
 // Counts down wherever the server said how many seconds were left when it looked, and shows how many
-// there are where it said that they stand still.
+// there are where it said that they stand still. While the table shows a claim, they stand at the most.
 
 const ends = new WeakMap();
 
 /** How many seconds there are still, by an element that counts them. */
 export function secondsLeft(element) {
   if (element.hasAttribute("data-stands")) return Number(element.dataset.left);
-  return (endOf(element) - performance.now()) / 1000;
+  const left = (endOf(element) - performance.now()) / 1000;
+  return Math.min(left, Number(element.dataset.most ?? left));
 }
 
 function endOf(element) {

@@ -309,6 +309,12 @@ def turn_seconds(table: OptionTable, value: int) -> None:
         expect(countdown).to_have_count(0)
 
 
+def pace(table: OptionTable, value: str) -> None:
+    """Where a number of seconds replaces every pace, it shows in the rules alone."""
+    table.host.page.goto(f"{table.host.site.url}/r/{table.code}/settings/")
+    expect(table.see(f"[name=pace][value={value}]")).to_be_checked()
+
+
 def pauses(table: OptionTable, value: bool) -> None:
     """Whether the table waits when somebody opens a book out of turn."""
     table.set_beside(claim_timing="any_time")
@@ -361,6 +367,7 @@ SEEN: dict[str, Callable[..., None]] = {
     "game_end": game_end,
     "series": series,
     "turn_seconds": turn_seconds,
+    "pace": pace,
     "pauses": pauses,
     "spectators": spectators,
     "seat_count": seats,

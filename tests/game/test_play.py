@@ -422,7 +422,7 @@ def test_a_bot_that_has_the_turn_is_due(users, settings, clock):
     assert game.due_at is None
     play.act(game.pk, ask(0, "TD", 3), version=0)
     game.refresh_from_db()
-    assert timedelta(seconds=6) <= game.due_at - clock.now <= timedelta(seconds=14)
+    assert timedelta(seconds=5) <= game.due_at - clock.now <= timedelta(seconds=17.5)
     # The bot misses; a person's turn again.
     play.act(game.pk, ask(3, "AH", 0), version=1)
     game.refresh_from_db()

@@ -1,12 +1,14 @@
 """When the next act of a game is due, and whose it is."""
 
-from datetime import UTC, datetime, timedelta
+import random
+import statistics
+from datetime import UTC, datetime
 
 import pytest
 
 from game.models import Game
 from game.rules.state import FINISHED
-from game.timing import schedule, seats_to_wake
+from game.timing import PACES, pace_of, schedule, seats_to_wake, think_seconds
 from tests.game.rules.kit import position
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -65,12 +67,25 @@ def test_when_it_is_over_nobody_is_woken():
     assert next_due(state, [0, 1, 2, 3], NOW) is None
 
 
-def test_a_thought_takes_a_believable_moment(settings):
+@pytest.mark.parametrize(("pace", "average"), [("slow", 4), ("normal", 2.5), ("fast", 1)])
+def test_a_thought_takes_its_time_by_the_pace(settings, pace, average):
+    settings.BOT_THINK_SECONDS = None
+    seconds = [think_seconds(pace) for _ in range(4000)]
+    assert statistics.mean(seconds) == pytest.approx(average, rel=0.02)
+    assert average / 2 <= min(seconds) < 0.6 * average
+    assert 1.6 * average < max(seconds) <= 1.75 * average
+    # Uneven: no two alike, and mostly shorter than the average.
+    assert len(set(seconds)) == len(seconds)
+    assert statistics.median(seconds) < average
+
+
+def test_where_it_is_set_one_average_replaces_every_pace(settings):
     settings.BOT_THINK_SECONDS = 10
-    moments = {next_due(at(0, "own_turn"), [0], NOW) - NOW for _ in range(300)}
-    assert len(moments) > 290
-    assert timedelta(seconds=6) <= min(moments) < timedelta(seconds=7)
-    assert timedelta(seconds=13) < max(moments) <= timedelta(seconds=14)
+    for pace in PACES:
+        assert statistics.mean(think_seconds(pace) for _ in range(4000)) == pytest.approx(
+            10, rel=0.02
+        )
+        assert pace_of(Game(pace=pace)) == "fast"
 
 
 def test_without_waiting_it_is_due_at_once(settings):
@@ -78,17 +93,28 @@ def test_without_waiting_it_is_due_at_once(settings):
     assert next_due(at(0, "own_turn"), [0], NOW) == NOW
 
 
-def test_how_long_a_thought_takes_tells_nothing_of_the_hand(settings, monkeypatch):
-    """The moment is drawn alike whatever the bot holds and whatever it could do."""
-    settings.BOT_THINK_SECONDS = 10
-    monkeypatch.setattr("random.uniform", lambda low, high: 1.0)
-    states = [
-        at(0, "own_turn"),
-        at(0, "own_turn", {0: "low-clubs high-clubs", 1: "low-diamonds"}),
-        at(0, "own_turn", {0: "low-clubs", 2: "low-hearts"}),
-        at(0, "own_turn", {1: "low-clubs", 2: "low-hearts"}),
-    ]
-    assert {next_due(state, [0], NOW) for state in states} == {NOW + timedelta(seconds=10)}
+@pytest.mark.parametrize("claim_timing", ["own_turn", "any_time"])
+@pytest.mark.parametrize("pace", PACES)
+def test_how_long_a_thought_takes_tells_nothing_of_the_hands(settings, pace, claim_timing):
+    """With the same chance it is as long when hidden hands are exchanged, whatever a bot holds and
+    whatever it could do.
+    """
+    settings.BOT_THINK_SECONDS = None
+    hands = (
+        FULL,
+        {0: "low-spades", 1: "low-hearts", 2: "low-diamonds", 3: "low-clubs"},
+        {0: "2C 3C 4C 2D 3D 4D", 1: "5C 6C 7C 5D 6D 7D", 2: "low-hearts", 3: "low-spades"},
+        {0: "high-clubs low-clubs", 1: "low-diamonds", 2: "high-hearts", 3: "low-spades"},
+    )
+    for seed in range(20):
+        moments = set()
+        for each in hands:
+            random.seed(seed)
+            game = Game(pace=pace)
+            schedule(game, position(each, turn=0, players=4, claim_timing=claim_timing),
+                     {0, 1, 3}, NOW, turn_used=True)  # fmt: skip
+            moments.add(game.due_at)
+        assert len(moments) == 1
 
 
 def test_nobody_to_wake_means_nothing_is_due():

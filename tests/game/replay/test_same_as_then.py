@@ -34,6 +34,12 @@ SEATS_AT_A_TIME = 2
 ASKED_EVERY = 5
 
 
+@pytest.fixture(autouse=True)
+def _at_normal_pace(settings):
+    """As every replay is shown."""
+    settings.BOT_THINK_SECONDS = None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "count", "options"),
