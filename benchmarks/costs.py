@@ -302,7 +302,7 @@ def beats() -> list[float]:
     beat = Timer()
     for _ in range(9):
         with beat.time():
-            presence.heard_from([seat.pk for seat in seats])
+            presence.renew_presence([seat.pk for seat in seats])
     return beat.wall
 
 

@@ -1,4 +1,4 @@
-"""The clock's own beat: after a standstill, people get time before theirs is up."""
+"""The scheduler's heartbeat. After a gap in it, people get more time before theirs runs out."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,30 +6,29 @@ from game import database_time, play
 from game.models import SchedulerHeartbeat
 from rooms.actions import playing
 
-#: A gap of more than this in the clocks' beat is a standstill: a restart, or a stepped clock.
+#: A longer gap between heartbeats means a restart, or that a clock was set.
 GAP = timedelta(seconds=5)
 
-#: How often the beat is written down.
+#: How often the row is written.
 EVERY = timedelta(seconds=1)
 
 
-# When this process beat last.
-_beat = {"at": datetime.min.replace(tzinfo=UTC)}
+# The last heartbeat of this process.
+_last = {"at": datetime.min.replace(tzinfo=UTC)}
 
 
 def is_steady() -> bool:
-    """Whether no time to speak of has passed since ``beat``; else nothing is due before the next.
-
-    The database may have stood still, or its clock may have been set.
+    """Whether the last heartbeat of this process is recent. If not, nothing is due before the next:
+    the database may have stopped for a while, or its clock may have been set.
     """
-    return abs(database_time.now() - _beat["at"]) <= GAP
+    return abs(database_time.now() - _last["at"]) <= GAP
 
 
-def beat() -> None:
-    """Note that a clock is at work; before that, make good a standstill."""
+def write_heartbeat() -> None:
+    """Store that a scheduler is running. After a gap, extend the turn clocks first."""
     found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
     last, now = found or (None, database_time.now())
-    _beat["at"] = now
+    _last["at"] = now
     if last is not None and timedelta() <= now - last < EVERY:
         return
     if last is None or abs(now - last) > GAP:

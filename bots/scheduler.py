@@ -11,7 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from bots import driver
-from bots.heartbeat import beat, is_steady
+from bots.heartbeat import is_steady, write_heartbeat
 from game.history import results
 from game.live import subscriber
 from game.live.notifications import CLOCK
@@ -65,10 +65,10 @@ async def run(stop: asyncio.Event | None = None) -> None:
 async def _act_on_all_due() -> float:
     """Act where something is due now; the seconds until something may be due again."""
     try:
-        await in_thread(_pool, beat)
+        await in_thread(_pool, write_heartbeat)
     except Exception:
         # Whatever became due while nobody could move has not been put right.
-        logger.exception("The beat could not be noted")
+        logger.exception("The heartbeat could not be written")
         return RETRY_SECONDS
     try:
         due, wait = await in_thread(_pool, driver.look)

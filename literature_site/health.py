@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 DATABASE_SECONDS = 2
 REDIS_SECONDS = 0.5
 
-#: A clock notes its beat every second; older than this, nobody moves for bots.
-OLDEST_BEAT = timedelta(seconds=10)
+#: A scheduler writes its heartbeat every second. If it is older, nobody moves for bots.
+OLDEST_HEARTBEAT = timedelta(seconds=10)
 
 WELL = "ok"
 
@@ -45,14 +45,14 @@ def healthz(request: HttpRequest) -> HttpResponse:
 async def readyz(request: HttpRequest) -> HttpResponse:
     """200 if people can play through this process now, else 503; says of each part how it is."""
     database, redis = await asyncio.gather(
-        _within(DATABASE_SECONDS, in_thread(_asking, _last_beat)),
+        _within(DATABASE_SECONDS, in_thread(_asking, _heartbeat_age)),
         _within(REDIS_SECONDS, _ping_redis()),
     )
     parts = {
         "server": "is leaving" if leaving.is_set() else WELL,
         "database": WELL if not isinstance(database, Exception) else "does not answer",
         "redis": WELL if not isinstance(redis, Exception) else "does not answer",
-        "clock": _clock(database),
+        "clock": _scheduler(database),
     }
     well = all(part == WELL for part in parts.values())
     answer = JsonResponse(parts, status=200 if well else 503)
@@ -70,10 +70,10 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
         return error
 
 
-def _last_beat() -> timedelta | None:
-    """How long ago a clock beat last; None if none has."""
-    beat = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
-    return beat and beat[1] - beat[0]
+def _heartbeat_age() -> timedelta | None:
+    """The age of the last heartbeat of a scheduler; None if there was none."""
+    found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
+    return found and found[1] - found[0]
 
 
 async def _ping_redis() -> None:
@@ -82,9 +82,9 @@ async def _ping_redis() -> None:
             await redis.ping()
 
 
-def _clock(last_beat: object) -> str:
-    if isinstance(last_beat, Exception):
+def _scheduler(age: object) -> str:
+    if isinstance(age, Exception):
         return "not known"
-    if isinstance(last_beat, timedelta) and abs(last_beat) <= OLDEST_BEAT:
+    if isinstance(age, timedelta) and abs(age) <= OLDEST_HEARTBEAT:
         return WELL
-    return "does not beat"
+    return "has no heartbeat"

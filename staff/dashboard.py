@@ -23,7 +23,7 @@ LATEST_GAMES = 500
 LEFT_LONG_AGO = timedelta(days=1)
 #: A game that should have been moved on so long ago is stuck.
 STUCK = timedelta(minutes=1)
-#: A clock writes its beat every second.
+#: A scheduler writes its heartbeat every second.
 CLOCK_IS_LATE = timedelta(seconds=10)
 
 #: What was on past days changes no more; today's figure may be as old as this.
@@ -62,7 +62,7 @@ class Dashboard:
     bots_percent: int | None
     failed_checks: int
     refused_records: int
-    clock_beat: datetime | None
+    last_heartbeat: datetime | None
     clock_is_late: bool
     days: list[Day]
     slow: list[SlowRoute]
@@ -73,7 +73,7 @@ def read() -> Dashboard:
     now = database_time.now()
     here = Seat.objects.filter(user__isnull=False, away=False)
     running = Game.objects.filter(status=Game.Status.RUNNING)
-    beat = SchedulerHeartbeat.objects.values_list("at", flat=True).first()
+    heartbeat = SchedulerHeartbeat.objects.values_list("at", flat=True).first()
     lately = now - timedelta(days=DAYS)
     return Dashboard(
         people_here=_count(here.values("user_id").distinct()),
@@ -90,8 +90,8 @@ def read() -> Dashboard:
         bots_percent=_bots_percent(),
         failed_checks=_count(IntegrityCheck.objects.filter(agrees=False)),
         refused_records=_count(Import.objects.exclude(code="").filter(at__gte=lately)),
-        clock_beat=beat,
-        clock_is_late=beat is None or now - beat > CLOCK_IS_LATE,
+        last_heartbeat=heartbeat,
+        clock_is_late=heartbeat is None or now - heartbeat > CLOCK_IS_LATE,
         days=cache.get_or_set("staff.days", _days, DAYS_KEPT_SECONDS) or [],
         slow=_slow_routes(now - timedelta(days=1)),
     )

@@ -62,7 +62,7 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     goran = person("Goran")
-    spectators.heard_from(code, [goran.pk])  # as the first look of a spectator is noted
+    spectators.renew_presence(code, [goran.pk])  # as the first look of a spectator is noted
     for viewer in [*users, goran]:
         client = signed_in(viewer)
         seat = snapshot.read(code).seat_number_of(viewer.id)

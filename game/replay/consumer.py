@@ -35,7 +35,7 @@ class Said(NamedTuple):
 
 class ReplayConsumer(SocketConsumer):
     """``/ws/games/ID/``: JSON. Sent ``{"people": […], "lead": {…}}`` whenever that has changed, and
-    at each beat; takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
+    with each heartbeat; takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
     """
 
     connection: ReplayConnection | None = None

@@ -133,7 +133,7 @@ class ReplayRegistry(ConnectionRegistry):
             elif each.user_id not in allowed:
                 each.end(NOTHING_HERE)
         here = [each.viewing_id for each in connections if not each.closing]
-        await in_thread(threads, shared.heard_from, here)
+        await in_thread(threads, shared.renew_presence, here)
 
 
 def document(company: Company, connection: ReplayConnection) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def forgotten(now: datetime) -> QuerySet[ReplayViewer]:
     return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
 
 
-def heard_from(viewing_ids: Collection[int]) -> None:
+def renew_presence(viewing_ids: Collection[int]) -> None:
     """These pages are still there."""
     ReplayViewer.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.told())
 

@@ -69,6 +69,6 @@ def release(code: str, user_id: int, tab: str) -> None:
 
 
 def _tell_the_others(code: str) -> None:
-    # A new version of the room, so that the beat finds the other page if it missed the ring.
+    # A new version of the room, so that a heartbeat reaches a page that missed the notification.
     Room.objects.filter(code=code).update(version=F("version") + 1)
     notifications.publish_room(code, Room.objects.values_list("version", flat=True).get(code=code))

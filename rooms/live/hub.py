@@ -245,7 +245,7 @@ class RoomRegistry(ConnectionRegistry):
             if versions is None or any(each.sent < versions for each in hub.connections):
                 hub.wake()
             else:
-                text = rendering.beat(versions)
+                text = rendering.heartbeat_html(versions)
                 for connection in hub.connections:
                     connection.put_heartbeat(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
@@ -292,7 +292,7 @@ def _newest_versions(
 ) -> dict[str, tuple[int, int]]:
     """The versions of some rooms; notes who is there, by seat, and by room those who watch."""
     if seat_ids:
-        presence.heard_from(seat_ids)
-    spectators.heard_from_all(viewers)
+        presence.renew_presence(seat_ids)
+    spectators.renew_presence_in_all(viewers)
     rooms = Room.objects.filter(code__among=viewers).values_list("code", "version", "game__version")
     return {code: (version, game_version or 0) for code, version, game_version in rooms}

@@ -18,7 +18,7 @@ from rooms.models import Room, Seat
 HOST_AWAY = timedelta(minutes=5)
 
 
-def heard_from(seat_ids: Collection[int]) -> None:
+def renew_presence(seat_ids: Collection[int]) -> None:
     """The people on these seats are here; whoever was away is back, and all see it."""
     mine = Seat.objects.filter(pk__among=seat_ids)
     with transaction.atomic():

@@ -71,9 +71,9 @@ def moves_html(
     return draw("moves.html", {"moves": _moves(snapshot, news, helped)})
 
 
-def beat(versions: tuple[int, int]) -> str:
+def heartbeat_html(versions: tuple[int, int]) -> str:
     """What says every few seconds that the line is alive, and which versions are the newest."""
-    return draw("beat.html", {"versions": versions})
+    return draw("heartbeat.html", {"versions": versions})
 
 
 def document_text(snapshot: Snapshot, user_id: int | None) -> str:

@@ -13,12 +13,12 @@ from rooms.actions.seating import suggested_name
 from rooms.models import Removed, Room, RoomSpectator, Seat
 
 
-def heard_from(code: str, user_ids: Collection[int]) -> None:
+def renew_presence(code: str, user_ids: Collection[int]) -> None:
     """The pages of these people show the room, and they have no seat there."""
-    heard_from_all({code: user_ids})
+    renew_presence_in_all({code: user_ids})
 
 
-def heard_from_all(viewers: Mapping[str, Collection[int]]) -> None:
+def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
     """The same for many rooms: those who were there before are noted at once for all of them."""
     heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
     rows = RoomSpectator.objects.filter(room__code__in={code for code, _user_id in heard})

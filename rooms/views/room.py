@@ -39,9 +39,9 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
         mine = now.room_seat_of(request.user.id)
         # Without a socket, asking for news is the sign of being here.
         if mine:
-            presence.heard_from([mine.pk])
+            presence.renew_presence([mine.pk])
         else:
-            spectators.heard_from(now.room.code, [request.user.id])
+            spectators.renew_presence(now.room.code, [request.user.id])
     except Refused as refused:
         return regions_refusal(request, refused)
     return HttpResponse(rendering.frame(now, request.user.id))

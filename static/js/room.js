@@ -55,10 +55,10 @@ function isFresh(html) {
 
 document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
   line.heard();
-  const beat = parsed(event.detail.message).getElementById("beat");
-  if (beat) {
+  const heartbeat = parsed(event.detail.message).getElementById("heartbeat");
+  if (heartbeat) {
     event.preventDefault();
-    if (isOlder(shown(), versionsOf(beat))) lookAgain();
+    if (isOlder(shown(), versionsOf(heartbeat))) lookAgain();
   } else if (!isFresh(event.detail.message)) {
     event.preventDefault();
   }

@@ -1,4 +1,4 @@
-"""The clock's own beat: what a standstill is, and what people get for it."""
+"""The scheduler's heartbeat: what a gap is, and the time that people get after it."""
 
 import asyncio
 from datetime import timedelta
@@ -24,28 +24,28 @@ def game():
     return dealt(people(4), turn_seconds=30)
 
 
-def beat_for(clock, seconds):
+def write_for(clock, seconds):
     for _ in range(seconds):
         clock.forward(1)
-        heartbeat.beat()
+        heartbeat.write_heartbeat()
 
 
 def test_while_it_beats_time_runs_out(game, clock):
-    heartbeat.beat()
-    beat_for(clock, 30)
+    heartbeat.write_heartbeat()
+    write_for(clock, 30)
     assert look() == [True]
     assert movers(game) == [("clock", 0)]
 
 
 @pytest.mark.parametrize("gap", [5.1, 60, 24 * 3600])
 def test_after_a_gap_there_are_20_seconds(game, clock, gap):
-    heartbeat.beat()
-    beat_for(clock, 29)
+    heartbeat.write_heartbeat()
+    write_for(clock, 29)
     clock.forward(gap)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert look() == []
     assert fresh(game).deadline == clock.now + GRACE
-    beat_for(clock, 20)
+    write_for(clock, 20)
     assert look() == [True]
 
 
@@ -54,10 +54,10 @@ def test_screens_show_the_time_that_is_given(clock):
     timed, untimed = table_of(people(4)), table_of(people(4))
     until = clock.now + timedelta(seconds=30)
     Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     before = dict(Room.objects.values_list("pk", "version"))
     clock.forward(100)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert Game.objects.get(pk=timed.game_id).deadline == clock.now + GRACE
     assert dict(Room.objects.values_list("pk", "version")) == {
         timed.pk: before[timed.pk] + 1,
@@ -66,57 +66,57 @@ def test_screens_show_the_time_that_is_given(clock):
 
 
 def test_up_to_5_seconds_are_no_gap(game, clock):
-    heartbeat.beat()
-    beat_for(clock, 25)
+    heartbeat.write_heartbeat()
+    write_for(clock, 25)
     deadline = fresh(game).deadline
     clock.forward(5)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert fresh(game).deadline == deadline
     assert look() == [True]
 
 
 def test_the_very_first_beat_is_after_a_standstill(game, clock):
     clock.forward(100)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
 def test_a_clock_that_was_set_forward(game, clock):
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     clock.forward(3600)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
 def test_a_clock_that_was_set_back(game, clock):
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     clock.forward(-3600)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.get().at == clock.now
     assert fresh(game).deadline - clock.now > GRACE
-    beat_for(clock, 3)
+    write_for(clock, 3)
     assert SchedulerHeartbeat.objects.get().at == clock.now
 
 
 def test_it_is_written_once_a_second(game, clock, django_assert_num_queries):
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     at = SchedulerHeartbeat.objects.get().at
     clock.forward(0.9)
     with django_assert_num_queries(1):
-        heartbeat.beat()
+        heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.get().at == at
     clock.forward(0.1)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.get().at == clock.now
     assert SchedulerHeartbeat.objects.count() == 1
 
 
-def test_several_clocks_share_one_beat(game, clock):
-    heartbeat.beat()
+def test_several_clocks_share_one_heartbeat(game, clock):
+    heartbeat.write_heartbeat()
     for _ in range(100):
         clock.forward(0.4)
-        heartbeat.beat()
-        heartbeat.beat()
+        heartbeat.write_heartbeat()
+        heartbeat.write_heartbeat()
     assert SchedulerHeartbeat.objects.count() == 1
     assert look() == [True]
 
@@ -147,7 +147,7 @@ def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, cap
         def fail():
             raise OperationalError("the database is away")
 
-        outage.setattr(clock_loop, "beat", fail)
+        outage.setattr(clock_loop, "write_heartbeat", fail)
         for _ in range(20):
             clock.forward(2)
             assert act_on_all_due() == clock_loop.RETRY_SECONDS
@@ -156,7 +156,7 @@ def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, cap
     act_on_all_due()
     assert movers(game) == []
     assert fresh(game).deadline == clock.now + GRACE
-    beat_for(clock, 20)
+    write_for(clock, 20)
     act_on_all_due()
     assert movers(game) == [("clock", 0)]
 
@@ -172,7 +172,7 @@ def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatc
 
     monkeypatch.setattr(timing, "put_right", break_down)
     clock.forward(100)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert "a loose spring" in caplog.text
     assert SchedulerHeartbeat.objects.get().at == clock.now
     assert fresh(good).deadline == clock.now + GRACE
@@ -180,7 +180,7 @@ def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatc
 
 def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch):
     """There is no beat then, so that the next one begins anew."""
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     clock.forward(100)
     with monkeypatch.context() as outage:
 
@@ -189,9 +189,9 @@ def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch
 
         outage.setattr(absence, "locked", fail)
         with pytest.raises(OperationalError):
-            heartbeat.beat()
+            heartbeat.write_heartbeat()
     clock.forward(1)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
 
 
@@ -207,7 +207,7 @@ def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypa
         return looks[-1]
 
     monkeypatch.setattr(clock_loop.driver, "look", set_first)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     clock.forward(4)
     asyncio.run(clock_loop._act_on_all_due())
     asyncio.run(clock_loop._act_on_all_due())
@@ -220,7 +220,7 @@ def test_a_database_that_is_away_does_not_end_the_clock(monkeypatch, caplog):
     def fail():
         raise RuntimeError("no database")
 
-    monkeypatch.setattr(clock_loop, "beat", lambda: None)
+    monkeypatch.setattr(clock_loop, "write_heartbeat", lambda: None)
     monkeypatch.setattr(clock_loop.driver, "look", fail)
     assert asyncio.run(clock_loop._act_on_all_due()) == clock_loop.RETRY_SECONDS
     assert "no database" in caplog.text

@@ -16,16 +16,16 @@ HOUR = timedelta(hours=1)
 
 def test_a_person_has_no_hour_more(clock):
     game = dealt(people(4), turn_seconds=30)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     clock.now -= HOUR
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert fresh(game).deadline == fresh(game).due_at == clock.now + timedelta(seconds=30)
 
 
 def test_a_bot_does_not_think_for_an_hour(clock):
     game = dealt(people(4))
     Game.objects.filter(pk=game.pk).update(due_at=clock.now)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     clock.now -= HOUR
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     assert fresh(game).due_at == clock.now

@@ -173,7 +173,7 @@ def table_that_waits() -> tuple[User, str]:
     assert claimer
     claim_pause.declare(code, claimer, "low-clubs")
     chat.react(code, people[1], "wow")
-    spectators.heard_from(code, [User.objects.create_guest("Zoe", "owl").pk])
+    spectators.renew_presence(code, [User.objects.create_guest("Zoe", "owl").pk])
     return claimer, f"/r/{code}/"
 
 

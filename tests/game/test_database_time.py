@@ -71,7 +71,7 @@ def test_a_claim_that_is_awaited_by_a_web_machine(users, ahead):
 def test_a_clock_that_is_wrong_ends_nobodys_time_early_or_late(users, ahead):
     timed, late = dealt(users, turn_seconds=60), dealt(people(4), turn_seconds=60)
     with machine(ahead):
-        heartbeat.beat()
+        heartbeat.write_heartbeat()
         assert heartbeat.is_steady()
         assert look() == []
         past = true_time() - timedelta(seconds=1)
@@ -84,11 +84,11 @@ def test_a_clock_that_is_wrong_ends_nobodys_time_early_or_late(users, ahead):
 @disagreeing
 def test_clocks_that_disagree_extend_nobodys_time(users, monkeypatch):
     game = dealt(users, turn_seconds=60)
-    heartbeat.beat()
+    heartbeat.write_heartbeat()
     deadline = true_time() + timedelta(seconds=3)
     Game.objects.filter(pk=game.pk).update(deadline=deadline, due_at=deadline)
     monkeypatch.setattr(heartbeat, "EVERY", timedelta())
     for ahead in (0, HOUR, -HOUR, 0, HOUR):
         with machine(ahead):
-            heartbeat.beat()
+            heartbeat.write_heartbeat()
     assert fresh(game).deadline == deadline

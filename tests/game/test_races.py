@@ -376,7 +376,7 @@ def test_presence_and_a_lobby_do_not_stand_in_each_others_way(users, settings):
 
     def hear():
         for _ in range(4):
-            presence.heard_from(seats)
+            presence.renew_presence(seats)
 
     def expire():
         for _ in range(4):

@@ -95,7 +95,7 @@ class Cast:
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
         if phase in ("over", "shared"):
-            spectators.heard_from(self.room.code, [self.people["spectator"].pk])
+            spectators.renew_presence(self.room.code, [self.people["spectator"].pk])
             play_on(self.room.game)
         if phase == "shared":
             # Not by one of those who come here, who could take it back.

@@ -30,7 +30,7 @@ SITE = [
     ("GET", "/history/statistics/", {}, "n++++++"),
     ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
     ("GET", "/healthz", {}, "+++++++"),
-    ("GET", "/readyz", {}, "zzzzzzz"),  # no clock beats in tests
+    ("GET", "/readyz", {}, "zzzzzzz"),  # no scheduler runs in tests
 ]
 
 #: The same of accounts, as a browser gets it. All but staff are guests, who have no password.

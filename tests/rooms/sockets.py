@@ -91,7 +91,7 @@ class SocketClient:
         """Whether nothing but beats has come by now."""
         queue = self.line.output_queue
         came = [queue.get_nowait() for _ in range(queue.qsize())]
-        return all('id="beat"' in message.get("text", "") for message in came)
+        return all('id="heartbeat"' in message.get("text", "") for message in came)
 
 
 async def all_shown() -> None:

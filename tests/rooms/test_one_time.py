@@ -23,8 +23,8 @@ def test_who_is_heard_of_by_it_is_here_and_later_is_not(users, ahead):
     room = table_of(users)
     seats = list(Seat.objects.filter(room=room).values_list("pk", flat=True))
     with machine(ahead):
-        presence.heard_from(seats)
-        spectators.heard_from(room.code, [person("Zoe").pk])
+        presence.renew_presence(seats)
+        spectators.renew_presence(room.code, [person("Zoe").pk])
     assert presence.expire() == spectators.expire() == 0
     with machine(ahead):
         assert presence.expire() == spectators.expire() == 0
@@ -96,7 +96,7 @@ def test_company_at_a_replay(users, ahead):
     game = table_of(users).game
     with machine(ahead):
         viewing = shared.come(game, users[0], "tab")
-        shared.heard_from([viewing])
+        shared.renew_presence([viewing])
         assert shared.read(game.pk).people
     assert shared.read(game.pk).people
     shared.go(viewing)

@@ -73,7 +73,7 @@ def test_whoever_looked_in_has_come(clock):
     assert pruned() == {}
     spectator = person("Lena")
     clock.forward(3 * DAY)
-    spectators.heard_from(room.code, [spectator.pk])
+    spectators.renew_presence(room.code, [spectator.pk])
     assert pruned() == {}
 
 

@@ -23,7 +23,7 @@ def patience(monkeypatch):
     """What is there has the time to answer, however slow the machine."""
     monkeypatch.setattr(health, "DATABASE_SECONDS", 30)
     monkeypatch.setattr(health, "REDIS_SECONDS", 30)
-    monkeypatch.setattr(health, "OLDEST_BEAT", timedelta(seconds=25))
+    monkeypatch.setattr(health, "OLDEST_HEARTBEAT", timedelta(seconds=25))
 
 
 @pytest.fixture
@@ -51,10 +51,10 @@ def test_no_session_is_read(client, beat, django_assert_num_queries):
 
 
 @pytest.mark.parametrize("ago", [timedelta(seconds=30), timedelta(hours=-1)])
-def test_a_clock_that_does_not_beat(client, ago):
-    assert look(client) == (503, WELL | {"clock": "does not beat"})
+def test_a_scheduler_without_a_heartbeat(client, ago):
+    assert look(client) == (503, WELL | {"clock": "has no heartbeat"})
     SchedulerHeartbeat.objects.create(pk=1, at=timezone.now() - ago)
-    assert look(client) == (503, WELL | {"clock": "does not beat"})
+    assert look(client) == (503, WELL | {"clock": "has no heartbeat"})
 
 
 @disagreeing
@@ -68,12 +68,12 @@ def test_a_database_that_does_not_answer(client, beat, monkeypatch):
     def fails():
         raise OperationalError("the server closed the connection")
 
-    monkeypatch.setattr(health, "_last_beat", fails)
+    monkeypatch.setattr(health, "_heartbeat_age", fails)
     said = WELL | {"database": "does not answer", "clock": "not known"}
     assert look(client) == (503, said)
     answers = Event()
     monkeypatch.setattr(health, "DATABASE_SECONDS", 0.1)
-    monkeypatch.setattr(health, "_last_beat", lambda: answers.wait(60))
+    monkeypatch.setattr(health, "_heartbeat_age", lambda: answers.wait(60))
     assert look(client) == (503, said)
     answers.set()
 

@@ -41,7 +41,7 @@ def game(users):
 
 
 @pytest.fixture(autouse=True)
-def quick_beat(monkeypatch):
+def quick_heartbeat(monkeypatch):
     monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 0.2)
 
 
@@ -158,7 +158,7 @@ async def test_the_lead_is_taken_and_left(game, users):
     assert not await sync_to_async(ReplayViewer.objects.filter(leads=True).exists)()
 
 
-async def test_a_lost_ring_is_healed_by_the_beat(game, users, monkeypatch):
+async def test_a_heartbeat_heals_a_lost_notification(game, users, monkeypatch):
     async with Guest(game, users[0]) as asha, Guest(game, users[1]) as ben:
         await ben.hears(lambda news: len(names(news)) == 2)
         monkeypatch.setattr("game.live.notifications.publish_replay", lambda game_id: None)

@@ -76,7 +76,7 @@ def test_a_removed_person_leaves_a_game_to_a_bot():
 def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
-    spectators.heard_from(code, [users[1].pk])  # before they sat down
+    spectators.renew_presence(code, [users[1].pk])  # before they sat down
     moderation.remove_person(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
     with pytest.raises(Refused, match="not_seated"):
@@ -86,12 +86,12 @@ def test_a_removed_person_leaves_a_lobby():
 def test_a_spectator_is_removed_too():
     users, wim = people(4), person("Wim")
     for code in (table_of(users).code, room_of(users)):
-        spectators.heard_from(code, [wim.pk])
+        spectators.renew_presence(code, [wim.pk])
         moderation.remove_person(code, wim)
         room = Room.objects.get(code=code)
         assert room.removed.get().user == wim
         # A page that is still open does not bring them back.
-        spectators.heard_from(code, [wim.pk])
+        spectators.renew_presence(code, [wim.pk])
         assert not room.spectating.exists()
         assert room.seats.count() == 4
         with pytest.raises(Refused, match="not_seated"):
@@ -110,7 +110,7 @@ async def test_the_sockets_of_whoever_is_removed_are_closed(place):
     ):
         for listener in (stays, sits, watches):
             await listener.frame()
-        await in_database(spectators.heard_from, code, [wim.pk])
+        await in_database(spectators.renew_presence, code, [wim.pk])
         for user, listener in ((wim, watches), (users[1], sits)):
             await in_database(moderation.remove_person, code, user)
             assert await listener.closed() == NO_RIGHT

@@ -180,7 +180,7 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
             await asyncio.wait_for(closed.wait(), PATIENCE)
             await other.frame()
             for _ in range(3):  # beats, which the closed one could have, too
-                assert 'id="beat"' in await other.text()
+                assert 'id="heartbeat"' in await other.text()
     finally:
         received.put_nowait({"type": "websocket.disconnect", "code": 1013})
         await asyncio.wait_for(running, PATIENCE)

@@ -48,7 +48,7 @@ def no_heartbeat(monkeypatch):
 
 
 @pytest.fixture
-def quick_beat(monkeypatch):
+def quick_heartbeat(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.1)
 
 
@@ -169,7 +169,7 @@ async def test_a_doorbell_that_rings_too_often_does_no_harm(no_heartbeat, stack)
     assert await listener.silent()
 
 
-async def test_a_ring_that_was_lost_is_healed_by_the_beat(quick_beat, no_notification, stack):
+async def test_a_heartbeat_heals_a_lost_notification(quick_heartbeat, no_notification, stack):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     (program,) = await all_open(stack, code, users[:1], as_json=True)
@@ -180,7 +180,7 @@ async def test_a_ring_that_was_lost_is_healed_by_the_beat(quick_beat, no_notific
     assert (await program.document())["version"] == 1
 
 
-async def test_the_beat_says_the_newest_versions(quick_beat, stack):
+async def test_a_heartbeat_tells_the_newest_versions(quick_heartbeat, stack):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     (program,) = await all_open(stack, code, users[:1], as_json=True)
@@ -188,7 +188,7 @@ async def test_the_beat_says_the_newest_versions(quick_beat, stack):
     await program.document()
     beat = await listener.text()
     assert f'data-room="{shown[0]}" data-game="{shown[1]}"' in beat
-    assert 'id="beat"' in beat
+    assert 'id="heartbeat"' in beat
     assert program.line.output_queue.empty()
 
 
@@ -255,7 +255,7 @@ async def test_a_socket_that_does_not_keep_up_harms_nobody(no_heartbeat, stack):
         await hub.RoomRegistry.of_this_loop().leave(code, slow)
 
 
-async def test_a_reading_that_fails_is_tried_again(quick_beat, stack, monkeypatch, caplog):
+async def test_a_reading_that_fails_is_tried_again(quick_heartbeat, stack, monkeypatch, caplog):
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()
@@ -342,7 +342,7 @@ async def test_a_doorbell_that_breaks_is_mended(no_heartbeat, stack, monkeypatch
         pass
 
 
-async def test_a_room_that_is_gone(quick_beat):
+async def test_a_room_that_is_gone(quick_heartbeat):
     user = await in_database(person)
     code = await in_database(lobby.open_room, user, "classic")
     async with SocketClient(code, user) as listener:

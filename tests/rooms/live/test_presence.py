@@ -88,7 +88,7 @@ def test_whoever_is_heard_of_again_is_back_and_all_see_it(code, users):
     presence.expire()
     before = version(code)
     seat = Seat.objects.get(user=users[1])
-    presence.heard_from([seat.pk])
+    presence.renew_presence([seat.pk])
     seat.refresh_from_db()
     assert not seat.away
     assert seat.last_seen == timezone.now()
@@ -99,15 +99,15 @@ def test_being_heard_of_while_here_is_no_news(code, users):
     before = version(code)
     silent(users[1], 15)
     seats = list(Seat.objects.filter(user__in=users).values_list("pk", flat=True))
-    presence.heard_from(seats)
+    presence.renew_presence(seats)
     assert version(code) == before
     assert Seat.objects.get(user=users[1]).last_seen == timezone.now()
     assert presence.expire() == 0
 
 
 def test_seats_that_have_gone_do_no_harm(code):
-    presence.heard_from([10**9])
-    presence.heard_from([])
+    presence.renew_presence([10**9])
+    presence.renew_presence([])
 
 
 def test_a_page_that_polls_is_a_sign_of_being_here(code, users):

@@ -88,7 +88,7 @@ def test_the_seat_is_the_old_hosts_still(code, users):
     away(code, users[0], 301)
     presence.pass_host_on()
     seat = room(code).seats.get(user=users[0])
-    presence.heard_from([seat.pk])
+    presence.renew_presence([seat.pk])
     seat.refresh_from_db()
     assert not seat.away
     assert room(code).host == users[1]

@@ -126,7 +126,7 @@ def test_whoever_comes_back_to_such_a_room_is_told(code, users):
         silent(code, 100, user)
     other = Seat.objects.filter(room__code=code).exclude(user=holder_of(code)).first()
     before = room(code).version
-    presence.heard_from([other.pk])
+    presence.renew_presence([other.pk])
     assert room(code).version == before + 1
     assert offered(code) == holder_of(code).name
 
@@ -148,7 +148,7 @@ def test_not_while_somebody_declares(clock):
 
 def back(code):
     """The page of whoever has the turn is heard of again."""
-    presence.heard_from([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
+    presence.renew_presence([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ def test_nor_for_somebody_whose_page_has_just_come(called):
 def test_somebody_else_who_is_back_leaves_it_so(called, users):
     other = next(user for user in users if user != holder_of(called))
     silent(called, 100, other)
-    presence.heard_from([Seat.objects.get(room__code=called, user=other).pk])
+    presence.renew_presence([Seat.objects.get(room__code=called, user=other).pk])
     assert room(called).game.substitute
 
 
@@ -186,7 +186,7 @@ def test_back_in_a_lobby_or_after_the_game(called):
     silent(called, 100)
     holder = Seat.objects.get(away=True)
     Room.objects.update(game=None)
-    presence.heard_from([holder.pk])
+    presence.renew_presence([holder.pk])
     assert not Seat.objects.filter(away=True).exists()
 
 

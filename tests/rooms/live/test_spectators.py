@@ -31,16 +31,16 @@ def names_shown(code):
 
 def test_a_spectator_keeps_the_name_they_came_with(code):
     zoe = person("Zoe")
-    spectators.heard_from(code, [zoe.pk])
+    spectators.renew_presence(code, [zoe.pk])
     zoe.name = "2C is with Ben"
     zoe.save()
-    spectators.heard_from(code, [zoe.pk])
+    spectators.renew_presence(code, [zoe.pk])
     assert names_shown(code) == ["Zoe"]
 
 
 def test_nobody_watches_under_a_players_name(code):
     name = Room.objects.get(code=code).seats.first().name
-    spectators.heard_from(code, [person(name).pk])
+    spectators.renew_presence(code, [person(name).pk])
     assert names_shown(code) == [f"{name} 2"]
 
 
@@ -48,12 +48,12 @@ def test_an_account_that_is_gone_does_no_harm(code):
     zoe = person("Zoe")
     gone = zoe.pk
     zoe.delete()
-    spectators.heard_from(code, [gone])
+    spectators.renew_presence(code, [gone])
     assert names_shown(code) == []
 
 
 def test_whoever_is_not_heard_of_is_forgotten(code, settings):
-    spectators.heard_from(code, [person("Zoe").pk])
+    spectators.renew_presence(code, [person("Zoe").pk])
     before = Room.objects.get(code=code).version
     settings.AWAY_AFTER_SECONDS = -1
     assert spectators.expire() == 1
@@ -73,7 +73,7 @@ def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
     codes = [room_of(users) for _ in range(5)]
     viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}
     for code, user_ids in viewers.items():
-        spectators.heard_from(code, user_ids)
+        spectators.renew_presence(code, user_ids)
     long_ago = timezone.now() - timedelta(seconds=15)
     costs = []
     for count in (1, 5):
@@ -93,9 +93,11 @@ def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
 def test_those_who_watch_several_rooms_are_noted_in_each_and_nowhere_else(users):
     codes = [room_of(users) for _ in range(3)]
     zoe, wim = person("Zoe"), person("Wim")
-    spectators.heard_from(codes[1], [wim.pk])
+    spectators.renew_presence(codes[1], [wim.pk])
     RoomSpectator.objects.update(last_seen=timezone.now() - timedelta(days=1))
-    spectators.heard_from_all({codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()})
+    spectators.renew_presence_in_all(
+        {codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()}
+    )
     assert [names_shown(code) for code in codes[1:]] == [["Wim", "Zoe"], []]
     assert set(names_shown(codes[0])) == {"Zoe", "Wim"}
     assert spectators.expire() == 1

@@ -54,7 +54,7 @@ def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
     code = table_of(users, preset).code
     beside = [
         lambda: chat.react(code, chance.choice(users), "hello"),
-        lambda: spectators.heard_from(code, {viewers[-1].id}),
+        lambda: spectators.renew_presence(code, {viewers[-1].id}),
         lambda: (
             Room.objects.get(code=code).seats.filter(number=1).update(away=True)
             and chat.react(code, users[0], "wow")
@@ -181,7 +181,7 @@ def test_another_game_on_the_same_table_is_read_anew():
     assert snapshot.read_after(before).game is None
 
 
-def test_a_page_that_is_taken_over_is_found_by_the_beat():
+def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
     """The ring may be lost: so there is a new version of the room."""
     users = people(4)
     code = table_of(users).code
