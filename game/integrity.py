@@ -80,6 +80,8 @@ def _differences(game: Game) -> list[str]:
             found.append("turn_version is not what the moves come to")
     elif not _is_its_record(bytes(game.source), dealt, log):
         found.append("its record says something else")
+    if game.room_events.filter(number__gt=game.version).exists():
+        found.append("something was told at a move that was not made")
     return found
 
 

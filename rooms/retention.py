@@ -23,6 +23,7 @@ from rooms.models import (
     Message,
     Posted,
     Room,
+    RoomEvent,
     RoomSpectator,
     SavedRules,
     Seat,
@@ -68,6 +69,7 @@ def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., in
         ("rooms removed", idle_rooms, remove_rooms),
         ("guests removed", idle_guests, remove_guests),
         ("requests forgotten", old_requests, None),
+        ("events forgotten", old_events, None),
         ("sessions forgotten", ended_sessions, None),
         ("replay pages forgotten", shared.forgotten, None),
     ]
@@ -178,13 +180,19 @@ def old_requests(now: datetime) -> QuerySet[Posted]:
     return Posted.objects.filter(posted_at__lt=now - IDLE)
 
 
+def old_events(now: datetime) -> QuerySet[RoomEvent]:
+    """What was told at a table long ago. A game that is on keeps its log whole."""
+    running = _any(Game, pk=OuterRef("game"), status=Game.Status.RUNNING)
+    return RoomEvent.objects.filter(~running, at__lt=now - IDLE)
+
+
 def ended_sessions(now: datetime) -> QuerySet[Session]:
     """Sessions that let nobody in any more."""
     return Session.objects.filter(expire_date__lt=now)
 
 
 def remove_rows(
-    rows: QuerySet[Posted] | QuerySet[Session] | QuerySet[ReplayViewer],
+    rows: QuerySet[Posted] | QuerySet[RoomEvent] | QuerySet[Session] | QuerySet[ReplayViewer],
     most: int,
     stopped: Stopped = never,
 ) -> int:

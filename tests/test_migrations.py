@@ -174,6 +174,7 @@ def rows(old):
     room = yield old["Room"](code="KQWXYZ", host=user, preset="classic", options={}, game=game)
     yield old["Seat"](room=room, number=0, user=user, name="Asha", folded_name="asha", avatar="fox")
     yield old["Message"](room=room, user=user, name="Asha", text="hello")
+    yield old["RoomEvent"](room=room, game=game, kind="back", user=user, name="Asha")
     yield old["Posted"](user=user, request_id="a", action="new")
     yield old["Removed"](room=room, user=user)
     yield old["SeriesGame"](room=room, game=game, series=1)

@@ -27,6 +27,7 @@ from game.presentation.view_models import (
     Line,
     MineView,
     NamedSeat,
+    Note,
     SeatView,
     SetView,
     Shelf,
@@ -40,15 +41,22 @@ from game.rules.view import Observation
 #: A page shows no more asks than this, whatever the history option allows; documents have all.
 ASKS_ON_PAGE = 40
 
+#: A note shows in the middle of the table until this many moves have been made after it.
+NOTE_MOVES = 2
+
 NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
 
 
 def table_view(
-    observation: Observation, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+    observation: Observation,
+    faces: Sequence[Face],
+    helped: Mapping[int, str] = NOBODY_HELPED,
+    notes: Sequence[Note] = (),
 ) -> TableView:
     """The public table, from a spectator's observation.
 
     ``helped``: by number, who made a move in the place of its player (``storage.load_helped``).
+    ``notes``: what was told beside the moves, in order.
     """
     deck = DECKS[observation.rules.deck]
     seats = tuple(_seat_view(observation, face, number) for number, face in enumerate(faces))
@@ -65,11 +73,22 @@ def table_view(
         shelves=tuple(_shelf(observation, team, sets) for team in (0, 1)),
         lost=tuple(each for each in sets if not each.in_play and each.team is None),
         last=_last(log[-1], seats, sets) if log else None,
-        log=tuple(reversed(log)),
+        log=_latest_first(log, notes),
+        note=" ".join(
+            note.sentence for note in notes if observation.number - note.number < NOTE_MOVES
+        ),
         finished=finished,
         winner=won,
         winner_name="" if won is None else team_name(won),
     )
+
+
+def _latest_first(lines: Sequence[Line], notes: Sequence[Note]) -> tuple[Line | Note, ...]:
+    """Moves and notes in one list: a note comes after all moves that were made before it."""
+    # Sorting keeps the order of what is equal.
+    together: list[Line | Note] = [*notes, *lines]
+    together.sort(key=lambda each: each.number)
+    return tuple(reversed(together))
 
 
 def event_lines(

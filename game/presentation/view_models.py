@@ -103,6 +103,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A line of the log that is no move: it was told when ``number`` moves had been made."""
+
+    number: int
+    sentence: str
+    kind: str = "note"
+
+
+@dataclass(frozen=True, slots=True)
 class Shelf:
     """A team's: the books that it has won."""
 
@@ -124,7 +133,10 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What everybody sees. ``lost`` are the books that nobody scored."""
+    """What everybody sees. ``lost`` are the books that nobody scored.
+
+    ``log`` has the latest first. ``note``: what was told beside the moves just now.
+    """
 
     seats: tuple[SeatView, ...]
     turn: SeatView
@@ -134,7 +146,8 @@ class TableView:
     shelves: tuple[Shelf, ...]
     lost: tuple[SetView, ...]
     last: Last | None
-    log: tuple[Line, ...]
+    log: tuple[Line | Note, ...]
+    note: str
     finished: bool
     winner: int | None
     winner_name: str

@@ -14,7 +14,7 @@ from game import play
 from game.refusals import Refused
 from game.rules.options import OPTIONS, PRESETS, BadRules, Rules
 from game.timing import PACES
-from rooms.actions.locked import locked_room_as_host
+from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules, SettingsChange
 from rooms.models.room import MOST_SEATS
 
@@ -129,8 +129,7 @@ def hand_over(code: str, host: User, number: int) -> None:
         seat = room.seats.filter(number=number, user__isnull=False).first()
         if seat is None:
             raise Refused("bad_request")
-        room.host_id = seat.user_id
-        room.save(update_fields=["host"])
+        make_host(room, seat)
         _note(room, host, [["host", seat.name]], new_host_id=seat.user_id)
 
 

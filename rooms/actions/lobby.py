@@ -14,6 +14,7 @@ from game import database_time
 from game.refusals import Refused
 from game.rules.options import PRESETS, Rules
 from rooms.actions import playing
+from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import (
     check_no_game,
     checked_level,
@@ -79,6 +80,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
             holder.delete()
             seats.remove(holder)
             _seat_person(room, seats, user, holder.number)
+            record_event(room, Kind.BACK, user.name, user.id)
             return holder.number
         _check_may_sit_down(room, seats)
         mine = next((seat for seat in seats if seat.user_id == user.id), None)
@@ -97,6 +99,8 @@ def join(code: str, user: User, number: int | None = None) -> int:
             mine.save(update_fields=["number"])
         else:
             _seat_person(room, seats, user, number)
+            if room.game:
+                record_event(room, Kind.SAT_DOWN, user.name, user.id)
     return number
 
 
@@ -109,6 +113,8 @@ def leave(code: str, user: User) -> None:
         seat = seat_of(room, user)
         if room.game is None or room.game.is_over:
             seat.delete()
+            if room.game:
+                record_event(room, Kind.LEFT, seat.name, user.id)
         else:
             playing.leave_game(room, seat)
         find_host(room)
@@ -147,6 +153,7 @@ def remove(code: str, host: User, number: int) -> None:
             raise Refused("bad_request")
         if seat.user_id:
             Removed.objects.get_or_create(room=room, user_id=seat.user_id)
+            record_event(room, Kind.REMOVED, seat.name, seat.user_id)
         seat.delete()
 
 

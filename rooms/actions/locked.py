@@ -14,6 +14,7 @@ from accounts.models import User
 from bots.ai import LEVELS
 from game.live import notifications
 from game.refusals import Refused
+from rooms.actions.events import Kind, record_event
 from rooms.models import Posted, Room, Seat
 
 
@@ -89,6 +90,16 @@ def find_host(room: Room) -> None:
     people = room.seats.filter(user__isnull=False)
     if room.host_id and people.filter(user_id=room.host_id).exists():
         return
-    longest = people.order_by("away", "joined_at", "id").first()
-    room.host_id = longest.user_id if longest else None
+    make_host(room, people.order_by("away", "joined_at", "id").first())
+
+
+def make_host(room: Room, seat: Seat | None) -> None:
+    """The person at ``seat`` hosts the room (None: nobody does).
+
+    Where there was another host, all are told. The room is locked.
+    """
+    had_host = room.host_id is not None
+    room.host_id = seat.user_id if seat else None
     room.save(update_fields=["host"])
+    if had_host and seat:
+        record_event(room, Kind.HOST, seat.name, seat.user_id)

@@ -9,6 +9,7 @@ from accounts.models import User
 from game import play
 from game.refusals import Refused
 from rooms.actions import playing
+from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import find_host, locked_room
 from rooms.models import Removed
 
@@ -38,7 +39,8 @@ def remove_person(code: str, user: User) -> None:
             raise Refused("not_seated")
         Removed.objects.get_or_create(room=room, user=user)
         if seat and room.game and not room.game.is_over:
-            playing.leave_game(room, seat)
+            playing.leave_game(room, seat, Kind.BARRED_TO_BOT)
         elif seat:
+            record_event(room, Kind.BARRED, seat.name, user.id)
             seat.delete()
         find_host(room)

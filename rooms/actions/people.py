@@ -20,7 +20,7 @@ from game.models import Player
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Message, Room, RoomSpectator, Seat, SettingsChange
+from rooms.models import Message, Room, RoomEvent, RoomSpectator, Seat, SettingsChange
 
 
 @transaction.atomic
@@ -39,6 +39,7 @@ def forget(user: User) -> None:
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)
+    RoomEvent.objects.filter(user=user).update(name=former)
     # What the admin has noted of its forms keeps a name for each row.
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
@@ -76,6 +77,7 @@ def rename(user: User, name: str) -> None:
     played.filter(user=user).update(name=user.name)
     played.filter(left_user=user).update(name=user.name)
     Message.objects.filter(user=user).update(name=user.name)
+    RoomEvent.objects.filter(user=user).update(name=user.name)
     for code in _codes(RoomSpectator.objects.filter(user=user)):
         with locked_room(code) as room:
             shown = suggested_name(user.name, list(room.seats.all()))
@@ -105,14 +107,15 @@ def _leave_tables(user: User) -> None:
 def _rooms_of(user: User) -> list[str]:
     """The codes of the rooms that show their name, in order.
 
-    Where they sit, or have set something, or were made host, or have said something; and those of
-    a game that they play or have left.
+    Where they sit, or have set something, or were made host, or have said something, or came or
+    went; and those of a game that they play or have left.
     """
     seats = Seat.objects.filter(user=user)
     changes = SettingsChange.objects.filter(Q(user=user) | Q(new_host=user))
     said = Message.objects.filter(user=user)
+    events = RoomEvent.objects.filter(user=user)
     played = Player.objects.filter(Q(user=user) | Q(left_user=user))
-    shown = [Q(pk__in=rows.values("room_id")) for rows in (seats, changes, said)]
+    shown = [Q(pk__in=rows.values("room_id")) for rows in (seats, changes, said, events)]
     rooms = Room.objects.filter(Q(game__in=played.values("game_id")) | reduce(or_, shown))
     return list(rooms.order_by("pk").values_list("code", flat=True))
 

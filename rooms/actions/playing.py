@@ -16,6 +16,7 @@ from game.models import Game, Player
 from game.refusals import Refused
 from game.rules.options import Rules, preset_of
 from game.rules.series import next_dealer
+from rooms.actions.events import Kind, forget_lobby, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
@@ -131,6 +132,7 @@ def _end_if_all_agree(room: Room) -> None:
     # Where no person is left, the bots play on to the end.
     if people.exists() and not people.filter(wants_end=False).exists():
         give_up(room)
+        record_event(room, Kind.ENDED)
 
 
 def give_up(room: Room) -> None:
@@ -142,9 +144,13 @@ def give_up(room: Room) -> None:
     room.seats.update(wants_end=False)
 
 
-def leave_game(room: Room, seat: Seat) -> None:
-    """A person leaves a running game for good; a bot takes the seat. The room is locked."""
+def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
+    """A person leaves a running game for good; a bot takes the seat. The room is locked.
+
+    ``event``: what the table is told.
+    """
     assert room.game and seat.user_id
+    record_event(room, event, seat.name, seat.user_id)
     play.hand_to_bot(room.game.id, seat.user_id, DEFAULT_LEVEL)
     # The game keeps the name of who played. In the room it is free again, for when they come back.
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
@@ -202,6 +208,7 @@ def _deal(room: Room) -> str:
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])
+    forget_lobby(room)
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
 

@@ -11,7 +11,7 @@ from game import database_time
 from game.live import notifications
 from game.models import Game
 from rooms.actions import playing
-from rooms.actions.locked import locked_room
+from rooms.actions.locked import locked_room, make_host
 from rooms.models import Room, Seat
 
 #: A host who is away for longer is replaced.
@@ -55,8 +55,7 @@ def pass_host_on() -> int:
             here = room.seats.filter(user__isnull=False, away=False)
             next_host = here.order_by("joined_at", "id").first()
             if next_host and not here.filter(user_id=room.host_id).exists():
-                room.host_id = next_host.user_id
-                room.save(update_fields=["host"])
+                make_host(room, next_host)
                 passed += 1
     return passed
 

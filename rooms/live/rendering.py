@@ -23,6 +23,7 @@ from game.rules.moves import Event
 from game.rules.options import OPTIONS
 from rooms import house_rules
 from rooms.actions.seating import filled_up, is_empty, why_not_start
+from rooms.event_text import event_sentence, notes_of
 from rooms.live import room_view
 from rooms.live.snapshot import Person, Snapshot
 from rooms.models import Seat
@@ -102,7 +103,12 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
     if snapshot.game:
-        context["table"] = table_view(snapshot.observation(None), snapshot.faces, snapshot.helped)
+        context["table"] = table_view(
+            snapshot.observation(None),
+            snapshot.faces,
+            snapshot.helped,
+            notes_of(snapshot.events),
+        )
         context["dealt"] = (
             every_hand(snapshot.game, context["table"], snapshot.dealt)
             if snapshot.game.is_over
@@ -111,6 +117,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     else:
         context["lobby_seats"] = _lobby_seats(snapshot)
         context["house"] = _house(snapshot)
+        context["note"] = event_sentence(snapshot.events[-1]) if snapshot.events else ""
     return context | room_view.public(snapshot)
 
 

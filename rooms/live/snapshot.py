@@ -25,10 +25,10 @@ from game.rules.options import Rules
 from game.rules.series import Standing
 from game.rules.state import FINISHED, State
 from game.rules.view import Observation, information_state, observation
-from rooms.actions import chat
+from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
 from rooms.live import spectators
-from rooms.models import Message, Room, SavedRules, Seat
+from rooms.models import Message, Room, RoomEvent, SavedRules, Seat
 from rooms.series import seats_had, series_standing
 
 LOBBY = "lobby"
@@ -63,6 +63,8 @@ class Snapshot:
     removed: frozenset[int]
     #: Where others may not watch: who played in the present series, and so may, also who has left.
     of_series: frozenset[int]
+    #: What was told beside the moves of the game that is on, or in the lobby.
+    events: tuple[RoomEvent, ...]
     helped: dict[int, str]
     has_whole_log: bool = False
     #: The people who watched the game to its end; empty until then.
@@ -305,6 +307,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         tuple(spectators.names(room)),
         frozenset(room.removed.values_list("user_id", flat=True)),
         frozenset() if room.spectators else frozenset(seats_had(room)),
+        events.events_of(room),
     )
     if room.game_id is None:
         return Snapshot(room, seats, None, (), (), None, (), *beside, {}, whole_log, ahead=ahead)

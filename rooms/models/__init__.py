@@ -6,6 +6,7 @@ from .posted import Posted
 from .removed import Removed
 from .retention import Retention
 from .room import Room
+from .room_event import RoomEvent
 from .room_spectator import RoomSpectator
 from .saved_rules import SavedRules
 from .seat import Seat
@@ -19,6 +20,7 @@ __all__ = [
     "Removed",
     "Retention",
     "Room",
+    "RoomEvent",
     "RoomSpectator",
     "SavedRules",
     "Seat",

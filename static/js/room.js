@@ -108,7 +108,9 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
 // Each move is said, shown and taught once. A page that has just come knows what its table shows.
 
 const news = document.getElementById("news");
+const noteText = () => document.getElementById("note")?.textContent ?? "";
 let told = Number(document.getElementById("last")?.dataset.number || -1);
+let toldNote = noteText();
 
 function noticeNewGame(versions) {
   const element = versions.id === "versions" ? versions : document.getElementById("versions");
@@ -118,9 +120,11 @@ function noticeNewGame(versions) {
 function tellNews() {
   const moves = JSON.parse(document.getElementById("moves").dataset.moves || "[]");
   const fresh = moves.filter((move) => move.number > told);
-  if (fresh.length) {
-    told = fresh.at(-1).number;
-    news.textContent = fresh.map((move) => move.text).join(" ");
+  const note = noteText() === toldNote ? "" : noteText();
+  toldNote = noteText();
+  if (fresh.length || note) {
+    told = fresh.at(-1)?.number ?? told;
+    news.textContent = [...fresh.map((move) => move.text), note].join(" ").trim();
     show(fresh);
   } else if (!document.getElementById("last")?.dataset.number) {
     sayBeginning();

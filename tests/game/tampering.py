@@ -3,7 +3,8 @@
 from game import play
 from game.models import Game, Hand, Move
 from game.rules.moves import Claim, holders_of
-from tests.kit import PLAIN, hit_ask, missed_ask, people, started, state_of
+from rooms.models import Room
+from tests.kit import PLAIN, hit_ask, missed_ask, people, room_of, started, state_of
 
 
 def with_each_kind_of_move(users=None):
@@ -95,6 +96,11 @@ def another_seed(game):
     other.delete()
 
 
+def told_too_late(game):
+    room = Room.objects.get(code=room_of(people_of(game)))
+    room.events.create(game=game, number=game.version + 1, kind="back")
+
+
 ASK, HIT, CLAIM = {"kind": "ask"}, {"hit": True}, {"kind": "claim"}
 
 TAMPERINGS = {
@@ -151,5 +157,6 @@ TAMPERINGS = {
     "holders outside": set_move(CLAIM, holders=[[card, 9] for card in range(6)]),
     "nothing revealed": set_move(CLAIM, revealed=None),
     "revealed otherwise": set_move(CLAIM, revealed=[[0, 0]]),
+    "told too late": told_too_late,
     "another kind": set_move(ASK, kind="pass", card=None, hit=None),
 }

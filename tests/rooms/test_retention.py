@@ -206,6 +206,20 @@ def test_requests_and_sessions_that_have_run_out_go(clock):
     assert [session.session_key for session in Session.objects.all()] == ["b"]
 
 
+def test_what_was_told_at_a_table_is_forgotten_after_a_month(clock):
+    users = people(4)
+    room = table_of(users)
+    lobby.leave(room.code, users[3])
+    clock.forward(29 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert pruned() == {}
+    clock.forward(2 * DAY)
+    Seat.objects.update(last_seen=clock.now)
+    assert pruned() == {}, "the log of a game that is on stays whole"
+    play.abandon(room.game_id)
+    assert pruned() == {"events forgotten": 1}
+
+
 def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
     users = people(4)
     game = table_of(users).game

@@ -1,0 +1,36 @@
+"""What happened at a table beside the moves, in words."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from game.presentation.view_models import Note
+from rooms.models import RoomEvent
+
+Kind = RoomEvent.Kind
+
+SENTENCES: Mapping[str, str | Promise] = {
+    Kind.SAT_DOWN: _("%(name)s sat down."),
+    Kind.LEFT: _("%(name)s left."),
+    Kind.LEFT_TO_BOT: _("%(name)s left. A bot plays %(name)s's seat."),
+    Kind.BACK: _("%(name)s is back."),
+    Kind.REMOVED: _("%(name)s was removed by the host."),
+    Kind.REMOVED_TO_BOT: _("%(name)s was removed by the host. A bot plays %(name)s's seat."),
+    Kind.BARRED: _("%(name)s was removed by the staff."),
+    Kind.BARRED_TO_BOT: _("%(name)s was removed by the staff. A bot plays %(name)s's seat."),
+    Kind.HOST: _("%(name)s hosts the table now."),
+    Kind.ENDED: _("Everybody agreed to end the game. It has no result."),
+}
+
+
+def event_sentence(event: RoomEvent) -> str:
+    """The event as a sentence; empty for a kind that only a newer process knows."""
+    sentence = SENTENCES.get(event.kind)
+    return str(sentence) % {"name": event.name} if sentence else ""
+
+
+def notes_of(events: Iterable[RoomEvent]) -> tuple[Note, ...]:
+    """Events as lines among those of the moves."""
+    notes = (Note(event.number, event_sentence(event)) for event in events)
+    return tuple(note for note in notes if note.sentence)

@@ -1,0 +1,205 @@
+"""What everybody at a table is told beside the moves: comings and goings, a new host, an end."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from game.integrity import problems
+from rooms.actions import events, host_settings, lobby, moderation, playing
+from rooms.actions import people as tables
+from rooms.actions.locked import locked_room
+from rooms.live import presence, rendering, snapshot
+from rooms.live.updates import RenderCache, read_updates
+from rooms.models import Room, RoomEvent
+from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
+from tests.rooms.actions.test_playing import end
+from tests.secrecy import parsed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def room(users):
+    """A table of four; the first person hosts it."""
+    return table_of(users, history="full")
+
+
+def told(code):
+    """The sentences of the room's present log that are no moves, in order."""
+    notes = rendering.public_context(snapshot.read(code))["table"].log
+    return [line.sentence for line in reversed(notes) if line.kind == "note"]
+
+
+def kinds_in_log(code):
+    """The kinds of the lines of the log, the latest first."""
+    log = rendering.public_context(snapshot.read(code))["table"].log
+    return [line.kind for line in log]
+
+
+# What is told
+
+
+def test_who_leaves_a_game_and_who_hosts_then(room, users):
+    lobby.leave(room.code, users[0])
+    assert told(room.code) == [
+        "Asha left. A bot plays Asha's seat.",
+        "Ben hosts the table now.",
+    ]
+
+
+def test_who_leaves_and_comes_back_between_two_games():
+    six = people(6)
+    code = room_of(six, series="best_of_three")
+    playing.start(code, six[0])
+    lobby.leave(code, six[5])
+    end(code, 5, 4)
+    lobby.leave(code, six[4])
+    lobby.join(code, six[5])
+    lobby.join(code, person("Zoe"))
+    assert told(code) == [
+        "Fatima left. A bot plays Fatima's seat.",
+        "Emil left.",
+        "Fatima is back.",
+        "Zoe sat down.",
+    ]
+
+
+def test_whom_the_staff_removes(room, users):
+    moderation.remove_person(room.code, users[1])
+    assert told(room.code) == ["Ben was removed by the staff. A bot plays Ben's seat."]
+    end(room.code, 5, 3)
+    moderation.remove_person(room.code, users[2])
+    assert told(room.code)[-1] == "Chidi was removed by the staff."
+
+
+def test_a_host_who_is_away_for_long(room, users):
+    long_ago = timezone.now() - timedelta(seconds=301)
+    room.seats.filter(user=users[0]).update(away=True, last_seen=long_ago)
+    presence.pass_host_on()
+    assert told(room.code) == ["Ben hosts the table now."]
+
+
+@pytest.mark.parametrize(
+    ("happens", "sentence"),
+    [
+        (lambda code, host: lobby.remove(code, host, 1), "Ben was removed by the host."),
+        (lambda code, host: host_settings.hand_over(code, host, 1), "Ben hosts the table now."),
+    ],
+)
+def test_a_lobby_tells_the_latest(users, happens, sentence):
+    code = room_of(users)
+    happens(code, users[0])
+    assert sentence in signed_in(users[2]).get(f"/r/{code}/").content.decode()
+
+
+def test_a_game_that_all_agree_to_end(room, users):
+    play_on(room.game, 3)
+    for user in users:
+        playing.agree_to_end(room.code, user, agrees=True)
+    sentence = "Everybody agreed to end the game. It has no result."
+    assert sentence in signed_in(users[2]).get(f"/r/{room.code}/").content.decode()
+    playing.start(room.code, users[0])
+    assert told(room.code) == []
+    assert not room.events.exists(), "the next game begins with nothing told"
+
+
+def test_people_who_sit_down_in_a_lobby_are_seen_there(users):
+    code = room_of(users)
+    lobby.leave(code, users[3])
+    lobby.join(code, users[3])
+    assert not RoomEvent.objects.exists()
+
+
+def test_a_kind_that_only_a_newer_process_knows_is_left_out(room):
+    with locked_room(room.code) as locked:
+        events.record_event(locked, "danced", "Ben")
+    assert told(room.code) == []
+
+
+# In order with the moves
+
+
+def test_they_stand_between_the_moves(room, users):
+    play_on(room.game, 2)
+    lobby.leave(room.code, users[3])
+    room.game.refresh_from_db()
+    play_on(room.game, 2)
+    assert [kind == "note" for kind in kinds_in_log(room.code)] == [
+        False, False, True, False, False,
+    ]  # fmt: skip
+
+
+def test_the_history_option_does_not_limit_them(users):
+    room = table_of(users, history="last_ask")
+    lobby.leave(room.code, users[3])
+    room.game.refresh_from_db()
+    play_on(room.game, 6)
+    assert told(room.code) == ["Dora left. A bot plays Dora's seat."]
+
+
+def test_the_middle_of_the_table_shows_the_latest_for_a_while(room, users):
+    lobby.leave(room.code, users[3])
+
+    def note():
+        return rendering.public_context(snapshot.read(room.code))["table"].note
+
+    for _move in range(2):
+        assert note() == "Dora left. A bot plays Dora's seat."
+        room.game.refresh_from_db()
+        play_on(room.game, 1)
+    assert note() == ""
+
+
+def test_the_log_of_state_json_has_moves_only(room, users):
+    play_on(room.game, 2)
+    lobby.leave(room.code, users[3])
+    log = signed_in(users[0]).get(f"/r/{room.code}/state.json", headers=JSON).json()["log"]
+    assert [move["number"] for move in log] == [0, 1]
+
+
+# Who receives them, and how long they last
+
+
+def test_players_and_spectators_are_sent_them_and_nobody_else(room, users):
+    cache = RenderCache()
+    lena = person("Lena")
+    viewers = [users[1], users[2], lena, users[3]]
+    before = read_updates(room.code, set(), cache).versions
+    moderation.remove_person(room.code, users[3])
+    cache.clear()
+    updates = read_updates(room.code, {(each.id, False, before) for each in viewers}, cache)
+    for user in viewers[:3]:
+        page = parsed(updates.texts[user.id, False, before])
+        assert page.find("note").text().strip().startswith("Dora was removed")
+    assert updates.barred == {users[3].id}
+    assert (users[3].id, False, before) not in updates.texts
+
+
+def test_they_are_rows_and_a_name_in_them_changes(room, users):
+    play_on(room.game, 3)
+    lobby.leave(room.code, users[3])
+    row = RoomEvent.objects.get()
+    assert (row.game_id, row.number, row.user) == (room.game_id, 3, users[3])
+    version = Room.objects.get().version
+    tables.rename(users[3], "Dorothy")
+    assert told(room.code) == ["Dorothy left. A bot plays Dorothy's seat."]
+    assert Room.objects.get().version > version
+    tables.forget(users[3])
+    assert told(room.code) == ["A former player left. A bot plays A former player's seat."]
+
+
+def test_only_the_latest_are_shown(room):
+    for number in range(events.EVENTS_SHOWN + 2):
+        with locked_room(room.code) as locked:
+            events.record_event(locked, events.Kind.BACK, f"Ben {number}")
+    shown = told(room.code)
+    assert (len(shown), shown[0]) == (events.EVENTS_SHOWN, "Ben 2 is back.")
+
+
+def test_an_event_after_the_last_move_is_found(room, users):
+    lobby.leave(room.code, users[3])
+    room.game.refresh_from_db()
+    assert problems(room.game) == []
+    RoomEvent.objects.update(number=7)
+    assert problems(room.game) == ["something was told at a move that was not made"]
