@@ -58,7 +58,7 @@ document.getElementById("open-command")?.addEventListener("click", () => {
   openCommand();
 });
 
-const openPopover = () => document.querySelector("[popover]:popover-open");
+const openPopover = () => document.querySelector("[popover]:popover-open, dialog[open]");
 
 const isWriting = (element) =>
   element.matches("input:not([type=radio], [type=checkbox]), select, textarea");

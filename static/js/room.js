@@ -1,6 +1,7 @@
 // A room's page: what htmx can't do by itself. It drops what is older than the screen, leaves alone
 // what has not changed, and hands what is new to the modules that show, say and sound it.
 
+import "./confirm-ask.js";
 import "./countdown.js";
 import "./keys.js";
 import "./retry.js";

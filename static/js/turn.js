@@ -1,6 +1,7 @@
 // Says that it is your turn: in the title, on the tab's picture, aloud for screen readers, by sound.
 
 import { secondsLeft } from "./countdown.js";
+import { feel } from "./haptics.js";
 import { sound } from "./sound.js";
 
 const room = document.getElementById("room");
@@ -18,7 +19,10 @@ export function followTurn() {
   document.title = now ? `● ${room.dataset.yourTurn} – ${title}` : title;
   if (icon) icon.href = now ? room.dataset.iconTurn : room.dataset.icon;
   document.getElementById("turn-news").textContent = now ? promptText() : "";
-  if (now && !first) sound("turn");
+  if (now && !first) {
+    sound("turn");
+    feel("turn");
+  }
 }
 
 /** The prompt in whole sentences, with the time that there is, in words. */

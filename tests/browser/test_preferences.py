@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
-from tests.live import Program, Site, bring_turn_to, dealt, unused_username
+from tests.live import Program, Site, bring_turn_to, dealt, live_hands, unused_username
 
 pytestmark = pytest.mark.browser
 
@@ -20,6 +20,11 @@ WATCH = """() => {
     return to.call(this, frames, options);
   };
 }"""
+
+VIBRATE = """
+  window.felt = [];
+  navigator.vibrate = (pattern) => felt.push(pattern);
+"""
 
 
 @pytest.fixture
@@ -117,6 +122,50 @@ def test_without_motion_nothing_flies(site, table):
     page.keyboard.press("Escape")
     bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
     page.wait_for_function("() => moved.some((frames) => frames.includes('transform'))")
+
+
+def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browser):
+    code, people = dealt(site, "classic", NAMES)
+    bring_turn_to(site, code, people, 1)
+    phone = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    phone.add_init_script(VIBRATE)
+    page = tab_of(phone, people[0], code).page
+    switch(page, "Confirm before asking")
+    expect(page.get_by_role("switch", name="Vibration")).to_be_checked()
+    pick(page, "Larger")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.keyboard.press("Escape")
+
+    bring_turn_to(site, code, people, 0)
+    page.wait_for_function("() => felt.length > 0")  # It is your turn.
+    version = people[0].state(code)["version"]
+    hands = live_hands(site, code)
+    asks = people[0].state(code)["legal"]["asks"]
+    card = next(card for card in asks if card in hands[1])
+    page.locator(".target", has=page.locator("#of-1")).tap()
+    page.locator(f"#card-{card}").tap()
+    question = page.get_by_role("dialog", name="Ask Ben for the")
+    expect(question).to_be_visible()
+    question.get_by_role("button", name="Back").tap()
+    expect(question).to_be_hidden()
+    assert people[0].state(code)["version"] == version
+
+    page.evaluate("felt.length = 0")
+    page.locator(f"#card-{card}").tap()
+    question.get_by_role("button", name="Ask").tap()
+    page.wait_for_function("() => felt.length > 0")  # It was a hit.
+    assert people[0].state(code)["version"] == version + 1
+    switch(page, "Vibration")
+    page.evaluate("felt.length = 0")
+    page.keyboard.press("Escape")
+    bring_turn_to(site, code, people, 1)
+    bring_turn_to(site, code, people, 0)
+    page.locator("#mine[data-my-turn]").wait_for(state="attached")
+    assert page.evaluate("felt") == []
+    phone.close()
 
 
 def test_a_switch_that_cannot_be_kept_still_switches(table):

@@ -1,0 +1,38 @@
+// Asks once more before a card is asked for, where the person wants that.
+
+import { isOn } from "./settings.js";
+
+const dialog = document.getElementById("confirm-ask");
+const question = dialog.querySelector("h2");
+const names = document.getElementById("card-names");
+
+// The card that was tapped, by its id: an update may put another button in its place.
+let tapped = "";
+let confirmed = false;
+
+document.addEventListener("click", hold, true);
+function hold(event) {
+  const card = event.target.closest?.("#ask button.card");
+  if (!card || confirmed || !isOn("confirm-asks")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  tapped = card.id;
+  const seat = card.form.elements.of.value;
+  const name = document.querySelector(`.seat[data-seat="${seat}"] .name`).textContent;
+  const { textContent } = names.content.querySelector(`[data-card="${card.value}"]`);
+  question.textContent = dialog.dataset.question.replace("{name}", name).replace("{card}", textContent);
+  dialog.returnValue = "";
+  dialog.showModal();
+}
+
+dialog.addEventListener("close", () => {
+  if (dialog.returnValue !== "ask") return;
+  confirmed = true;
+  document.getElementById(tapped)?.click();
+  confirmed = false;
+});
+
+// The turn may be over meanwhile, or somebody has claimed the card's set.
+document.body.addEventListener("htmx:oobAfterSwap", () => {
+  if (dialog.open && !document.getElementById(tapped)) dialog.close();
+});
