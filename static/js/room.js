@@ -1,7 +1,6 @@
 // A room's page: what htmx can't do by itself. It drops what is older than the screen, leaves alone
 // what has not changed, and hands what is new to the modules that show, say and sound it.
 
-import "./confirm-ask.js";
 import "./countdown.js";
 import "./keys.js";
 import "./retry.js";
@@ -11,6 +10,7 @@ import { remember, restore } from "./keep.js";
 import { watchLine } from "./line.js";
 import { show } from "./motion.js";
 import { afterPress, holdMessages } from "./press.js";
+import { isOn, onChange } from "./settings.js";
 import { openSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
 import { isOlder, parsed, shown, versionsOf } from "./versions.js";
@@ -150,6 +150,12 @@ function declare() {
   if ("waits" in document.getElementById("mine").dataset) import("./declare.js");
 }
 
+// What few want, or few devices can do, is fetched only there.
+const confirmAsks = () => isOn("confirm-asks") && import("./confirm-ask.js");
+onChange(confirmAsks);
+if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./haptics.js");
+
 followTurn();
 declare();
+confirmAsks();
 teach([]);

@@ -1,7 +1,6 @@
 // Says that it is your turn: in the title, on the tab's picture, aloud for screen readers, by sound.
 
 import { secondsLeft } from "./countdown.js";
-import { feel } from "./haptics.js";
 import { sound } from "./sound.js";
 
 const room = document.getElementById("room");
@@ -21,7 +20,7 @@ export function followTurn() {
   document.getElementById("turn-news").textContent = now ? promptText() : "";
   if (now && !first) {
     sound("turn");
-    feel("turn");
+    document.dispatchEvent(new Event("table:my-turn"));
   }
 }
 
