@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from bots.ai import DEFAULT_LEVEL, choose, wants_to_claim
+from bots.ai import choose, wants_to_claim
 from bots.knowledge_cache import cached_knowledge
 from game import database_time, play, storage, timing
 from game.models import Game, Hand
@@ -92,7 +92,7 @@ class _Table:
         """A move to make now, and on whose behalf; None if there is none."""
         game = self.game
         if game.substitute:
-            return self._choice(DEFAULT_LEVEL), MoveRow.Mover.SUBSTITUTE
+            return self._choice(game.substitute_level), MoveRow.Mover.SUBSTITUTE
         for seat in timing.seats_to_wake(self.state, self.levels):
             if seat == self.state.turn:
                 return self._choice(self.levels[seat]), MoveRow.Mover.BOT
@@ -100,7 +100,7 @@ class _Table:
             if claim:
                 return claim, MoveRow.Mover.BOT
         if game.deadline is not None and game.deadline <= self.now:
-            return self._choice(DEFAULT_LEVEL), MoveRow.Mover.CLOCK
+            return self._choice(game.substitute_level), MoveRow.Mover.CLOCK
         return None
 
     def _choice(self, level: str) -> Move:

@@ -19,8 +19,9 @@ from game.presentation.rules_text import (
     series_sentence,
 )
 from game.rules.options import PRESETS, Rules, preset_of
-from rooms.actions.host_settings import KEPT, TABLE_OPTIONS, least_seats
+from rooms.actions.host_settings import KEPT, least_seats
 from rooms.models import Room, SavedRules
+from rooms.table_options import table_options
 
 #: So many sentences that differ tell rules from others in a list.
 CHANGES_TOLD = 2
@@ -109,7 +110,7 @@ def groups(room: Room, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group
         Group(title, tuple(_rules_option(room, words[name], filled) for name in names))
         for title, names in grouped
     ]
-    table = tuple(_table_option(room, each, filled) for each in _table_words())
+    table = tuple(_table_option(room, each, filled) for each in table_options())
     return [*of_rules, Group(_("The table"), table)]
 
 
@@ -170,7 +171,7 @@ def _change(option: str, value: Any) -> str:
         return _("Nobody new may sit down.") if value else _("Newcomers may sit down.")
     if option == "series_points":
         return series_sentence("first_to", value)
-    words = {each.name: each for each in [*all_options(), *_table_words()]}.get(option)
+    words = {each.name: each for each in [*all_options(), *table_options()]}.get(option)
     if words is None or value not in words.values:
         return str(value)
     return words.meanings[words.values.index(value)]
@@ -219,55 +220,3 @@ def _option(
 def _text(value: str | int | bool) -> str:
     """An option's value as forms have it."""
     return str(value).lower()
-
-
-def _table_words() -> list[OptionWords]:
-    return [
-        OptionWords(
-            "turn_seconds",
-            _("Time for a move"),
-            TABLE_OPTIONS["turn_seconds"],
-            (
-                _("As long as it takes."),
-                _("30 seconds; then a bot makes that move."),
-                _("A minute; then a bot makes that move."),
-                _("Two minutes; then a bot makes that move."),
-                _("Five minutes; then a bot makes that move."),
-                _("A day, for slow games; then a bot makes that move."),
-            ),
-        ),
-        OptionWords(
-            "pace",
-            _("Bots' pace"),
-            TABLE_OPTIONS["pace"],
-            (
-                _("Slow: a bot thinks for about four seconds."),
-                _("Normal: a bot thinks for two or three seconds."),
-                _("Fast: a bot thinks for about a second."),
-            ),
-        ),
-        OptionWords(
-            "pauses",
-            _("Claiming out of turn"),
-            TABLE_OPTIONS["pauses"],
-            (
-                _("The table waits up to 45 seconds for whoever claims out of turn."),
-                _("The table does not wait: whoever is quicker is quicker."),
-            ),
-        ),
-        OptionWords(
-            "spectators",
-            _("Who may watch"),
-            TABLE_OPTIONS["spectators"],
-            (_("Anyone with the link may watch."), _("Only the players see the game.")),
-        ),
-        OptionWords(
-            "seat_count",
-            _("Seats"),
-            TABLE_OPTIONS["seat_count"],
-            tuple(
-                ngettext("At most %(n)d player.", "At most %(n)d players.", n) % {"n": n}
-                for n in TABLE_OPTIONS["seat_count"]
-            ),
-        ),
-    ]

@@ -32,6 +32,7 @@ of_a_room = [
     path("again/", lobby.again, name="again"),
     path("bots/add/", lobby.add_bot, name="add_bot"),
     path("bots/fill/", lobby.fill_with_bots, name="fill_with_bots"),
+    path("bots/level/", lobby.set_bot_level, name="set_bot_level"),
     path("bots/clear/", lobby.clear_bots, name="clear_bots"),
     path("remove/", lobby.remove, name="remove"),
     path("shuffle/", lobby.shuffle, name="shuffle"),

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from bots.ai import DEFAULT_LEVEL
 from game.refusals import Refused
 from game.rules.decks import DECKS, Deck
 from game.rules.options import Rules
@@ -68,6 +69,8 @@ class Game(models.Model):
     shown_until = models.DateTimeField(null=True, blank=True)
     #: Another player has said that a bot should make the next move of whoever has the turn.
     substitute = models.BooleanField(default=False)
+    #: How well a bot plays that moves for a person.
+    substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
 
     #: Whether the table waits for whoever claims out of turn; for whom it does, and until when.
     pauses = models.BooleanField(default=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from bots.ai import DEFAULT_LEVEL
 from game import database_time, storage, timing
 from game.live import notifications
 from game.models import Game, Hand, Player
@@ -20,11 +21,13 @@ class TableOptions:
 
     ``turn_seconds``: the time for a person's move, 0 for none. ``pace``: how fast bots move
     (``timing.PACES``). ``pauses``: whether the game waits for somebody who claims out of turn.
+    ``substitute_level``: how well a bot plays that moves for a person.
     """
 
     turn_seconds: int = 0
     pace: str = "normal"
     pauses: bool = True
+    substitute_level: str = DEFAULT_LEVEL
 
 
 @transaction.atomic
@@ -57,6 +60,7 @@ def start(
         turn_seconds=table.turn_seconds,
         pace=table.pace,
         pauses=table.pauses,
+        substitute_level=table.substitute_level,
         room_code=room_code,
     )
     state = new_game(rules, dealt, dealer)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from game.presentation.option_labels import option_labels
 from game.rules.decks import DECKS
 from game.rules.options import OPTIONS, PRESETS, Rules
 
@@ -93,34 +94,35 @@ def all_presets() -> list[PresetWords]:
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """An option, its positions, and what each of them means for play."""
+    """An option, its values, what each of them means for play, and its label of a word or two."""
 
     name: str
     title: str
     values: tuple[str | int | bool, ...]
     meanings: tuple[str, ...]
+    labels: tuple[str, ...]
 
 
 def all_options(rules: Rules | None = None) -> list[OptionWords]:
-    """What a host can set, each position as the sentence that the table shows.
+    """What a host can set, each value as the sentence that the table shows.
 
     With ``rules`` as it would be beside the other options of those.
     """
     base = rules or Rules()
     options: list[tuple[str, str, Callable[[Rules], str]]] = [
         ("players", _("How many play"), _players),
-        ("deck", _("Which cards"), _deck),
+        ("deck", _("Cards"), _deck),
         ("claim_timing", _("When you may claim"), _claim_timing),
-        ("misplaced_claim", _("The right team, but a card misplaced"), _misplaced),
-        ("opponent_held_claim", _("A claim on a card that an opponent holds"), _opponent_held),
-        ("turn_after_wrong_claim", _("The turn after a wrong claim"), _turn_after_wrong),
-        ("pass_after_claim", _("The turn after a correct claim"), _pass),
+        ("misplaced_claim", _("Right team, a card misplaced"), _misplaced),
+        ("opponent_held_claim", _("An opponent holds a card of it"), _opponent_held),
+        ("turn_after_wrong_claim", _("Turn after a wrong claim"), _turn_after_wrong),
+        ("pass_after_claim", _("Pass after a correct claim"), _pass),
         ("ask_held_card", _("Asking for your own card"), _held_card),
-        ("high_sets_double", _("What a set is worth"), _double),
-        ("game_end", _("When the game ends"), _end),
-        ("series", _("How many games"), _series),
+        ("high_sets_double", _("Points of a set"), _double),
+        ("game_end", _("The game ends at"), _end),
+        ("series", _("Games"), _series),
         ("history", _("What can be looked at again"), _history),
-        ("hand_counts", _("How many cards the others hold"), _counts),
+        ("hand_counts", _("Number of cards in a hand"), _counts),
     ]
     return [
         OptionWords(
@@ -128,6 +130,7 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
             title,
             OPTIONS[option],
             tuple(words(replace(base, **{option: value})) for value in OPTIONS[option]),
+            tuple(option_labels(option)[value] for value in OPTIONS[option]),
         )
         for option, title, words in options
     ]

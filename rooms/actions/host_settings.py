@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import User
+from bots.ai import LEVELS
 from game import play
 from game.refusals import Refused
 from game.rules.options import OPTIONS, PRESETS, BadRules, Rules
@@ -25,6 +26,8 @@ TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "pauses": (True, False),
     "spectators": (True, False),
     "seat_count": tuple(range(4, MOST_SEATS + 1, 2)),
+    "bot_level": LEVELS,
+    "substitute_level": LEVELS,
 }
 
 #: What rules that somebody has kept are called in forms, before their number; no preset begins so.
@@ -37,25 +40,31 @@ CHANGES_KEPT = 100
 
 def use_preset(code: str, host: User, preset: str) -> None:
     """Set every option of the next game as in ``preset``, or as in rules that the host has kept."""
-    if preset.startswith(KEPT):
-        _use_kept(code, host, preset)
-        return
     with locked_room_as_host(code, host) as room:
-        if preset not in PRESETS:
-            raise Refused("unknown_preset")
-        room.use_preset(preset)
-        room.seat_count = max(room.seat_count, least_seats(room))
-        _save(room, host, [["preset", preset]])
+        _save(room, host, [_begin_with(room, host, preset)])
 
 
-def set_options(code: str, host: User, options: Mapping[str, Any]) -> None:
-    """Set some options, of the rules or of the table. Refuses ``bad_rules`` with the option,
-    ``seats_taken`` and ``too_few_seats``. They hold from the next game on, the pace from now on.
+def set_options(
+    code: str, host: User, options: Mapping[str, Any], preset: str | None = None
+) -> None:
+    """Set some options, of the rules or of the table; first all of them as in a ``preset``, if any.
+
+    Refuses ``bad_rules`` with the option, ``unknown_preset``, ``seats_taken``, ``too_few_seats``.
+    They hold from the next game on, the pace from now on.
     """
     with locked_room_as_host(code, host) as room:
-        changed = _turn(room, options)
-        if changed:
-            _save(room, host, _told(room.rules, changed))
+        before, began_as = _values(room), room.preset
+        base, begun = before, []
+        if preset is not None:
+            told = _begin_with(room, host, preset)
+            # The table's own options are in no preset.
+            base = _values(room) | {option: before[option] for option in TABLE_OPTIONS}
+            if room.preset != began_as or (told[0] == "saved" and base != before):
+                begun = [told]
+        _turn(room, options, before)
+        after = _values(room)
+        if after != before or begun:
+            _save(room, host, begun + _told(room.rules, _changes(base if begun else before, after)))
         if "pace" in options and room.game is not None and not room.game.is_over:
             play.set_pace(room.game.pk, room.pace)
 
@@ -71,19 +80,28 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
     if not name:
         raise Refused("unnamed_rules")
     with locked_room_as_host(code, host) as room:
-        _turn(room, options)
+        _turn(room, options, _values(room))
         SavedRules.objects.update_or_create(
             user=host, name=name, defaults={"preset": room.preset, "options": room.options}
         )
     return name
 
 
-def _use_kept(code: str, host: User, name: str) -> None:
-    with locked_room_as_host(code, host) as room:
-        saved = _kept(host, name)
+def _begin_with(room: Room, host: User, preset: str) -> list[str]:
+    """Set every option as in ``preset``, or as in rules that the host has kept; what is told of it.
+
+    Not saved.
+    """
+    if preset.startswith(KEPT):
+        saved = _kept(host, preset)
         room.preset = saved.preset
         _use_rules(room, Rules.from_json(saved.options))
-        _save(room, host, [["saved", saved.name]])
+        return ["saved", saved.name]
+    if preset not in PRESETS:
+        raise Refused("unknown_preset")
+    room.use_preset(preset)
+    room.seat_count = max(room.seat_count, least_seats(room))
+    return ["preset", preset]
 
 
 def _kept(user: User, name: str) -> SavedRules:
@@ -141,9 +159,17 @@ def lock(code: str, host: User, locked: bool) -> None:
         _note(room, host, [["locked", locked]])
 
 
-def _turn(room: Room, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn some options, of the rules or of the table; what has changed. Not saved."""
-    before = room.rules.to_json() | {option: getattr(room, option) for option in TABLE_OPTIONS}
+def _values(room: Room) -> dict[str, Any]:
+    """Every option, of the rules and of the table."""
+    return room.rules.to_json() | {option: getattr(room, option) for option in TABLE_OPTIONS}
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    return {option: value for option, value in after.items() if value != before[option]}
+
+
+def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Turn some options, of the rules or of the table. Not saved."""
     try:
         rules = {option: value for option, value in options.items() if option not in TABLE_OPTIONS}
         _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
@@ -153,8 +179,6 @@ def _turn(room: Room, options: Mapping[str, Any]) -> dict[str, Any]:
         if option in options:
             _set_table_option(room, option, options[option])
     _fit_players(room, before)
-    after = room.rules.to_json() | {option: getattr(room, option) for option in TABLE_OPTIONS}
-    return {option: value for option, value in after.items() if value != before[option]}
 
 
 def _use_rules(room: Room, rules: Rules) -> None:

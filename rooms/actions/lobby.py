@@ -25,12 +25,14 @@ from rooms.actions.locked import (
     seat_of,
 )
 from rooms.actions.seating import (
+    bot_that_makes_room,
     filled_up,
     free_seats,
     is_deserted,
     is_empty,
     move_to,
     next_bot_face,
+    shown_seats,
     suggested_name,
 )
 from rooms.models import Removed, Room, Seat
@@ -120,23 +122,43 @@ def leave(code: str, user: User) -> None:
         find_host(room)
 
 
-def add_bot(code: str, host: User, level: str) -> int:
-    """Add a bot, in a lobby or at a seat that was left between two games; return its seat."""
+def add_bot(code: str, host: User, level: str | None = None) -> int:
+    """Add a bot, in a lobby or at a seat that was left between two games; return its seat.
+
+    Without a ``level`` it plays as well as the room's new bots do.
+    """
     with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
-        number = _seat_bot(room, checked_level(level))
+        number = _seat_bot(room, room.bot_level if level is None else checked_level(level))
         playing.deal_if_all_ready(room)
         return number
 
 
-def fill_with_bots(code: str, host: User, level: str) -> None:
+def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
     """Bots up to the preset's number; where more sit there already, one if that makes it even."""
     with locked_lobby_as_host(code, host) as room:
-        level = checked_level(level)
+        level = room.bot_level if level is None else checked_level(level)
         seated = room.seats.count()
         wanted = filled_up(seated, room.rules.players, room.seat_count)
         for _ in range(wanted - seated):
             _seat_bot(room, level)
+
+
+def set_bot_level(code: str, host: User, number: int, level: str) -> None:
+    """How well the bot at a seat plays."""
+    with locked_lobby_as_host(code, host) as room:
+        bot = room.seats.filter(number=number).exclude(bot="").first()
+        if bot is None:
+            raise Refused("bad_request")
+        bot.bot = checked_level(level)
+        bot.save(update_fields=["bot"])
+
+
+@transaction.atomic
+def fill_and_start(code: str, host: User) -> None:
+    """Bots take the seats that are to be filled, and the game is dealt; both or neither."""
+    fill_with_bots(code, host)
+    playing.start(code, host)
 
 
 def clear_bots(code: str, host: User) -> None:
@@ -182,15 +204,19 @@ def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
 
 
 def _any_seat(room: Room, seats: list[Seat]) -> int:
-    """An empty seat; where all seats are taken and there are bots, the seat of a bot."""
-    empty = free_seats((seat.number for seat in seats), room.seat_count)
-    if empty:
-        return empty[0]
-    if not is_empty(seats):
+    """One of the empty seats; where there is none, the seat of a bot; else one that is added."""
+    rules = room.game.rules if room.game else room.rules
+    taken = [seat.number for seat in seats]
+    empty = free_seats(taken, shown_seats(rules.players, room.seat_count, seats))
+    leaves = None if empty else bot_that_makes_room(seats)
+    if leaves:
+        seats.remove(leaves)
+        leaves.delete()
+        return leaves.number
+    empty = empty or free_seats(taken, room.seat_count)
+    if not empty:
         raise Refused("room_full")
-    leaves = seats.pop(0)
-    leaves.delete()
-    return leaves.number
+    return empty[0]
 
 
 def _check_may_come(room: Room, user: User, seats: list[Seat]) -> None:

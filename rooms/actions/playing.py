@@ -10,7 +10,6 @@ from datetime import timedelta
 
 from accounts.models import User
 from accounts.names import fold
-from bots.ai import DEFAULT_LEVEL
 from game import database_time, play
 from game.models import Game, Player
 from game.refusals import Refused
@@ -151,11 +150,12 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
     """
     assert room.game and seat.user_id
     record_event(room, event, seat.name, seat.user_id)
-    play.hand_to_bot(room.game.id, seat.user_id, DEFAULT_LEVEL)
+    level = room.substitute_level
+    play.hand_to_bot(room.game.id, seat.user_id, level)
     # The game keeps the name of who played. In the room it is free again, for when they come back.
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
     seat.folded_name = fold(seat.name)
-    seat.user, seat.bot, seat.away = None, DEFAULT_LEVEL, False
+    seat.user, seat.bot, seat.away = None, level, False
     seat.tab, seat.ready, seat.muted, seat.wants_end = "", False, False, False
     seat.save()
     _end_if_all_agree(room)
@@ -204,7 +204,12 @@ def _deal(room: Room) -> str:
         dealer=dealer,
         preset=preset,
         changed_from="" if preset else room.preset,
-        table=play.TableOptions(turn_seconds=room.turn_seconds, pace=room.pace, pauses=room.pauses),
+        table=play.TableOptions(
+            turn_seconds=room.turn_seconds,
+            pace=room.pace,
+            pauses=room.pauses,
+            substitute_level=room.substitute_level,
+        ),
         room_code=room.code,
     )
     room.save(update_fields=["game", "series"])

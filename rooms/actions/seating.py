@@ -18,6 +18,19 @@ def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:
     return sorted(empty, key=lambda number: (sides[number % 2], number))
 
 
+def shown_seats(players: int, seat_count: int, seats: Iterable[Seat]) -> int:
+    """As many seats as are to be filled, and more only where somebody sits further on."""
+    taken = max((seat.number + 1 for seat in seats), default=0)
+    return max(min(players, seat_count), taken + taken % 2)
+
+
+def bot_that_makes_room(seats: Sequence[Seat]) -> Seat | None:
+    """The bot that leaves for a person: of the team with fewer people, then by number."""
+    people = [sum(seat.team == team and not seat.bot for seat in seats) for team in (0, 1)]
+    bots = (seat for seat in seats if seat.bot)
+    return min(bots, key=lambda seat: (people[seat.team], seat.number), default=None)
+
+
 def is_empty(seats: Iterable[Seat]) -> bool:
     """Whether no person sits there."""
     return all(seat.user_id is None for seat in seats)

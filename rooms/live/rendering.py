@@ -9,7 +9,6 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bots.ai import DEFAULT_LEVEL
 from game.presentation.document import move_to_show
 from game.presentation.rendering import draw
 from game.presentation.result import every_hand
@@ -22,7 +21,7 @@ from game.rules.cards import CARDS
 from game.rules.moves import Event
 from game.rules.options import OPTIONS
 from rooms import house_rules
-from rooms.actions.seating import filled_up, is_empty, why_not_start
+from rooms.actions.seating import filled_up, is_empty, shown_seats, why_not_start
 from rooms.event_text import event_sentence, notes_of
 from rooms.live import room_view
 from rooms.live.snapshot import Person, Snapshot
@@ -140,8 +139,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         seated = len(snapshot.seats)
         kept = snapshot.host_rules if context["is_host"] else []
         context |= {
-            # Among bots alone one of them makes room for whoever comes.
-            "is_full": seated >= room.seat_count and not is_empty(snapshot.seats),
+            "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
             "makes_room": _makes_room(snapshot),
             "is_closed": room.locked and not is_empty(snapshot.seats),
             "others": [
@@ -151,7 +149,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "can_add": seated < room.seat_count,
             "more_seats": _other_size(snapshot, +2),
             "fewer_seats": _other_size(snapshot, -2),
-            "level": DEFAULT_LEVEL,
+            "level": room.bot_level,
             "presets": house_rules.choices(kept),
             "chosen_rules": house_rules.chosen(room, kept),
             "my_seat": seat,
@@ -197,17 +195,14 @@ def _moves(
 
 
 def _shown_seats(snapshot: Snapshot) -> int:
-    """As many seats as are to be filled, and more only where somebody sits further on."""
-    taken = max((seat.number + 1 for seat in snapshot.seats), default=0)
-    return max(min(snapshot.rules.players, snapshot.room.seat_count), taken + taken % 2)
+    return shown_seats(snapshot.rules.players, snapshot.room.seat_count, snapshot.seats)
 
 
 def _makes_room(snapshot: Snapshot) -> str:
-    """What makes room for a newcomer: a ``seat``, the ``table`` with two more, or a ``bot``."""
-    seated = len(snapshot.seats)
-    if seated < _shown_seats(snapshot):
+    """What makes room for a newcomer: a ``seat``, a ``bot``, or the ``table`` with two more."""
+    if len(snapshot.seats) < _shown_seats(snapshot):
         return "seat"
-    return "table" if seated < snapshot.room.seat_count else "bot"
+    return "bot" if any(each.bot for each in snapshot.seats) else "table"
 
 
 def _other_size(snapshot: Snapshot, more: int) -> int | None:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from bots.ai import DEFAULT_LEVEL
 from game.rules.options import PRESETS, Rules
 
 # Nothing that can be taken for something else (0 O, 1 I L, 2 Z, 5 S, 8 B), and no vowels: codes
@@ -46,6 +47,9 @@ class Room(models.Model):
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     pauses = models.BooleanField(default=True)
     spectators = models.BooleanField(default=True)
+    #: How well new bots play, and those that move for people who are away or have left.
+    bot_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
+    substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
     locked = models.BooleanField(default=False)
 
     #: What was set last, and by whom: ``{"by": name, "changed": [[option, value], …]}``.

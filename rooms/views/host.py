@@ -101,13 +101,14 @@ def _keep(request: HttpRequest, code: str) -> str:
 
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str) -> None:
-    """Options by name; else ``preset``, which may be rules that the host has kept."""
+    """Options by name, or ``preset``, which may be rules that the host has kept; or both."""
     host = signed_in(request)
     options = _parsed_options(request)
+    preset = request.POST.get("preset")
     if options:
-        host_settings.set_options(code, host, options)
+        host_settings.set_options(code, host, options, preset)
     else:
-        host_settings.use_preset(code, host, request.POST.get("preset", ""))
+        host_settings.use_preset(code, host, preset or "")
 
 
 @room_post()

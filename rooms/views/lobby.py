@@ -8,7 +8,6 @@ from django.http import HttpRequest
 
 from accounts.guests import rename
 from accounts.models import User
-from bots.ai import DEFAULT_LEVEL
 from game.refusals import Refused
 from rooms.access import integer, request_id, signed_in
 from rooms.actions import lobby, playing
@@ -60,6 +59,14 @@ def fill_with_bots(request: HttpRequest, code: str) -> None:
 
 
 @room_post()
+def set_bot_level(request: HttpRequest, code: str) -> None:
+    """``level`` of the bot at ``seat``."""
+    lobby.set_bot_level(
+        code, signed_in(request), integer(request, "seat"), request.POST.get("level", "")
+    )
+
+
+@room_post()
 def clear_bots(request: HttpRequest, code: str) -> None:
     lobby.clear_bots(code, signed_in(request))
 
@@ -81,7 +88,11 @@ def swap(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def start(request: HttpRequest, code: str) -> None:
-    playing.start(code, signed_in(request))
+    """``fill``: 1 to have bots take the empty seats first."""
+    if request.POST.get("fill") == "1":
+        lobby.fill_and_start(code, signed_in(request))
+    else:
+        playing.start(code, signed_in(request))
 
 
 @room_post()
@@ -89,8 +100,8 @@ def end_series(request: HttpRequest, code: str) -> None:
     playing.end_series(code, signed_in(request))
 
 
-def _level(request: HttpRequest) -> str:
-    return request.POST.get("level") or DEFAULT_LEVEL
+def _level(request: HttpRequest) -> str | None:
+    return request.POST.get("level") or None
 
 
 def _use_name(user: User, name: str) -> None:

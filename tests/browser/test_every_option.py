@@ -352,6 +352,21 @@ def seats(table: OptionTable, value: int) -> None:
     expect(zoe.page.locator("#sit-down")).to_have_count(0)
 
 
+def bot_level(table: OptionTable, value: str) -> None:
+    """How a bot plays that is added now."""
+    table.see("#add-bot").click()
+    expect(table.see(".lobby-seat .name")).to_have_count(7)
+    assert [seat["bot"] for seat in table.seated() if seat["bot"]] == [value]
+
+
+def substitute_level(table: OptionTable, value: str) -> None:
+    """How the bot plays that takes the seat of a player who leaves."""
+    table.host.start()
+    table.people[1].done(f"/r/{table.code}/leave/")
+    expect(table.see(".seat .gear")).to_have_count(1)
+    assert [seat["bot"] for seat in table.seated() if seat["bot"]] == [value]
+
+
 SEEN: dict[str, Callable[..., None]] = {
     "deck": deck,
     "players": players,
@@ -371,6 +386,8 @@ SEEN: dict[str, Callable[..., None]] = {
     "pauses": pauses,
     "spectators": spectators,
     "seat_count": seats,
+    "bot_level": bot_level,
+    "substitute_level": substitute_level,
 }
 ALONE = {"players", "seat_count"}  # the host, among bots
 EVERY = {**OPTIONS, **TABLE_OPTIONS}

@@ -107,7 +107,7 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
         expect(button).to_be_in_viewport()
     # The clock is the table's: no preset says anything about it.
     expect(differs).to_have_text("Not as in Nine sets: What can be looked at again")
-    expect(changed).to_have_text("Not set yet: What can be looked at again · Time for a move")
+    expect(changed).to_have_text("Not set yet: What can be looked at again · Turn clock")
     expect(page.locator(".option.differs .tag:visible")).to_have_count(1)
     page.locator("label:has([name=turn_seconds][value='0'])").click()
     expect(changed).to_have_text("Not set yet: What can be looked at again")
@@ -148,15 +148,15 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
     expect(differs).to_have_text("As in Hundred up.")
     page.locator("[name=series_points]").fill("20")
     page.locator("label:has([name=seat_count][value='8'])").click()
-    expect(differs).to_have_text("Not as in Hundred up: How many games")
-    expect(changed).to_have_text("Not set yet: How many games · Seats")
+    expect(differs).to_have_text("Not as in Hundred up: Games")
+    expect(changed).to_have_text("Not set yet: Games · Seats")
     # Meanwhile somebody sits where a seat would go.
     zoe.done(f"/r/{code}/join/", seat=9)
     page.locator(".save-bar button").click()
     expect(page.locator(".refusal")).to_contain_text("Zoe")
     expect(page.locator("[name=seat_count][value='8']")).to_be_disabled()
-    expect(differs).to_have_text("Not as in Hundred up: How many games")
-    expect(changed).to_have_text("Not set yet: How many games")
+    expect(differs).to_have_text("Not as in Hundred up: Games")
+    expect(changed).to_have_text("Not set yet: Games")
     page.locator(".save-bar button").click()
     page.wait_for_url(f"**/r/{code}/")
     expect(page.locator(".last-change")).to_have_text(

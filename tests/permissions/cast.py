@@ -58,6 +58,7 @@ MEANING = {
     "y": (422, "your_turn"),
     "w": (422, "no_pause or timing"),
     "m": (422, "about the move"),
+    "b": (422, "bad_request"),
     "k": (422, None),
     "z": (503, None),
 }

@@ -26,6 +26,8 @@ ROOM = [
     ("POST", "bots/add/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/fill/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/clear/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    # Nobody but people sits there in the lobby.
+    ("POST", "bots/level/", {"seat": 1, "level": "easy"}, "nhhhbhh", "nhhhrhh", "nhhhrhh"),
     ("POST", "remove/", {"seat": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "shuffle/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "swap/", {"a": 0, "b": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),

@@ -25,11 +25,12 @@ ADDRESSES = (
     "/ /guest/ /guest/preferences/ /go/ /rooms/new/ /play/ /rules/ /healthz /history/ /games/GAME/ "
     "/games/GAME/record.json /games/GAME/positions/ /games/GAME/share/ /games/GAME/unshare/ "
     "/games/import/ /history/statistics/ /r/CODE/history/ "
-    "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ /r/CODE/again/ "
-    "/r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ /r/CODE/remove/ /r/CODE/shuffle/ "
-    "/r/CODE/swap/ /r/CODE/settings/ /r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ "
-    "/r/CODE/host/ /r/CODE/lock/ /r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ "
-    "/r/CODE/qr.svg /r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/"
+    "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ "
+    "/r/CODE/again/ /r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ "
+    "/r/CODE/bots/level/ /r/CODE/remove/ /r/CODE/shuffle/ /r/CODE/swap/ /r/CODE/settings/ "
+    "/r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ /r/CODE/host/ /r/CODE/lock/ "
+    "/r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ /r/CODE/qr.svg "
+    "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/"
 ).split()
 # Tried at the end, since it leaves nobody to go on with.
 LAST_ADDRESS = "/accounts/delete/"

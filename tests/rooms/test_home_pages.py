@@ -15,6 +15,7 @@ from game.rules.options import OPTIONS, PRESETS
 from rooms.actions import host_settings, lobby, playing
 from rooms.models import Room
 from tests.browser.played import play_to_end
+from tests.kit import person
 
 pytestmark = pytest.mark.django_db
 
@@ -237,23 +238,17 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
     assert reads() == "Take an empty seat, or simply sit down."
     lobby.fill_with_bots(code, host, "easy")
     assert "Sit here" not in html(client, f"/r/{code}/")
-    assert reads() == "Every seat is taken. Sit down, and two more are put up."
+    assert reads() == "Every seat is taken. Sit down, and a bot makes room for you."
     lobby.join(code, asha)
-    assert html(client, f"/r/{code}/").count('class="lobby-seat team-') == 8
+    assert html(client, f"/r/{code}/").count('class="lobby-seat team-') == 6
     lobby.leave(code, asha)
-    for _ in range(2):
-        lobby.add_bot(code, host, "easy")
-    assert "Every seat is taken. You can watch" in html(client, f"/r/{code}/")
-    lobby.leave(code, host)
-    assert reads() == "Take an empty seat, or simply sit down."
-    # Bots alone, on every seat that there may be.
-    bot = Room.objects.get(code=code).seats.first()
-    assert bot
-    bot.pk, bot.number, bot.name, bot.folded_name = None, 0, "Zed", "zed"
-    bot.save()
-    assert reads() == "Only bots sit here. Sit down, and one of them makes room."
-    lobby.join(code, asha)
+    for number in range(5):
+        lobby.join(code, person(f"Player {number}"))
+    assert reads() == "Every seat is taken. Sit down, and two more are added."
+    for number in range(5, 7):
+        lobby.join(code, person(f"Player {number}"))
     assert html(client, f"/r/{code}/").count('class="lobby-seat team-') == 8
+    assert "Every seat is taken. You can watch" in html(client, f"/r/{code}/")
 
 
 def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -> None:

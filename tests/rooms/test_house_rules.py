@@ -76,7 +76,7 @@ def test_other_points_than_the_presets_are_a_change(users, host):
     told = house_rules.last_change(room(code))
     assert told == "Asha changed the rules: Points add up over games, first to 20."
     page = host.get(f"/r/{code}/settings/")
-    assert "Not as in Hundred up: How many games" in form(page)
+    assert "Not as in Hundred up: Games" in form(page)
     assert "first to 20." in option(page, "series")
     assert 'class="option differs"' in option(page, "series")
     lobby_page = host.get(f"/r/{code}/")
@@ -193,7 +193,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     assert (room(code).rules, room(code).turn_seconds) == (PRESETS["classic"], 0)
     assert room(code).last_change == {}
     said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
-    assert said == ["Not set yet: Which cards · What can be looked at again · Time for a move"]
+    assert said == ["Not set yet: Cards · What can be looked at again · Turn clock"]
     # The button beside it sets them, whatever stands in the field of the name.
     host.post(f"/r/{code}/settings/", sent | {"save_as": "Monday"})
     assert room(code).rules.deck == "2s-out"

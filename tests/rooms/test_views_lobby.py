@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from game.models import Game
-from rooms.actions import lobby, playing
+from rooms.actions import playing
 from rooms.models import Room, Seat
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 
@@ -174,9 +174,8 @@ def test_a_start_that_cannot_be(count, code_of_refusal):
     assert not Game.objects.exists()
 
 
-def test_a_full_room(code, users):
-    for _ in range(6):
-        lobby.add_bot(code, users[0], "easy")
+def test_a_full_room():
+    code = room_of(people(10))
     answer = signed_in(person("Zoe")).post(f"/r/{code}/join/", headers=JSON)
     assert refusal(answer) == (422, "room_full")
 

@@ -420,3 +420,42 @@ def test_only_the_host(code, users, do, args):
     assert refused(do, code, users[1], *args) == "not_host"
     assert refused(do, code, person("Zoe"), *args) == "not_host"
     assert refused(do, "CDFGHJ", users[0], *args) == "no_room"
+
+
+# A preset, and other options beside it
+
+
+def test_a_preset_with_other_options_is_one_change(users, code, post):
+    status, state = post(preset="strict", deck="8s-out", history="full", turn_seconds="60")
+    assert (status, room(code).preset) == (200, "strict")
+    assert state["rules"] == PRESETS["strict"].to_json() | {"history": "full"}
+    assert room(code).last_change["changed"] == [
+        ["preset", "strict"],
+        ["history", "full"],
+        ["turn_seconds", 60],
+    ]
+    # The same form again changes nothing, and back at the preset it is told what is different.
+    post(preset="strict", history="full")
+    assert room(code).changes.count() == 1
+    post(preset="strict", history="last_ask")
+    assert room(code).last_change["changed"] == [["history", "last_ask"]]
+
+
+def test_kept_rules_with_other_options(users, code):
+    host_settings.set_options(code, users[0], {"history": "full"})
+    host_settings.save_rules(code, users[0], "Ours")
+    kept = f"kept-{SavedRules.objects.get().pk}"
+    host_settings.use_preset(code, users[0], "strict")
+    host_settings.set_options(code, users[0], {"hand_counts": "secret"}, kept)
+    assert room(code).preset == "classic"
+    assert (room(code).rules.history, room(code).rules.hand_counts) == ("full", "secret")
+    told = [["saved", "Ours"], ["hand_counts", "secret"]]
+    assert room(code).last_change["changed"] == told
+
+
+def test_a_substitute_plays_as_the_table_says(users, code):
+    host_settings.set_options(code, users[0], {"substitute_level": "easy"})
+    playing.start(code, users[0])
+    assert room(code).game.substitute_level == "easy"
+    lobby.leave(code, users[1])
+    assert room(code).game.players.get(seat=1).bot == "easy"

@@ -168,6 +168,25 @@ def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
     assert room(code).seats.get(number=5).team == 1
 
 
+def test_who_comes_late_takes_the_seat_of_a_bot(code, users):
+    """First the empty seats of the preset's number, then the bots', of the weaker side first."""
+    lobby.add_bot(code, users[0], "easy")
+    lobby.swap(code, users[0], 1, 4)  # three people against one, and a bot beside that one
+    assert lobby.join(code, person("Zoe")) == 5
+    assert lobby.join(code, person("Yan")) == 1
+    assert not room(code).seats.exclude(bot="").exists()
+
+
+def test_without_bots_who_comes_late_gets_a_seat_that_is_added(code, users):
+    for name in ("Zoe", "Yan", "Xi"):
+        last = lobby.join(code, person(name))
+    assert last == 6
+    assert refused(code, playing.start, users[0]) == "odd_players"
+    assert lobby.join(code, person("Wen")) == 7
+    playing.start(code, users[0])
+    assert room(code).game.rules.players == 8
+
+
 def test_a_seat_can_be_wished_for(code):
     assert lobby.join(code, person("Zoe"), 9) == 9
     assert names(code)[9] == "Zoe"
@@ -190,9 +209,9 @@ def test_seats_that_cannot_be_had(code, users, seat, reason):
     assert refused(code, lobby.join, users[1], seat) == reason
 
 
-def test_a_full_room(code, users):
-    for _ in range(6):
-        lobby.add_bot(code, users[0], "easy")
+def test_a_full_room():
+    users = people(10)
+    code = room_of(users)
     zoe = person("Zoe")
     assert refused(code, lobby.join, zoe) == "room_full"
     assert refused(code, lobby.join, zoe, 4) == "seat_taken"
@@ -285,6 +304,32 @@ def test_bots_are_added_one_by_one(code, users):
 @pytest.mark.parametrize("do", [lobby.add_bot, lobby.fill_with_bots])
 def test_levels_that_do_not_exist(code, users, do, level):
     assert refused(code, do, users[0], level) == "bad_request"
+
+
+def test_bots_play_as_new_bots_do_unless_it_is_said(code, users):
+    host_settings.set_options(code, users[0], {"bot_level": "easy"})
+    lobby.add_bot(code, users[0])
+    lobby.fill_with_bots(code, users[0])
+    assert [seat.bot for seat in room(code).seats.exclude(bot="")] == ["easy", "easy"]
+
+
+def test_the_level_of_one_bot(code, users):
+    for _ in range(2):
+        lobby.add_bot(code, users[0], "medium")
+    lobby.set_bot_level(code, users[0], 5, "easy")
+    levels = room(code).seats.exclude(bot="").values_list("number", "bot")
+    assert dict(levels) == {4: "medium", 5: "easy"}
+    for number, level in ((5, "genius"), (5, ""), (0, "easy"), (9, "easy")):
+        assert refused(code, lobby.set_bot_level, users[0], number, level) == "bad_request"
+
+
+def test_bots_fill_up_and_the_game_is_dealt_or_neither(code, users):
+    lobby.swap(code, users[0], 1, 4)
+    lobby.swap(code, users[0], 3, 8)  # all four people on one side
+    assert refused(code, lobby.fill_and_start, users[0]) == "uneven_teams"
+    lobby.swap(code, users[0], 4, 1)
+    lobby.fill_and_start(code, users[0])
+    assert room(code).game.rules.players == 6
 
 
 def test_no_bot_more_than_there_are_seats(code, users):

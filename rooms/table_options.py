@@ -1,0 +1,85 @@
+"""The table's own options in words: what a host sets beside the rules of the game."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.presentation.rules_text import OptionWords
+from rooms.actions.host_settings import TABLE_OPTIONS
+from rooms.bot_levels import all_levels
+
+
+def table_options() -> list[OptionWords]:
+    """Each option of the table, with its values."""
+    levels = all_levels()
+    return [
+        OptionWords(
+            "turn_seconds",
+            _("Turn clock"),
+            TABLE_OPTIONS["turn_seconds"],
+            (
+                _("A move takes as long as it takes."),
+                _("30 seconds for a move; then a bot makes it."),
+                _("A minute for a move; then a bot makes it."),
+                _("Two minutes for a move; then a bot makes it."),
+                _("Five minutes for a move; then a bot makes it."),
+                _("A day for a move, for slow games; then a bot makes it."),
+            ),
+            (_("None"), _("30 s"), _("1 min"), _("2 min"), _("5 min"), _("1 day")),
+        ),
+        OptionWords(
+            "pace",
+            _("Bots' pace"),
+            TABLE_OPTIONS["pace"],
+            (
+                _("A bot thinks for about four seconds."),
+                _("A bot thinks for two or three seconds."),
+                _("A bot thinks for about a second."),
+            ),
+            (_("Slow"), _("Normal"), _("Fast")),
+        ),
+        OptionWords(
+            "pauses",
+            _("Wait for a claim out of turn"),
+            TABLE_OPTIONS["pauses"],
+            (
+                _("The table waits up to 45 seconds for a player who claims out of turn."),
+                _("The table does not wait: whoever is quicker is quicker."),
+            ),
+            (_("Yes"), _("No")),
+        ),
+        OptionWords(
+            "spectators",
+            _("Spectators"),
+            TABLE_OPTIONS["spectators"],
+            (_("Anyone with the link may watch."), _("Only the players see the game.")),
+            (_("Yes"), _("No")),
+        ),
+        OptionWords(
+            "bot_level",
+            _("New bots"),
+            TABLE_OPTIONS["bot_level"],
+            tuple(level.about for level in levels),
+            tuple(level.label for level in levels),
+        ),
+        OptionWords(
+            "substitute_level",
+            _("Substitutes"),
+            TABLE_OPTIONS["substitute_level"],
+            tuple(
+                _("A bot of level “%(level)s” moves for a player who is away or has left.")
+                % {"level": level.label}
+                for level in levels
+            ),
+            tuple(level.label for level in levels),
+        ),
+        OptionWords(
+            "seat_count",
+            _("Seats"),
+            TABLE_OPTIONS["seat_count"],
+            tuple(
+                ngettext("At most %(n)d player.", "At most %(n)d players.", n) % {"n": n}
+                for n in TABLE_OPTIONS["seat_count"]
+            ),
+            tuple(str(n) for n in TABLE_OPTIONS["seat_count"]),
+        ),
+    ]
