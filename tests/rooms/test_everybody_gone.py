@@ -115,8 +115,10 @@ def test_where_bots_have_every_seat_one_makes_room(users, in_lobby):
     assert 'id="sit-down"' in signed_in(zoe).get(f"/r/{code}/").content.decode()
     assert 0 <= lobby.join(code, zoe) < 4
     assert (room(code).seats.count(), room(code).host) == (4, zoe)
+    for name in ("Yan", "Xi", "Wen"):
+        lobby.join(code, person(name))
     with pytest.raises(Refused, match="room_full"):
-        lobby.join(code, person("Yan"))
+        lobby.join(code, person("Vic"))
 
 
 @pytest.mark.parametrize("path", ["", "state.json", "regions/"])

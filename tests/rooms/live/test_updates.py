@@ -193,7 +193,7 @@ def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
 
 
 def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
-    """Bots are on its seats, and those who only look have one part for all of them."""
+    """Those who only look have one part for all of them."""
     host, zoe = people(1)[0], person("Zoe")
     code = lobby.open_room(host, "classic")
     Room.objects.filter(code=code).update(seat_count=6)
@@ -202,4 +202,4 @@ def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
         own = told(code, [zoe], NOTHING_SENT, cache, forms=[False])[zoe.id, False, NOTHING_SENT]
         assert ("Every seat is taken" in own, "sit-down" in own) == (number == 5, number < 5)
         if number < 5:
-            lobby.add_bot(code, host, "easy")
+            lobby.join(code, person(f"Player {number}"))
