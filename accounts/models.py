@@ -1,6 +1,7 @@
 """People: guests and accounts are the same model, so that one can become the other."""
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth import models as auth
@@ -34,6 +35,11 @@ class UserManager(auth.UserManager["User"]):
         return self.create_user(
             f"guest-{secrets.token_hex(8)}", name=clean_name(name), avatar=avatar, is_guest=True
         )
+
+    def lock_existing(self, user_ids: Collection[int]) -> list[int]:
+        """Those of some people who exist; nobody deletes them before the transaction ends."""
+        rows = self.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
+        return list(rows.values_list("pk", flat=True)) if user_ids else []
 
 
 class User(auth.AbstractUser):

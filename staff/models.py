@@ -9,8 +9,7 @@ class AuditEntry(models.Model):
     """Something that was done in the staff pages. Never changed, and never taken back.
 
     ``game``, ``room`` and ``person`` say what it was done to; the first two stand for themselves,
-    so that an entry outlives its room. The foreign keys have no constraint in the database, so that
-    a process that is older than this table can still delete a person.
+    so that an entry outlives its room.
     """
 
     class Kind(models.TextChoices):
@@ -30,7 +29,6 @@ class AuditEntry(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_constraint=False,
     )
     by_name = models.CharField(_("who"), max_length=150, help_text="what they sign in with")
     kind = models.CharField(_("what"), max_length=16, choices=Kind)
@@ -42,7 +40,6 @@ class AuditEntry(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_constraint=False,
     )
     #: Empty again once the person is forgotten, as is what else would tell who they were.
     person_name = models.CharField(max_length=40, blank=True)

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
+from accounts.models import User
 from game.models import Companion, Game, Move, Player, PlayerResult
 from game.rules.moves import CORRECT
 from game.rules.state import winner
@@ -60,6 +61,8 @@ def played_here() -> QuerySet[Game]:
 def _write_parts(game: Game, players: Sequence[Player]) -> None:
     """Parts and companions; a person who left and came to another seat has the latter."""
     people = dict(_people(players))
+    existing = User.objects.lock_existing(people)
+    people = {user_id: player for user_id, player in people.items() if user_id in existing}
     if not people:
         return
     done = _done_by_people(game)

@@ -10,8 +10,7 @@ class Import(models.Model):
 
     ``user`` is None for the command line. A good one has its ``game`` and no ``code``; a refused
     one has the verdict's code, the index of the move that it is about (from 0), the same as a
-    sentence, and the file's first bytes. ``user`` has no constraint in the database, so that a
-    process that is older than this table can still delete a person.
+    sentence, and the file's first bytes.
     """
 
     file_name = models.CharField(max_length=200)
@@ -22,7 +21,6 @@ class Import(models.Model):
         blank=True,
         on_delete=models.CASCADE,
         related_name="+",
-        db_constraint=False,
     )
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.CASCADE, related_name="imports"

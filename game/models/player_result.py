@@ -2,8 +2,7 @@
 
 The log is the truth; these rows are written with a game's last move, and ``rebuild_history`` writes
 them again. They hold what lists are sorted and filtered by, so that a page of somebody's games
-costs the same with a hundred thousand games. ``user`` and ``other`` have no constraint in the
-database, so that a process that is older than these tables can still delete a person.
+costs the same with a hundred thousand games.
 """
 
 from django.conf import settings
@@ -34,7 +33,6 @@ class PlayerResult(models.Model):
         on_delete=models.CASCADE,
         related_name="+",
         db_index=False,
-        db_constraint=False,
     )
     seat = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=10, choices=Result)
@@ -84,11 +82,8 @@ class Companion(models.Model):
         on_delete=models.CASCADE,
         related_name="+",
         db_index=False,
-        db_constraint=False,
     )
-    other = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
-    )
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     partner = models.BooleanField()
     #: The part's own, so that who won with whom is counted without reading the parts.
     result = models.CharField(max_length=10, choices=PlayerResult.Result, db_default="")

@@ -9,9 +9,7 @@ class ReplayViewer(models.Model):
     """One page of somebody at a replay. Whoever ``leads`` is followed to ``move`` and ``eyes``.
 
     ``seen_at`` is when the page was last heard of; once it has gone, a time that is too long ago
-    for it to be there. A page that comes back soon still leads, if nobody else does. ``user`` has
-    no constraint in the database, so that a process that is older than this table can still delete
-    a person.
+    for it to be there. A page that comes back soon still leads, if nobody else does.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")
@@ -19,7 +17,6 @@ class ReplayViewer(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="+",
-        db_constraint=False,
     )
     #: The page's own name for itself, which it keeps while its socket comes and goes.
     tab = models.CharField(max_length=40)

@@ -7,8 +7,7 @@ from django.db import models
 class Share(models.Model):
     """One player's word that the game may be seen by its link; gone when they take it back.
 
-    ``user`` has no constraint in the database, so that a process that is older than this table can
-    still delete a person. A share counts only while its person is there (``game.sharing``).
+    A share counts only while its person is there (``game.sharing``).
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="shares")
@@ -16,7 +15,6 @@ class Share(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="+",
-        db_constraint=False,
     )
     shared_at = models.DateTimeField(auto_now_add=True)
 

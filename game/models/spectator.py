@@ -5,18 +5,13 @@ from django.db import models
 
 
 class Spectator(models.Model):
-    """Somebody who watched when a game ended, and may see its replay from then on.
-
-    ``user`` has no constraint in the database, so that a process that is older than this table can
-    still delete a person.
-    """
+    """Somebody who watched when a game ended, and may see its replay from then on."""
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="spectators")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="+",
-        db_constraint=False,
     )
 
     class Meta:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import F
 
+from accounts.models import User
 from game.models import Game, Player, Spectator
 
 
@@ -28,6 +29,6 @@ def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> Non
         removed = rooms.filter(removed__user_id__in=people)
         people -= set(removed.values_list("removed__user_id", flat=True))
     Spectator.objects.bulk_create(
-        [Spectator(game=game, user_id=user_id) for user_id in sorted(people)],
+        [Spectator(game=game, user_id=user_id) for user_id in User.objects.lock_existing(people)],
         ignore_conflicts=True,
     )

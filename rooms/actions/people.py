@@ -44,7 +44,8 @@ def forget(user: User) -> None:
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
     notifications.publish_person(user.pk)
-    user.delete()
+    # A game that ends now first writes its result of them, or finds them gone.
+    User.objects.select_for_update().get(pk=user.pk).delete()
 
 
 @transaction.atomic

@@ -5,16 +5,10 @@ from django.db import models
 
 
 class Muted(models.Model):
-    """Somebody whom the host of a room has muted: until they are let talk, wherever they sit.
-
-    ``user`` has no constraint in the database, so that a process that is older than this table can
-    still delete a person.
-    """
+    """Somebody whom the host of a room has muted: until they are let talk, wherever they sit."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="muted")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_constraint=False
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         verbose_name_plural = "muted"

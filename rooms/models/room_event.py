@@ -9,8 +9,6 @@ class RoomEvent(models.Model):
     """Something that happened at a table and is no move: somebody left, or somebody else hosts.
 
     It stands in the log of ``game``, after ``number`` moves; without a game it was in the lobby.
-    ``user`` has no constraint in the database, so that a process that is older than this table can
-    still delete a person.
     """
 
     class Kind(models.TextChoices):
@@ -38,7 +36,6 @@ class RoomEvent(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_constraint=False,
     )
     #: What they were called then.
     name = models.CharField(max_length=40, blank=True)

@@ -5,11 +5,7 @@ from django.db import models
 
 
 class SettingsChange(models.Model):
-    """One change of a room's settings: ``changed`` is ``[[what, value], …]`` as in ``Room``.
-
-    The people in it have no constraint in the database, so that a process that is older than this
-    can still delete a person.
-    """
+    """One change of a room's settings: ``changed`` is ``[[what, value], …]`` as in ``Room``."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="changes")
     user = models.ForeignKey(
@@ -17,18 +13,16 @@ class SettingsChange(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_constraint=False,
     )
     #: What they were called then.
     name = models.CharField(max_length=40)
     changed = models.JSONField()
-    #: Whom ``[["host", name]]`` names; None where a process wrote it that is older than this.
+    #: Whom ``[["host", name]]`` names.
     new_host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_constraint=False,
     )
     at = models.DateTimeField(auto_now_add=True)
 

@@ -18,6 +18,7 @@ from game.refusals import Refused
 from game.rules.moves import Claim
 from game.rules.refusals import IllegalMove
 from rooms.actions import lobby
+from rooms.actions import people as accounts_of_rooms
 from rooms.live import presence
 from rooms.models import Posted, Room, Seat
 from tests.kit import (
@@ -386,3 +387,20 @@ def test_presence_and_a_lobby_do_not_stand_in_each_others_way(users, settings):
     assert results == [None] * 6
     for code in codes:
         check_room(code)
+
+
+def test_a_game_ends_while_a_former_player_is_deleted():
+    """Who left the game earlier still gets a result, unless there is nobody to give it to."""
+    for _ in range(15):
+        players = people(4)
+        room = table_of(players)
+        lobby.leave(room.code, players[3])
+        ended, deleted = at_once(
+            [partial(play.abandon, room.game_id), partial(accounts_of_rooms.forget, players[3])]
+        )
+        assert (ended, deleted) == (None, None)
+        game = Game.objects.get(pk=room.game_id)
+        assert game.status == Game.Status.ABANDONED
+        assert set(game.player_results.values_list("user", flat=True)) == {
+            user.pk for user in players[:3]
+        }

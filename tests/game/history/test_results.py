@@ -278,11 +278,11 @@ def test_a_forgotten_person_leaves_the_others_parts(users, game):
     assert written() == before
 
 
-def test_the_last_move_writes_them_in_three_queries(users):
+def test_the_last_move_writes_them_in_four_queries(users):
     """However long the game was; see ``tests/game/test_queries.py`` for the others."""
     game = started(users, PLAIN, bots=1)
     end_by_people(game)
     game.player_results.all().delete()
     with CaptureQueriesContext(connection) as queries:
         results.write(game, list(game.players.all()))
-    assert len(queries) == 1 + 3  # the players were read before
+    assert len(queries) == 1 + 4  # the players were read before
