@@ -8,20 +8,23 @@ PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-
 # What the site is run on in earnest, and what the tests want beside it: from Debian.
 CLUSTER_PACKAGES := postgresql redis-server nginx
 TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
+# Safari's engine with a screen for it, and Firefox.
+BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
 # One pytest process per core: more of them are no quicker, and wait longer for each other.
 PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
-QUICK := not browser and not slow and not cluster and not soak
-ON_BOTH_DATABASES := not browser and not cluster and not soak
+QUICK := not browser and not slow and not browsers and not cluster and not soak
+ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev packages run cluster check test test-cluster lint format bench load reconnect soak \
+.PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load reconnect soak \
 	mutants lock keep-games
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
 	@echo "make cluster the same on PostgreSQL, Redis, many processes and nginx, at port 8080"
 	@echo "make check   the quick tests: no browser, no server, one database"
-	@echo "make test    every test but those of test-cluster and soak"
+	@echo "make test    every test but those of the next two and soak"
+	@echo "make test-browsers  a first game in Safari's engine and in Firefox"
 	@echo "make test-cluster   many processes, a proxy, and faults of all kinds"
 	@echo "make soak    the tests that run for long"
 	@echo "make mutants whether the tests see each of some 40 faults that are planted for them"
@@ -76,6 +79,10 @@ check: setup-dev
 test: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 	@$(BIN)/python -m tests.on_postgres $(PYTEST_FLAGS) -m "$(ON_BOTH_DATABASES)"
+
+test-browsers: setup-dev
+	@.ci/packages $(BROWSER_PACKAGES)
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m browsers tests/browsers
 
 test-cluster: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "cluster and not soak"
