@@ -41,6 +41,7 @@ SENTENCES = {
     "your_turn": _("It is your turn. Do it straight away."),
     "no_pause": _("This table does not wait. Claim straight away."),
     "declared_enough": _("The table has waited for you twice. Claim straight away next time."),
+    "not_alone": _("Other people play here, too. Bots wait only for somebody who plays alone."),
     "not_away": _("They may still be thinking. Give them a minute."),
     "request_reused": _(
         "That was sent before for something else. Load the page again, then choose."

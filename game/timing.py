@@ -33,9 +33,15 @@ QUICKEST, SLOWEST, USUAL = 0.5, 1.75, 0.75
 SCHEDULE = ["deadline", "due_at", "shown_until"]
 
 
-def pace_of(game: Game) -> str:
-    """The pace of a game's bots, for pages: how much time there is to show a move."""
-    return game.pace if settings.BOT_THINK_SECONDS is None else "fast"
+def chosen_pace(game: Game) -> str:
+    """The pace that a game's bots have now, as people set it; slow at first for newcomers."""
+    return "slow" if game.slow_turns else game.pace
+
+
+def shown_pace(game: Game) -> str:
+    """The pace for pages: how much time there is to show a move."""
+    in_haste = settings.BOT_THINK_SECONDS is not None or game.bots_mode == Game.BotsMode.TO_TURN
+    return "fast" if in_haste else chosen_pace(game)
 
 
 def show_deal(game: Game, now: datetime) -> None:
@@ -47,11 +53,11 @@ def show_move(game: Game, event: Event, now: datetime) -> None:
     """Pages show a move, which takes time where it is a claim that resolved its set. Not saved."""
     game.shown_until = None
     if isinstance(event, Claimed) and event.revealed is not None:
-        _show(game, now, REVEAL_SECONDS[pace_of(game)])
+        _show(game, now, REVEAL_SECONDS[shown_pace(game)])
 
 
 def _show(game: Game, now: datetime, seconds: float) -> None:
-    if settings.BOT_THINK_SECONDS is not None:
+    if settings.BOT_THINK_SECONDS is not None or game.bots_mode == Game.BotsMode.TO_TURN:
         return
     shown = timedelta(seconds=seconds)
     game.shown_until = now + shown
@@ -157,9 +163,11 @@ def earliest(*moments: datetime | None) -> datetime | None:
 
 def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime) -> datetime | None:
     """When a bot should be looked at, after a believable moment; None if none has to be."""
-    if not seats_to_wake(state, bots):
+    if game.bots_mode == Game.BotsMode.PAUSED or not seats_to_wake(state, bots):
         return None
-    return begins + timedelta(seconds=think_seconds(game.pace))
+    if game.bots_mode == Game.BotsMode.TO_TURN:
+        return begins
+    return begins + timedelta(seconds=think_seconds(chosen_pace(game)))
 
 
 def think_seconds(pace: str) -> float:

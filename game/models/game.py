@@ -33,6 +33,11 @@ class Game(models.Model):
         FINISHED = "finished", _("finished")
         ABANDONED = "abandoned", _("abandoned")
 
+    class BotsMode(models.TextChoices):
+        NORMAL = "normal", _("at its pace")
+        PAUSED = "paused", _("waiting")
+        TO_TURN = "to_turn", _("at once until a person has the turn")
+
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     #: The preset whose options these are; empty for rules of their own.
@@ -67,6 +72,12 @@ class Game(models.Model):
     #: which bots and the turn clock wait.
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     shown_until = models.DateTimeField(null=True, blank=True)
+    #: For so many turns of people bots still move slowly, whatever the pace.
+    slow_turns = models.PositiveSmallIntegerField(default=0, db_default=0)
+    #: What somebody who plays among bots alone has them do.
+    bots_mode = models.CharField(
+        max_length=10, choices=BotsMode, default=BotsMode.NORMAL, db_default=BotsMode.NORMAL
+    )
     #: Another player has said that a bot should make the next move of whoever has the turn.
     substitute = models.BooleanField(default=False)
     #: How well a bot plays that moves for a person.

@@ -9,7 +9,7 @@ from .claim_pause import cancel_declaration, declare, end_declaration
 from .dealing import TableOptions, start
 from .ending import abandon
 from .moves import Answer, Request, act, act_as
-from .pace import set_pace
+from .pace import is_alone, pause_bots, play_to_turn, set_pace
 
 __all__ = [
     "Answer",
@@ -24,6 +24,9 @@ __all__ = [
     "declare",
     "end_declaration",
     "hand_to_bot",
+    "is_alone",
+    "pause_bots",
+    "play_to_turn",
     "set_pace",
     "start",
     "substitute",

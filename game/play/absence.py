@@ -62,9 +62,11 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
         end_pause(game, now)
     if game.turn == player.seat:
         game.substitute = False
+    # Bots do not wait for somebody who is gone.
+    game.bots_mode = Game.BotsMode.NORMAL
     state = storage.load_state(game, list(game.hands.all()))
     timing.schedule(game, state, here.bots, now, turn_used=game.turn == player.seat)
-    here.save("substitute", *DECLARATION_COLUMNS, *timing.SCHEDULE)
+    here.save("substitute", "bots_mode", *DECLARATION_COLUMNS, *timing.SCHEDULE)
     return player.seat
 
 

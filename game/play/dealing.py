@@ -20,12 +20,14 @@ class TableOptions:
     """What a table sets beside the rules: none of it changes what is a legal move.
 
     ``turn_seconds``: the time for a person's move, 0 for none. ``pace``: how fast bots move
-    (``timing.PACES``). ``pauses``: whether the game waits for somebody who claims out of turn.
+    (``timing.PACES``), and ``slow_turns``: for how many turns of people they are slow at first.
+    ``pauses``: whether the game waits for somebody who claims out of turn.
     ``substitute_level``: how well a bot plays that moves for a person.
     """
 
     turn_seconds: int = 0
     pace: str = "normal"
+    slow_turns: int = 0
     pauses: bool = True
     substitute_level: str = DEFAULT_LEVEL
 
@@ -59,6 +61,7 @@ def start(
         started_at=now,
         turn_seconds=table.turn_seconds,
         pace=table.pace,
+        slow_turns=table.slow_turns,
         pauses=table.pauses,
         substitute_level=table.substitute_level,
         room_code=room_code,

@@ -13,6 +13,7 @@ from game.models import Game, Hand, Move
 from game.play.claim_pause import DECLARATION_COLUMNS, check_not_paused, end_pause, give_pause_back
 from game.play.idempotency import Request
 from game.play.locked import Locked, locked
+from game.play.pace import PACE_COLUMNS, follow_turn
 from game.play.spectators import note_spectators
 from game.refusals import Refused
 from game.rules.apply import apply
@@ -104,6 +105,7 @@ def _made(
         **storage.event_columns(game.rules, event),
     )
     _save_hands(hands, after)
+    follow_turn(game, before, after, here.bots)
     timing.show_move(game, event, now)
     _save_game(here, before, after, move, now)
     return Answer(game.id, game.rules, event)
@@ -131,6 +133,9 @@ def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
     if mover == Move.Mover.SUBSTITUTE and not game.substitute:
         raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
+    if mover == Move.Mover.BOT and game.bots_mode == Game.BotsMode.PAUSED:
+        # It was thinking when the bots were paused.
+        raise Refused("stale")
     is_old = version < game.turn_version and not may_be_old
     if is_old or version > game.version:
         raise Refused("stale")
@@ -163,6 +168,7 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
         *storage.POSITION,
         *timing.SCHEDULE,
         *DECLARATION_COLUMNS,
+        *PACE_COLUMNS,
         "turn_version",
         "substitute",
         "status",

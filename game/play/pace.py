@@ -1,17 +1,74 @@
-"""How fast the bots of a game move."""
+"""How fast the bots of a game move, and what somebody who plays among bots alone has them do."""
+
+from collections.abc import Collection
 
 from django.db import transaction
 
 from game import storage, timing
-from game.play.locked import locked_running
+from game.models import Game
+from game.play.locked import Locked, locked_running
+from game.refusals import Refused
+from game.rules.state import FINISHED, State
+
+PACE_COLUMNS = ["pace", "slow_turns", "bots_mode"]
 
 
 @transaction.atomic
 def set_pace(game_id: str, pace: str) -> None:
     """Bots move at ``pace`` (``timing.PACES``) from now on. Refuses ``game_over``."""
     here = locked_running(game_id)
+    here.game.pace, here.game.slow_turns = pace, 0
+    _schedule(here)
+
+
+@transaction.atomic
+def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
+    """Bots wait for the one person who plays among them, or go on.
+
+    Refuses ``game_over not_seated not_alone your_turn``.
+    """
+    mode = Game.BotsMode.PAUSED if paused else Game.BotsMode.NORMAL
+    _set_mode(game_id, user_id, mode)
+
+
+@transaction.atomic
+def play_to_turn(game_id: str, user_id: int) -> None:
+    """Bots move at once until it is the turn of the one person who plays among them.
+
+    Refuses what ``pause_bots`` refuses.
+    """
+    _set_mode(game_id, user_id, Game.BotsMode.TO_TURN)
+
+
+def follow_turn(game: Game, before: State, after: State, bots: Collection[int]) -> None:
+    """A move was made: bots need not hurry to a person's turn that has come. Not saved."""
+    if after.phase == FINISHED or after.turn not in bots:
+        game.bots_mode = Game.BotsMode.NORMAL
+    if before.turn not in bots and after.turn != before.turn:
+        game.slow_turns = max(0, game.slow_turns - 1)
+
+
+def is_alone(bots: Collection[int], players: int) -> bool:
+    """Whether one person plays and all others are bots."""
+    return len(bots) == players - 1
+
+
+def _set_mode(game_id: str, user_id: int, mode: str) -> None:
+    here = locked_running(game_id)
     game = here.game
-    game.pace = pace
-    state = storage.load_state(game, list(game.hands.all()))
-    timing.schedule(game, state, here.bots, here.now, turn_used=False)
-    here.save("pace", *timing.SCHEDULE)
+    seat = here.seat_of(user_id).seat
+    if not is_alone(here.bots, len(here.players)):
+        raise Refused("not_alone")
+    if mode != Game.BotsMode.NORMAL and game.turn == seat:
+        raise Refused("your_turn")
+    game.bots_mode = mode
+    if mode == Game.BotsMode.TO_TURN:
+        # Whatever pages still show, nothing waits for it.
+        game.shown_until = None
+    _schedule(here)
+
+
+def _schedule(here: Locked) -> None:
+    state = storage.load_state(here.game, list(here.game.hands.all()))
+    timing.schedule(here.game, state, here.bots, here.now, turn_used=False)
+    here.save(*PACE_COLUMNS, *timing.SCHEDULE)

@@ -18,6 +18,7 @@ NOTHING_BESIDE: dict[str, Any] = {
     "dealt": (),
     "declaring": None,
     "pace": "normal",
+    "bots_paused": False,
     "seconds_once_shown": None,
     "reactions": (),
     "series": "",

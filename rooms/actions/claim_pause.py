@@ -2,21 +2,20 @@
 
 from accounts.models import User
 from game import play
-from game.refusals import Refused
-from rooms.actions.locked import locked_room
+from rooms.actions.locked import game_id_of, locked_room
 from rooms.models import Room
 
 
 def declare(code: str, user: User, set_name: str) -> None:
     """Have the table wait for one's claim of a set. Refuses what ``play.declare`` refuses."""
     with locked_room(code) as room:
-        play.declare(_game_id(room), user.id, set_name)
+        play.declare(game_id_of(room), user.id, set_name)
 
 
 def cancel(code: str, user: User) -> None:
     """Think better of it."""
     with locked_room(code) as room:
-        play.cancel_declaration(_game_id(room), user.id)
+        play.cancel_declaration(game_id_of(room), user.id)
 
 
 def end_if_over(game_id: str) -> None:
@@ -28,9 +27,3 @@ def end_if_over(game_id: str) -> None:
     if not codes:
         # The room has gone; the game goes on.
         play.end_declaration(game_id)
-
-
-def _game_id(room: Room) -> str:
-    if room.game_id is None:
-        raise Refused("not_playing")
-    return room.game_id

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.names import fold
-from bots.ai import DEFAULT_LEVEL
+from bots.ai import LEVELS
 from game import database_time
 from game.refusals import Refused
 from game.rules.options import PRESETS, Rules
@@ -58,10 +58,10 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
 
 @transaction.atomic
 def open_game_with_bots(host: User, preset: str) -> str:
-    """A room full of bots with a game dealt at once; its code."""
+    """A room full of easy bots with a game dealt at once, for a newcomer to begin; its code."""
     code = open_room(host, preset)
-    fill_with_bots(code, host, DEFAULT_LEVEL)
-    playing.start(code, host)
+    fill_with_bots(code, host, LEVELS[0])
+    playing.start_for_newcomer(code, host)
     return code
 
 

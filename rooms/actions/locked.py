@@ -64,6 +64,13 @@ def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any
         return posted.answer
 
 
+def game_id_of(room: Room) -> str:
+    """The room's game. Refuses ``not_playing``."""
+    if room.game_id is None:
+        raise Refused("not_playing")
+    return room.game_id
+
+
 def check_no_game(room: Room) -> None:
     """Refuses ``not_ready`` unless the room is a lobby."""
     if room.game_id is not None:

@@ -4,7 +4,7 @@ Every function makes one change (``rooms.actions.locked``) or raises ``Refused``
 """
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
 
@@ -21,6 +21,9 @@ from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
 from rooms.series import seats_had, series_standing
 
+#: For so many turns of their own newcomers have slow bots around them.
+SLOW_TURNS = 5
+
 #: How long somebody has to be away before a bot may move for them.
 AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 
@@ -31,6 +34,12 @@ def start(code: str, host: User) -> str:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
         return _deal(room)
+
+
+def start_for_newcomer(code: str, host: User) -> str:
+    """The same for a host among bots, who deals and so begins. At first the bots are slow."""
+    with locked_room_as_host(code, host) as room:
+        return _deal(room, newcomer=host)
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
@@ -181,8 +190,11 @@ def between_games(room: Room) -> bool:
     return finished and not series_standing(room).over
 
 
-def _deal(room: Room) -> str:
-    """A game for those who sit there, of the series that is on or the first of a new one."""
+def _deal(room: Room, newcomer: User | None = None) -> str:
+    """A game for those who sit there, of the series that is on or the first of a new one.
+
+    In the first a ``newcomer`` deals and has time to look on.
+    """
     seats = list(room.seats.all())
     reason = why_not_start(seats)
     if reason:
@@ -194,7 +206,7 @@ def _deal(room: Room) -> str:
     previous = _previous_of_series(room, rules)
     if previous is None:
         room.series += 1
-        dealer = secrets.randbelow(len(order))
+        dealer = _first_dealer(order, newcomer)
     else:
         dealer = next_dealer(rules, previous.dealer)
     preset = preset_of(room.rules)
@@ -207,6 +219,7 @@ def _deal(room: Room) -> str:
         table=play.TableOptions(
             turn_seconds=room.turn_seconds,
             pace=room.pace,
+            slow_turns=SLOW_TURNS if newcomer else 0,
             pauses=room.pauses,
             substitute_level=room.substitute_level,
         ),
@@ -216,6 +229,13 @@ def _deal(room: Room) -> str:
     forget_lobby(room)
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
+
+
+def _first_dealer(order: Sequence[Seat], newcomer: User | None) -> int:
+    """The newcomer's number among the seats, or one that is drawn."""
+    if newcomer is None:
+        return secrets.randbelow(len(order))
+    return [seat.user_id for seat in order].index(newcomer.id)
 
 
 def _previous_of_series(room: Room, rules: Rules) -> Game | None:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from game import timing
+from game import play, timing
 from game.models import Game
 from game.presentation.text import set_name
 from rooms import house_rules
@@ -27,7 +27,8 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "spectator_names": snapshot.spectator_names,
         "reactions": _reactions(snapshot),
         "declaring": _declaring(snapshot) if game else None,
-        "pace": timing.pace_of(game) if game else "",
+        "pace": timing.shown_pace(game) if game else "",
+        "bots_paused": _bots_are_paused(game),
     }
     if game is None:
         context["last_change"] = house_rules.last_change(snapshot.room)
@@ -64,7 +65,21 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "waits_for_claim": claims,
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
+        "bots_mode": _bots_mode(snapshot, game, seat),
     }
+
+
+def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
+    """What the bots do for somebody who plays among them alone, while it is their turn; empty
+    where nobody can change it.
+    """
+    bots = [player.seat for player in snapshot.players if player.bot]
+    may_change = not game.is_over and game.turn != seat
+    return game.bots_mode if may_change and play.is_alone(bots, len(snapshot.players)) else ""
+
+
+def _bots_are_paused(game: Game | None) -> bool:
+    return game is not None and game.bots_mode == Game.BotsMode.PAUSED
 
 
 def _clock(game: Game, now: datetime) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from game import database_time, storage
+from game import database_time, storage, timing
 from game.models import Game, Hand, Move, Player
 from game.presentation.document import face_document, observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE
@@ -230,6 +230,8 @@ class Snapshot:
             "commitment": self.game.commitment if self.game else None,
             "deadline": _moment(self.game.deadline if self.game else None),
             "declaring": self._declaring_document(),
+            "pace": timing.chosen_pace(self.game) if self.game else self.room.pace,
+            "bots": self.game.bots_mode if self.game else Game.BotsMode.NORMAL,
             "series": self._series_document(),
             "watchers": list(self.spectator_names),
             "ending": [seat.number for seat in self.seats if seat.user_id and seat.wants_end],

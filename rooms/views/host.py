@@ -2,11 +2,13 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.access import wants_json
 from game.presentation.rules_text import PRESET_NAMES
 from game.refusals import Refused
+from game.timing import chosen_pace
 from rooms import house_rules
 from rooms.access import integer, signed_in
 from rooms.actions import host_settings
@@ -90,6 +92,16 @@ def _wants_to_keep(request: HttpRequest) -> bool:
     """Of the form of all options by its button; without options by the name alone."""
     named = bool(request.POST.get("save_as"))
     return "keep" in request.POST or (named and not _options_sent(request))
+
+
+@never_cache
+@require_safe
+def tools(request: HttpRequest, code: str) -> HttpResponse:
+    """What the host may do in a game, as the table's menu shows it; nothing for everybody else."""
+    now = read_room(request, code)
+    game = now.game if now.room.host_id == request.user.pk else None
+    context = {"room": now.room, "pace": chosen_pace(game) if game and not game.is_over else ""}
+    return render(request, "rooms/host_tools.html", context)
 
 
 @room_post(refuse=_form_again, succeed=_kept)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from rooms.access import integer, request_id, signed_in
-from rooms.actions import chat, claim_pause, playing
+from rooms.actions import chat, claim_pause, pace, playing
 from rooms.actions.locked import once
 from rooms.views.answers import room_post
 
@@ -22,6 +22,17 @@ def cancel_declaration(request: HttpRequest, code: str) -> None:
 @room_post()
 def substitute(request: HttpRequest, code: str) -> None:
     playing.substitute(code, signed_in(request))
+
+
+@room_post()
+def pause_bots(request: HttpRequest, code: str) -> None:
+    """``paused``: 1 to have the bots wait, 0 to have them go on."""
+    pace.pause_bots(code, signed_in(request), paused=bool(integer(request, "paused")))
+
+
+@room_post()
+def play_to_turn(request: HttpRequest, code: str) -> None:
+    pace.play_to_turn(code, signed_in(request))
 
 
 @room_post(per_minute=60)

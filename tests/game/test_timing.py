@@ -8,7 +8,7 @@ import pytest
 
 from game.models import Game
 from game.rules.state import FINISHED
-from game.timing import PACES, pace_of, schedule, seats_to_wake, think_seconds
+from game.timing import PACES, schedule, seats_to_wake, shown_pace, think_seconds
 from tests.game.rules.kit import position
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -85,7 +85,7 @@ def test_where_it_is_set_one_average_replaces_every_pace(settings):
         assert statistics.mean(think_seconds(pace) for _ in range(4000)) == pytest.approx(
             10, rel=0.02
         )
-        assert pace_of(Game(pace=pace)) == "fast"
+        assert shown_pace(Game(pace=pace)) == "fast"
 
 
 def test_without_waiting_it_is_due_at_once(settings):

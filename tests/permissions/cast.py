@@ -55,6 +55,7 @@ MEANING = {
     "t": (422, "no_talk"),
     "F": (422, "no_files"),
     "a": (422, "not_away"),
+    "j": (422, "not_alone"),
     "y": (422, "your_turn"),
     "w": (422, "no_pause or timing"),
     "m": (422, "about the move"),

@@ -28,6 +28,8 @@ ROOM = [
     ("POST", "bots/clear/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     # Nobody but people sits there in the lobby.
     ("POST", "bots/level/", {"seat": 1, "level": "easy"}, "nhhhbhh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "bots/pause/", {"paused": 1}, "npppppp", "nssjjss", "nGGGGGG"),
+    ("POST", "bots/to-my-turn/", {}, "npppppp", "nssjjss", "nGGGGGG"),
     ("POST", "remove/", {"seat": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "shuffle/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "swap/", {"a": 0, "b": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
@@ -35,6 +37,7 @@ ROOM = [
     ("POST", "settings/", {"preset": "strict"}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "settings/", {"turn_seconds": 60}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "settings/", {"save_as": "Ours"}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
+    ("GET", "host/tools/", {}, "n++++++", "n++++x+", "n++++x+"),
     ("POST", "host/", {"seat": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "lock/", {"locked": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "start/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),

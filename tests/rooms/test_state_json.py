@@ -30,7 +30,7 @@ KEYS = set(
     "deadline dealer".split()
 )
 # Beyond what was promised.
-MORE = {"room_version", "commitment", "declaring", "series", "watchers", "ending"}
+MORE = {"room_version", "commitment", "declaring", "series", "watchers", "ending", "pace", "bots"}
 SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
 
@@ -56,6 +56,8 @@ def test_of_a_lobby(users):
         "declaring": None,
         "watchers": [],
         "ending": [],
+        "pace": "normal",
+        "bots": "normal",
         "series": {
             "games": 0,
             "won": [0, 0],

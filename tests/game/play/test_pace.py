@@ -7,8 +7,8 @@ import pytest
 from game import play
 from game.rules.decks import DECKS
 from game.rules.moves import Claim, holders_of
-from game.timing import QUICKEST, REVEAL_SECONDS, SLOWEST, THINK_SECONDS
-from tests.game.play.kit import ANY_TIME, dealt, fresh
+from game.timing import QUICKEST, REVEAL_SECONDS, SLOWEST, THINK_SECONDS, chosen_pace
+from tests.game.play.kit import ANY_TIME, dealt, fresh, look, refused
 from tests.kit import ask
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +71,137 @@ def test_a_claim_out_of_turn_takes_no_time_of_the_turn_holders(users, clock):
     clock.forward(11)
     play.act(game.pk, whole("low-spades", 2), version=0)
     assert fresh(game).deadline == clock.now + timedelta(seconds=20 + 6)
+
+
+# The host changes it
+
+
+def test_a_new_pace_holds_at_once(users, clock):
+    game = dealt(users[:3], bots=1, dealer=3, pace="slow")
+    play.set_pace(game.pk, "fast")
+    assert fresh(game).pace == "fast"
+    # The deal is still shown for its second.
+    assert is_thought(seconds_to_wait(game, clock) - 1, "fast")
+
+
+def test_a_new_pace_leaves_a_persons_time_alone(users, clock):
+    game = dealt(users[:3], bots=1, turn_seconds=60)
+    before = fresh(game).deadline
+    clock.forward(20)
+    play.set_pace(game.pk, "fast")
+    assert fresh(game).deadline == fresh(game).due_at == before
+
+
+# One person among bots
+
+
+def alone(users, *, dealer=1, **table):
+    """A game of one person at seat 0 and three bots, on whose turn it is."""
+    return dealt(users[:1], bots=3, dealer=dealer, **table)
+
+
+def test_paused_bots_wait(users, clock):
+    game = alone(users)
+    play.pause_bots(game.pk, users[0].pk, paused=True)
+    assert fresh(game).due_at is None
+    clock.forward(24 * 3600)
+    assert look() == []
+    assert play.after_standstill() == []
+    play.pause_bots(game.pk, users[0].pk, paused=False)
+    assert is_thought(seconds_to_wait(game, clock), "normal")
+    clock.forward(10)
+    assert look() == [True]
+
+
+def test_a_bot_that_thinks_when_it_is_paused_does_not_move(users):
+    game = alone(users)
+    play.pause_bots(game.pk, users[0].pk, paused=True)
+    move = ask(1, "AC", 0)
+    assert refused(play.act, game.pk, move, version=0, mover="bot") == "stale"
+
+
+def test_a_claim_out_of_turn_leaves_them_paused(users, clock):
+    game = alone(users, rules=ANY_TIME, hands=WHOLE)
+    play.pause_bots(game.pk, users[0].pk, paused=True)
+    play.declare(game.pk, users[0].pk, "low-clubs")
+    clock.forward(5)
+    play.act(game.pk, whole("low-clubs", 0), version=0)
+    assert (fresh(game).bots_mode, fresh(game).due_at) == ("paused", None)
+
+
+def test_to_ones_turn_bots_move_at_once(users, clock):
+    game = alone(users, turn_seconds=30)
+    play.play_to_turn(game.pk, users[0].pk)
+    made = 0
+    while fresh(game).turn != 0:
+        assert fresh(game).due_at == clock.now
+        assert look() == [True]
+        made += 1
+    assert made
+    now = fresh(game)
+    assert (now.bots_mode, now.deadline) == ("normal", clock.now + timedelta(seconds=30))
+
+
+def test_to_ones_turn_nothing_waits_for_a_claim(users, clock):
+    game = alone(users, hands=WHOLE)
+    play.play_to_turn(game.pk, users[0].pk)
+    play.act(game.pk, whole("low-diamonds", 1), version=0, mover="bot")
+    assert (fresh(game).shown_until, fresh(game).due_at) == (None, clock.now)
+
+
+def test_without_a_turn_to_come_they_play_to_the_end(users):
+    # All that is left to the person is with the bots, so no turn of theirs comes.
+    hands = ("", "low-diamonds high-diamonds low-clubs", "low-spades high-spades high-clubs",
+             "low-hearts high-hearts")  # fmt: skip
+    game = alone(users, hands=hands)
+    play.play_to_turn(game.pk, users[0].pk)
+    while fresh(game).status == "running":
+        assert look() == [True]
+    assert fresh(game).bots_mode == "normal"
+
+
+@pytest.mark.parametrize("change", [
+    lambda game, user: play.pause_bots(game.pk, user.pk, paused=True),
+    lambda game, user: play.play_to_turn(game.pk, user.pk),
+])  # fmt: skip
+def test_who_may_not(users, change):
+    game = alone(users)
+    assert refused(change, game, users[1]) == "not_seated"
+    own_turn = alone(users[1:], dealer=0)
+    assert refused(change, own_turn, users[1]) == "your_turn"
+    beside_others = dealt(users[2:], bots=2, dealer=2)
+    assert refused(change, beside_others, users[2]) == "not_alone"
+    play.abandon(game.pk)
+    assert refused(change, game, users[0]) == "game_over"
+
+
+def test_who_leaves_leaves_no_pause_behind(users, clock):
+    game = alone(users)
+    play.pause_bots(game.pk, users[0].pk, paused=True)
+    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    assert is_thought(seconds_to_wait(game, clock), "normal")
+
+
+# A newcomer's first turns
+
+
+def test_bots_are_slow_until_a_person_has_had_some_turns(users):
+    game = dealt(users[:1], bots=3, slow_turns=2)
+    asks = [ask(0, "TD", 3), ask(3, "AH", 0)] * 2
+    paces = []
+    for version, move in enumerate(asks):
+        paces.append(chosen_pace(fresh(game)))
+        play.act(game.pk, move, version=version, mover="bot" if move.seat else "person")
+    assert paces == ["slow", "slow", "slow", "normal"]
+
+
+def test_a_hit_is_the_same_turn(users):
+    game = dealt(users[:1], bots=3, slow_turns=1)
+    play.act(game.pk, ask(0, "TD", 1), version=0)
+    assert chosen_pace(fresh(game)) == "slow"
+
+
+def test_whoever_sets_a_pace_ends_the_slow_start(users):
+    game = dealt(users[:1], bots=3, slow_turns=5)
+    play.set_pace(game.pk, "normal")
+    assert chosen_pace(fresh(game)) == "normal"

@@ -1,0 +1,118 @@
+"""How fast bots move, as people at a table set it and see it."""
+
+import re
+
+import pytest
+
+from game.models import Game
+from rooms.actions import host_settings, lobby, playing
+from rooms.actions.playing import SLOW_TURNS
+from rooms.models import Room
+from tests.kit import JSON, person, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def paced(settings):
+    settings.BOT_THINK_SECONDS = None
+
+
+def game_of(code):
+    return Room.objects.get(code=code).game
+
+
+def regions(code, user):
+    return signed_in(user).get(f"/r/{code}/regions/").content.decode()
+
+
+def post(code, user, path, **fields):
+    """A program's POST: the status, and the answer."""
+    answer = signed_in(user).post(f"/r/{code}/{path}", fields, headers=JSON)
+    return answer.status_code, answer.json()
+
+
+@pytest.fixture
+def code(users):
+    """One person among three bots, on a bot's turn."""
+    code = table_of(users[:1], bots=3).code
+    game = game_of(code)
+    game.turn = 1
+    game.save(update_fields=["turn"])
+    return code
+
+
+def test_it_is_set_for_the_table_and_for_the_game_that_is_on(users):
+    room = table_of(users)
+    assert (room.pace, room.game.pace) == ("normal", "normal")
+    status, document = post(room.code, users[0], "settings/", pace="slow")
+    assert (status, document["pace"]) == (200, "slow")
+    assert (Room.objects.get().pace, game_of(room.code).pace) == ("slow", "slow")
+    assert post(room.code, users[0], "settings/", pace="snail")[0] == 422
+    assert 'data-pace="slow"' in regions(room.code, users[1])
+
+
+def test_a_game_begins_at_the_tables_pace(users):
+    code = lobby.open_room(users[0], "classic")
+    host_settings.set_options(code, users[0], {"pace": "fast"})
+    lobby.fill_with_bots(code, users[0], "easy")
+    playing.start(code, users[0])
+    assert game_of(code).pace == "fast"
+
+
+def test_pages_are_told_to_be_fast_where_seconds_replace_the_pace(users, settings):
+    settings.BOT_THINK_SECONDS = 0.02
+    assert 'data-pace="fast"' in regions(table_of(users).code, users[0])
+
+
+def test_the_hosts_menu_has_it_and_nobody_elses(users):
+    room = table_of(users)
+    host_settings.set_options(room.code, users[0], {"pace": "fast"})
+    path = f"/r/{room.code}/host/tools/"
+    shown = signed_in(users[0]).get(path).content.decode()
+    assert re.findall(r'name="pace" value="(\w+)" checked', shown) == ["fast"]
+    assert signed_in(users[1]).get(path).content.strip() == b""
+
+
+def test_pausing_is_seen_and_ended(code, users):
+    zoe = person("Zoe")
+    assert 'id="pause-bots"' not in regions(code, zoe)
+    assert "Pause bots" in regions(code, users[0])
+    status, document = post(code, users[0], "bots/pause/", paused="1")
+    assert (status, document["bots"], game_of(code).due_at) == (200, "paused", None)
+    for user in (users[0], zoe):
+        assert "The bots wait." in regions(code, user)
+    assert "Go on" in regions(code, users[0])
+    status, document = post(code, users[0], "bots/pause/", paused="0")
+    assert (status, document["bots"]) == (200, "normal")
+    assert game_of(code).due_at is not None
+    assert "The bots wait." not in regions(code, zoe)
+
+
+def test_to_ones_turn(code, users):
+    status, document = post(code, users[0], "bots/to-my-turn/")
+    assert (status, document["bots"]) == (200, "to_turn")
+    assert 'data-pace="fast"' in regions(code, users[0])
+    # There is nothing to press twice.
+    assert '<button type="submit" id="to-my-turn" disabled>' in regions(code, users[0])
+
+
+def test_neither_is_offered_where_it_would_do_nothing(code, users):
+    Game.objects.update(turn=0)
+    assert "pause-bots" not in regions(code, users[0])
+    assert post(code, users[0], "bots/pause/", paused="1")[1]["code"] == "your_turn"
+    beside_others = table_of(users[1:3], bots=2).code
+    assert "pause-bots" not in regions(beside_others, users[1])
+    refused = {post(beside_others, user, "bots/to-my-turn/")[1]["code"] for user in users[1:3]}
+    assert refused <= {"not_alone", "your_turn"} and "not_alone" in refused
+
+
+def test_a_newcomer_begins_among_slow_and_easy_bots(users):
+    for user in users:
+        code = lobby.open_game_with_bots(user, "first-game")
+        game = game_of(code)
+        mine = game.players.get(user=user)
+        assert (game.dealer, game.turn, game.slow_turns) == (mine.seat, mine.seat, SLOW_TURNS)
+        assert set(game.players.exclude(bot="").values_list("bot", flat=True)) == {"easy"}
+        assert game.due_at is None
+        assert 'data-pace="slow"' in regions(code, user)
