@@ -91,7 +91,8 @@ def schedule(
     ``turn_used``: the turn has moved, or its holder has made a move, so a new time begins.
     """
     begins = max(now, game.shown_until or now)
-    if state.phase == FINISHED or not game.turn_seconds or state.turn in bots:
+    wakes = {*bots, state.turn} if game.substitute else bots
+    if state.phase == FINISHED or not game.turn_seconds or state.turn in wakes:
         game.deadline = None
     elif turn_used or game.deadline is None:
         game.deadline = begins + timedelta(seconds=game.turn_seconds)
@@ -100,8 +101,7 @@ def schedule(
     elif game.declaring_until is not None:
         game.due_at = game.declaring_until
     else:
-        substitute_due = begins if game.substitute else None
-        game.due_at = earliest(game.deadline, substitute_due, _bots_due(game, state, bots, begins))
+        game.due_at = earliest(game.deadline, _bots_due(game, state, wakes, begins))
 
 
 def time_left(game: Game, now: datetime) -> timedelta | None:

@@ -51,6 +51,7 @@ of_a_room = [
     path("declare/", table.declare, name="declare"),
     path("declare/cancel/", table.cancel_declaration, name="cancel_declaration"),
     path("stand-in/", table.substitute, name="substitute"),
+    path("stand-in/until-back/", table.substitute_until_back, name="substitute_until_back"),
     path("end/", table.end, name="end"),
     path("react/", table.react, name="react"),
     path("chat/", table.say, name="say"),

@@ -230,9 +230,11 @@ def play_on(
     return state
 
 
-def missed_ask(state: State) -> Ask:
-    """A legal ask of the turn-holder that will be a miss, so that a game can be made long."""
-    return next(ask for ask in _legal_asks(state) if not state.hands[ask.of] >> ask.card & 1)
+def missed_ask(state: State, of: int | None = None) -> Ask:
+    """A legal ask of the turn-holder that will be a miss, so that a game can be made long; of one
+    opponent, or of any."""
+    missed = (ask for ask in _legal_asks(state) if not state.hands[ask.of] >> ask.card & 1)
+    return next(ask for ask in missed if of in (None, ask.of))
 
 
 def hit_ask(state: State) -> Ask:

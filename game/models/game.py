@@ -78,7 +78,8 @@ class Game(models.Model):
     bots_mode = models.CharField(
         max_length=10, choices=BotsMode, default=BotsMode.NORMAL, db_default=BotsMode.NORMAL
     )
-    #: Another player has said that a bot should make the next move of whoever has the turn.
+    #: A bot is to make the next move of whoever has the turn: another player has asked for that
+    #: move, or the host for all until that person is back (``Player.has_substitute``).
     substitute = models.BooleanField(default=False)
     #: How well a bot plays that moves for a person.
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)

@@ -25,6 +25,8 @@ class Player(models.Model):
     name = models.CharField(max_length=40)
     avatar = models.CharField(max_length=32, blank=True)
     bot = models.CharField(max_length=16, blank=True)
+    #: A bot moves for this person whenever it is their turn, until they are back.
+    has_substitute = models.BooleanField(default=False, db_default=False)
     #: How often the table waited for a claim that did not come.
     pauses_wasted = models.PositiveSmallIntegerField(default=0)
 

@@ -4,7 +4,13 @@ Views, bots, the clock and the lobby call these functions and no others. Each is
 what it returns has been committed when the outermost transaction has.
 """
 
-from .absence import after_standstill, call_off_substitute, hand_to_bot, substitute
+from .absence import (
+    after_standstill,
+    call_off_substitute,
+    hand_to_bot,
+    substitute,
+    substitute_until_back,
+)
 from .claim_pause import cancel_declaration, declare, end_declaration
 from .dealing import TableOptions, start
 from .ending import abandon
@@ -30,4 +36,5 @@ __all__ = [
     "set_pace",
     "start",
     "substitute",
+    "substitute_until_back",
 ]

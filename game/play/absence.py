@@ -9,7 +9,7 @@ from django.db.models import Q
 from game import database_time, storage, timing
 from game.models import Game
 from game.play.claim_pause import DECLARATION_COLUMNS, end_pause, is_paused
-from game.play.locked import locked, locked_running
+from game.play.locked import Locked, locked, locked_running
 from game.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -37,15 +37,48 @@ def substitute(game_id: str, user_id: int) -> None:
 
 
 @transaction.atomic
-def call_off_substitute(game_id: str, user_id: int) -> None:
-    """The turn-holder is back: a move that a bot was to make for this person is their own again."""
+def substitute_until_back(game_id: str, seat: int) -> bool:
+    """A bot makes every move of the person at ``seat`` until they are back; whether that is new.
+
+    Whether they are away for long enough is for the room to know. Refuses ``game_over``, and
+    ``not_away`` for the seat of a bot.
+    """
+    here = locked_running(game_id)
+    game, player = here.game, here.players[seat]
+    if player.bot:
+        raise Refused("not_away")
+    if player.has_substitute:
+        return False
+    player.has_substitute = True
+    player.save(update_fields=["has_substitute"])
+    if game.turn == seat:
+        game.substitute = True
+        _schedule_again(here)
+    return True
+
+
+@transaction.atomic
+def call_off_substitute(game_id: str, user_id: int) -> bool:
+    """This person is back: no bot moves for them any more. Whether one did until now."""
     here = locked(pk=game_id)
     game = here.game
-    if game.is_over or not game.substitute or here.players[game.turn].user_id != user_id:
-        return
-    game.substitute = False
-    state = storage.load_state(game, list(game.hands.all()))
-    timing.schedule(game, state, here.bots, here.now, turn_used=False)
+    player = next((each for each in here.players if each.user_id == user_id), None)
+    if game.is_over or player is None:
+        return False
+    was_on = player.has_substitute
+    if was_on:
+        player.has_substitute = False
+        player.save(update_fields=["has_substitute"])
+    if game.substitute and game.turn == player.seat:
+        game.substitute = False
+        _schedule_again(here)
+    return was_on
+
+
+def _schedule_again(here: Locked) -> None:
+    """Who moves for the turn-holder has changed."""
+    state = storage.load_state(here.game, list(here.game.hands.all()))
+    timing.schedule(here.game, state, here.bots, here.now, turn_used=False)
     here.save("substitute", *timing.SCHEDULE)
 
 
@@ -56,8 +89,8 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     player, now = here.seat_of(user_id), here.now
     player.left_user_id, player.user_id, player.bot = player.user_id, None, level
     game = here.game
-    player.left_at = game.version
-    player.save(update_fields=["left_user", "left_at", "user", "bot"])
+    player.left_at, player.has_substitute = game.version, False
+    player.save(update_fields=["left_user", "left_at", "user", "bot", "has_substitute"])
     if game.declaring_seat == player.seat:
         end_pause(game, now)
     if game.turn == player.seat:

@@ -30,6 +30,11 @@ class Locked:
         """The seats that bots play."""
         return {player.seat for player in self.players if player.bot}
 
+    @property
+    def substituted(self) -> set[int]:
+        """The seats of people for whom a bot moves until they are back."""
+        return {player.seat for player in self.players if player.has_substitute}
+
     def seat_of(self, user_id: int) -> Player:
         """The player who is this person. Refuses ``not_seated``."""
         for player in self.players:

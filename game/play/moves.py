@@ -1,8 +1,7 @@
 """Making a move."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -28,11 +27,15 @@ Choose = Callable[[Game, int], RulesMove]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a move came to. ``version`` is the game's version just after it."""
+    """What a move came to. ``version`` is the game's version just after it.
+
+    ``came_back``: a bot moved for this person until now.
+    """
 
     game_id: str
     rules: Rules
     event: Event
+    came_back: bool = False
 
     @property
     def version(self) -> int:
@@ -107,8 +110,10 @@ def _made(
     _save_hands(hands, after)
     follow_turn(game, before, after, here.bots)
     timing.show_move(game, event, now)
-    _save_game(here, before, after, move, now)
-    return Answer(game.id, game.rules, event)
+    came_back = request is not None and seat in here.substituted
+    absent = here.substituted - {seat} if came_back else here.substituted
+    _save_game(here, before, after, move, absent)
+    return Answer(game.id, game.rules, event, came_back)
 
 
 def _answer_again(request: Request, choose: Choose) -> Answer | None:
@@ -148,8 +153,11 @@ def _save_hands(hands: Sequence[Hand], after: State) -> None:
             hand.save(update_fields=["live"])
 
 
-def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: datetime) -> None:
-    game = here.game
+def _save_game(
+    here: Locked, before: State, after: State, move: RulesMove, absent: Collection[int]
+) -> None:
+    """Store what the move came to. ``absent``: the seats for which a bot makes every move."""
+    game, now = here.game, here.now
     storage.set_position(game, after)
     if game.declaring_until is not None:
         give_pause_back(here, move.seat)
@@ -157,7 +165,7 @@ def _save_game(here: Locked, before: State, after: State, move: RulesMove, now: 
     turn_used = isinstance(move, Ask | Pass) or move.seat == before.turn
     if turn_used:
         game.turn_version = after.number
-        game.substitute = False
+        game.substitute = after.turn in absent
     if after.phase == FINISHED:
         game.status = Game.Status.FINISHED
         game.finished_at = now

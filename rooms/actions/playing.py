@@ -6,11 +6,10 @@ Every function makes one change (``rooms.actions.locked``) or raises ``Refused``
 import secrets
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from datetime import timedelta
 
 from accounts.models import User
 from accounts.names import fold
-from game import database_time, play
+from game import play
 from game.models import Game, Player
 from game.refusals import Refused
 from game.rules.options import Rules, preset_of
@@ -23,9 +22,6 @@ from rooms.series import seats_had, series_standing
 
 #: For so many turns of their own newcomers have slow bots around them.
 SLOW_TURNS = 5
-
-#: How long somebody has to be away before a bot may move for them.
-AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 
 
 def start(code: str, host: User) -> str:
@@ -92,33 +88,6 @@ def back_to_lobby(room: Room) -> None:
     room.series += 1
     room.game = None
     room.save(update_fields=["game", "series"])
-
-
-def substitute(code: str, user: User) -> None:
-    """Have a bot make the next move of somebody who has been away for a minute.
-
-    Refuses ``not_playing not_seated game_over your_turn not_away paused``.
-    """
-    with locked_room(code) as room:
-        if room.game is None:
-            raise Refused("not_playing")
-        seat_of(room, user)
-        since = database_time.now() - AWAY_BEFORE_SUBSTITUTE
-        holder = room.game.players.get(seat=room.game.turn)
-        here = room.seats.filter(user_id=holder.user_id, user__isnull=False)
-        if here.exclude(away=True, last_seen__lt=since).exists():
-            raise Refused("not_away")
-        play.substitute(room.game.id, user.id)
-
-
-def call_off_substitute(room: Room) -> None:
-    """Somebody is back: if it is their turn, no bot makes their move. The room is locked."""
-    game = room.game
-    if game is None or not game.substitute:
-        return
-    holder = game.players.get(seat=game.turn)
-    if holder.user_id and room.seats.filter(user_id=holder.user_id, away=False).exists():
-        play.call_off_substitute(game.id, holder.user_id)
 
 
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:

@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from game import database_time
 from game.live import notifications
 from game.models import Game
-from rooms.actions import playing
+from rooms.actions import playing, substitutes
 from rooms.actions.locked import locked_room, make_host
 from rooms.models import Room, Seat
 
@@ -26,6 +26,15 @@ def renew_presence(seat_ids: Collection[int]) -> None:
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Seat.objects.filter(pk__among=free).update(last_seen=database_time.told())
     are_here(mine)
+
+
+def note_request(code: str, user_id: int) -> bool:
+    """A request of this person has come: where they were away, they are back. Whether they were."""
+    away = Seat.objects.filter(room__code=code, user_id=user_id, away=True)
+    seats = list(away.values_list("pk", flat=True))
+    if seats:
+        heard_from(seats)
+    return bool(seats)
 
 
 def are_here(seats: QuerySet[Seat]) -> None:
@@ -61,22 +70,21 @@ def pass_host_on() -> int:
 
 
 def offer_substitutes(looked: datetime | None) -> datetime:
-    """Where somebody whose turn it is has been silent for long enough by now, those who wait see
-    that a bot may move for them; when that was looked at.
+    """Where a player has been silent for long enough by now, the others see that a bot may move for
+    them; when that was looked at.
 
     ``looked``: what the look before gave back, so that each is found once; None finds all. Several
     who look say the same more than once, which does no harm. Whoever comes back to a room where
     nobody was left sees it without this.
     """
-    now, long_enough = database_time.now(), playing.AWAY_BEFORE_SUBSTITUTE
+    now, long_enough = database_time.now(), substitutes.AWAY_BEFORE_SUBSTITUTE
     silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
     if looked:
         silent = silent.filter(last_seen__gte=looked - long_enough)
     awaited = silent.filter(
         room__game__status=Game.Status.RUNNING,
-        room__game__turn_seconds=0,
         room__game__players__user_id=F("user_id"),
-        room__game__players__seat=F("room__game__turn"),
+        room__game__players__has_substitute=False,
     ).filter(room__seats__user__isnull=False, room__seats__away=False)
     playing.show_anew(set(awaited.values_list("room__game_id", flat=True)))
     return now
@@ -98,7 +106,7 @@ def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
                 if away:
                     playing.deal_if_all_ready(room)
                 else:
-                    playing.call_off_substitute(room)
+                    substitutes.call_off_substitutes(room)
                 room.version += 1
                 room.save(update_fields=["version"])
                 notifications.publish_room(room.code, room.version)

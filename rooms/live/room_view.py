@@ -14,7 +14,7 @@ from game.models import Game
 from game.presentation.text import set_name
 from rooms import house_rules
 from rooms.actions import chat
-from rooms.actions.playing import AWAY_BEFORE_SUBSTITUTE
+from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
 from rooms.series import series_sentence
 

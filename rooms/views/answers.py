@@ -20,7 +20,7 @@ from game.refusals import Refused
 from game.rules.refusals import IllegalMove
 from rooms import code_rate_limit
 from rooms.access import signed_in
-from rooms.live import active_tab, rendering, snapshot
+from rooms.live import active_tab, presence, rendering, snapshot
 from rooms.live.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
@@ -60,12 +60,15 @@ def room_post(
                 check_rate(request, change.__name__, per_minute)
                 if not for_players:
                     code_rate_limit.check(request, code, user.id)
+                    presence.note_request(code, user.id)
                     active_tab.check(code, user.id, active_tab.named(request))
                 answer = change(request, code)
                 return succeed(request, code, answer)
             except IllegalMove as illegal:
+                _note_refused(request, code, for_players)
                 return refuse(request, Refused(illegal.code), code)
             except Refused as refused:
+                _note_refused(request, code, for_players)
                 if refused.code == "no_room":
                     code_rate_limit.missed(request)
                 # Also what was done may leave nothing to be seen, as where nobody may watch.
@@ -74,6 +77,13 @@ def room_post(
         return view
 
     return decorate
+
+
+def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
+    """A move that is refused is a sign of being here, too. One that is made says so itself, so that
+    moves cost no query more."""
+    if for_players and request.user.is_authenticated:
+        presence.note_request(code, request.user.id)
 
 
 def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "user_or_ip") -> None:

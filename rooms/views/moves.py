@@ -15,7 +15,7 @@ from game.refusals import Refused
 from game.rules.cards import parse_card
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from rooms.access import integer, not_at_table, request_id, signed_in
-from rooms.live import active_tab
+from rooms.live import active_tab, presence
 from rooms.views.answers import room_post
 
 MOVES_PER_MINUTE = 1200
@@ -73,6 +73,8 @@ def _move(request: HttpRequest, code: str, choose: Callable[[Game, int], Move]) 
     except Game.DoesNotExist:
         active_tab.check(code, user.id, tab)
         raise not_at_table(request, code, user) from None
+    if answer.came_back:
+        presence.note_request(code, user.id)
     return {
         "game": answer.game_id,
         "version": answer.version,

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from game.refusals import Refused
 from rooms import code_rate_limit
 from rooms.access import signed_in
-from rooms.live import snapshot
+from rooms.live import presence, snapshot
 from rooms.live.snapshot import Snapshot
 from rooms.views.answers import check_rate
 
@@ -21,7 +21,11 @@ def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Sn
     check_rate(request, "read", READS_PER_MINUTE)
     code_rate_limit.check(request, code, user.id)
     try:
-        return snapshot.read_for(code, user.id, whole_log=whole_log)
+        now = snapshot.read_for(code, user.id, whole_log=whole_log)
+        mine = now.room_seat_of(user.id)
+        if mine and mine.away and presence.note_request(code, user.id):
+            now = snapshot.read_for(code, user.id, whole_log=whole_log)
+        return now
     except Refused as refused:
         if refused.code == "no_room":
             code_rate_limit.missed(request)

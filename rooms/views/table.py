@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from rooms.access import integer, request_id, signed_in
-from rooms.actions import chat, claim_pause, pace, playing
+from rooms.actions import chat, claim_pause, pace, playing, substitutes
 from rooms.actions.locked import once
 from rooms.views.answers import room_post
 
@@ -21,7 +21,13 @@ def cancel_declaration(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def substitute(request: HttpRequest, code: str) -> None:
-    playing.substitute(code, signed_in(request))
+    substitutes.substitute(code, signed_in(request))
+
+
+@room_post()
+def substitute_until_back(request: HttpRequest, code: str) -> None:
+    """``seat``: whose every move a bot makes until they are back."""
+    substitutes.substitute_until_back(code, signed_in(request), integer(request, "seat"))
 
 
 @room_post()

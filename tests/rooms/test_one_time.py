@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from game import play
 from game.models import Game
 from game.replay import shared
-from rooms.actions import chat, playing
+from rooms.actions import chat, substitutes
 from rooms.live import active_tab, presence, room_view, snapshot, spectators
 from rooms.models import RoomSpectator, Seat
 from tests.game.play.kit import refused
@@ -55,9 +56,9 @@ def test_a_substitute_is_called_after_a_minute(users, ahead, silent, may):
         own = room_view.own(snapshot.read(room.code), users[other].pk)
         assert bool(own["absent"]) is may
         if may:
-            playing.substitute(room.code, users[other])
+            substitutes.substitute(room.code, users[other])
         else:
-            assert refused(playing.substitute, room.code, users[other]) == "not_away"
+            assert refused(substitutes.substitute, room.code, users[other]) == "not_away"
 
 
 def left(now):
@@ -71,12 +72,12 @@ def test_what_is_left_of_a_move_is_shown(users, ahead):
     with machine(ahead):
         now = snapshot.read(room.code)
         assert 45 < left(now) <= 60
-        playing.play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
+        play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
         after = snapshot.read_after(now)
         assert after.latest
         assert 45 < left(after) <= 60
     # Set while it remembers what it has read.
-    playing.play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
+    play.act(room.game_id, missed_ask(state_of(room.game)), version=1)
     again = snapshot.read_after(after)
     assert again.latest
     assert 45 < left(again) <= 60

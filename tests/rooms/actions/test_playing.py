@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from game.models import Game
 from game.refusals import Refused
-from rooms.actions import host_settings, lobby, playing
+from rooms.actions import host_settings, lobby, playing, substitutes
 from rooms.live import presence
 from rooms.models import Room
 from rooms.series import series_standing
@@ -373,9 +373,9 @@ def test_after_a_minute_a_bot_may_substitute(users, seconds, code_, clock):
     code = begun(users)
     other, _holder = absent(code, seconds)
     if code_:
-        assert refused(playing.substitute, code, other) == code_
+        assert refused(substitutes.substitute, code, other) == code_
     else:
-        playing.substitute(code, other)
+        substitutes.substitute(code, other)
     assert room(code).game.substitute is (code_ is None)
 
 
@@ -383,15 +383,15 @@ def test_not_for_somebody_who_is_back(users):
     code = begun(users)
     other, holder = absent(code, 100)
     room(code).seats.filter(user=holder).update(away=False)
-    assert refused(playing.substitute, code, other) == "not_away"
+    assert refused(substitutes.substitute, code, other) == "not_away"
 
 
 def test_substitutes_are_called_by_players_of_a_game(users):
     code = room_of(users)
-    assert refused(playing.substitute, code, users[0]) == "not_playing"
+    assert refused(substitutes.substitute, code, users[0]) == "not_playing"
     playing.start(code, users[0])
     absent(code, 100)
-    assert refused(playing.substitute, code, person("Zoe")) == "not_seated"
+    assert refused(substitutes.substitute, code, person("Zoe")) == "not_seated"
 
 
 def test_a_host_among_bots_may_have_the_cards_dealt_at_once():

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from game.models import Game
-from rooms.actions import claim_pause, playing
+from game.models import Game, Player
+from rooms.actions import claim_pause, playing, substitutes
 from rooms.live import active_tab, presence, room_view, snapshot
 from rooms.models import Room, Seat
 from tests.kit import people, table_of
@@ -88,21 +88,23 @@ def test_a_look_that_comes_late_leaves_nobody_out(code, clock):
     assert announced(code, looked) == 1
 
 
-def test_only_of_whoever_has_the_turn(code, users):
+def test_also_of_somebody_else_and_beside_a_turn_clock_for_the_host_to_see(code, users):
     other = next(user for user in users if user != holder_of(code))
     silent(code, 100, other)
+    assert announced(code) == 1
+    Game.objects.update(turn_seconds=60)
+    assert announced(code) == 1
+
+
+def test_not_of_somebody_for_whom_a_bot_plays_already(code):
+    silent(code, 100)
+    Player.objects.filter(user=holder_of(code)).update(has_substitute=True)
     assert announced(code) == 0
 
 
 def test_not_of_somebody_who_is_here(code):
     silent(code, 100)
     Seat.objects.update(away=False)
-    assert announced(code) == 0
-
-
-def test_not_beside_a_turn_clock(code):
-    silent(code, 100)
-    Game.objects.update(turn_seconds=60)
     assert announced(code) == 0
 
 
@@ -155,7 +157,7 @@ def back(code):
 def called(code, users):
     """Somebody has had a bot called for whoever has the turn."""
     silent(code, 100)
-    playing.substitute(code, next(user for user in users if user != holder_of(code)))
+    substitutes.substitute(code, next(user for user in users if user != holder_of(code)))
     assert room(code).game.substitute
     return code
 

@@ -1,0 +1,64 @@
+"""Bots that move for somebody who is away: for one move, or until that person is back.
+
+Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+"""
+
+from datetime import timedelta
+
+from accounts.models import User
+from game import database_time, play
+from game.refusals import Refused
+from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
+from rooms.models import Room
+
+#: How long somebody has to be away before a bot may move for them.
+AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
+
+
+def substitute(code: str, user: User) -> None:
+    """Have a bot make the next move of somebody who has been away for a minute.
+
+    Refuses ``not_playing not_seated game_over your_turn not_away paused``.
+    """
+    with locked_room(code) as room:
+        if room.game is None:
+            raise Refused("not_playing")
+        seat_of(room, user)
+        holder = room.game.players.get(seat=room.game.turn)
+        if holder.user_id:
+            _check_away(room, holder.user_id)
+        play.substitute(room.game.id, user.id)
+
+
+def substitute_until_back(code: str, host: User, number: int) -> None:
+    """A bot makes every move of whoever sits at ``number`` and has been away for a minute.
+
+    Refuses ``not_host not_playing bad_request not_away game_over``.
+    """
+    with locked_room_as_host(code, host) as room:
+        if room.game is None:
+            raise Refused("not_playing")
+        player = room.game.players.filter(seat=number, user__isnull=False).first()
+        if player is None:
+            raise Refused("bad_request")
+        _check_away(room, player.user_id)
+        play.substitute_until_back(room.game.id, number)
+
+
+def call_off_substitutes(room: Room) -> None:
+    """No bot moves any more for those who are back. The room is locked."""
+    game = room.game
+    if game is None or game.is_over:
+        return
+    here = room.seats.filter(user__isnull=False, away=False).values_list("user_id", flat=True)
+    for player in game.players.filter(user__in=list(here)):
+        if player.has_substitute or (game.substitute and player.seat == game.turn):
+            play.call_off_substitute(game.id, player.user_id)
+
+
+def _check_away(room: Room, user_id: int) -> None:
+    """Refuses ``not_away`` unless this person has been away for long enough."""
+    since = database_time.now() - AWAY_BEFORE_SUBSTITUTE
+    here = room.seats.filter(user_id=user_id)
+    if here.exclude(away=True, last_seen__lt=since).exists():
+        raise Refused("not_away")
