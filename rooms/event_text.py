@@ -19,6 +19,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     Kind.REMOVED_TO_BOT: _("%(name)s was removed by the host. A bot plays %(name)s's seat."),
     Kind.BARRED: _("%(name)s was removed by the staff."),
     Kind.BARRED_TO_BOT: _("%(name)s was removed by the staff. A bot plays %(name)s's seat."),
+    Kind.SUBSTITUTE: _("A bot plays for %(name)s until %(name)s is back."),
+    Kind.MUTED: _("%(name)s was muted by the host."),
+    Kind.UNMUTED: _("%(name)s is no longer muted."),
     Kind.HOST: _("%(name)s hosts the table now."),
     Kind.ENDED: _("Everybody agreed to end the game. It has no result."),
 }

@@ -13,6 +13,7 @@ from accounts.models import User
 from game import database_time
 from game.presentation.cache import cached
 from game.refusals import Refused
+from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import Message, Room
 from rooms.models.message import LONGEST
@@ -47,11 +48,13 @@ LINES_SHOWN = 50
 
 
 def react(code: str, user: User, reaction: str) -> None:
-    """Show one of ``REACTIONS`` at one's seat for a moment."""
+    """Show one of ``REACTIONS`` at one's seat for a moment. Refuses ``not_seated muted``."""
     if reaction not in REACTIONS:
         raise Refused("bad_request")
     with locked_room(code) as room:
         seat = seat_of(room, user)
+        if seat.muted:
+            raise Refused("muted")
         seat.reaction, seat.reacted_at = reaction, database_time.now()
         seat.save(update_fields=["reaction", "reacted_at"])
 
@@ -71,17 +74,23 @@ def say(code: str, user: User, text: str) -> None:
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:
-    """Let nobody hear a person, also when they have left and come back, or let them again."""
+    """Let nobody see what a person writes or shows, also when they have left and come back, or let
+    them again.
+    """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number, user__isnull=False).first()
         if seat is None:
             raise Refused("bad_request")
+        if seat.muted == muted:
+            return
         seat.muted = muted
-        seat.save(update_fields=["muted"])
+        seat.reacted_at = None if muted else seat.reacted_at
+        seat.save(update_fields=["muted", "reacted_at"])
         if muted:
             room.muted.get_or_create(user_id=seat.user_id)
         else:
             room.muted.filter(user_id=seat.user_id).delete()
+        record_event(room, Kind.MUTED if muted else Kind.UNMUTED, seat.name, seat.user_id)
 
 
 def lines(room: Room) -> list[Message]:

@@ -168,15 +168,25 @@ def clear_bots(code: str, host: User) -> None:
 
 
 def remove(code: str, host: User, number: int) -> None:
-    """The host has somebody else, or a bot, leave; a person is told, and can't sit down again."""
-    with locked_lobby_as_host(code, host) as room:
+    """The host has somebody else leave, who is told and can't sit down again; in a running game a
+    bot takes the seat. In the lobby a bot can be removed, too.
+
+    Refuses ``not_host bad_request``, and ``not_ready`` for a bot after the deal.
+    """
+    with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number).exclude(user=host).first()
         if seat is None:
             raise Refused("bad_request")
-        if seat.user_id:
-            Removed.objects.get_or_create(room=room, user_id=seat.user_id)
+        if seat.bot:
+            check_no_game(room)
+            seat.delete()
+            return
+        Removed.objects.get_or_create(room=room, user_id=seat.user_id)
+        if room.game and not room.game.is_over:
+            playing.leave_game(room, seat, Kind.REMOVED_TO_BOT)
+        else:
             record_event(room, Kind.REMOVED, seat.name, seat.user_id)
-        seat.delete()
+            seat.delete()
 
 
 def shuffle(code: str, host: User) -> None:

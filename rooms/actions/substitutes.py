@@ -8,6 +8,7 @@ from datetime import timedelta
 from accounts.models import User
 from game import database_time, play
 from game.refusals import Refused
+from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import Room
 
@@ -24,8 +25,10 @@ def substitute(code: str, user: User) -> None:
         if room.game is None:
             raise Refused("not_playing")
         seat_of(room, user)
+        if room.game.is_over:
+            raise Refused("game_over")
         holder = room.game.players.get(seat=room.game.turn)
-        if holder.user_id:
+        if holder.user_id and holder.user_id != user.id:
             _check_away(room, holder.user_id)
         play.substitute(room.game.id, user.id)
 
@@ -38,11 +41,14 @@ def substitute_until_back(code: str, host: User, number: int) -> None:
     with locked_room_as_host(code, host) as room:
         if room.game is None:
             raise Refused("not_playing")
+        if room.game.is_over:
+            raise Refused("game_over")
         player = room.game.players.filter(seat=number, user__isnull=False).first()
         if player is None:
             raise Refused("bad_request")
         _check_away(room, player.user_id)
-        play.substitute_until_back(room.game.id, number)
+        if play.substitute_until_back(room.game.id, number):
+            record_event(room, Kind.SUBSTITUTE, player.name, player.user_id)
 
 
 def call_off_substitutes(room: Room) -> None:
@@ -52,8 +58,9 @@ def call_off_substitutes(room: Room) -> None:
         return
     here = room.seats.filter(user__isnull=False, away=False).values_list("user_id", flat=True)
     for player in game.players.filter(user__in=list(here)):
-        if player.has_substitute or (game.substitute and player.seat == game.turn):
-            play.call_off_substitute(game.id, player.user_id)
+        is_on = player.has_substitute or (game.substitute and player.seat == game.turn)
+        if is_on and play.call_off_substitute(game.id, player.user_id):
+            record_event(room, Kind.BACK, player.name, player.user_id)
 
 
 def _check_away(room: Room, user_id: int) -> None:

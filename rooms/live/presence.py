@@ -33,7 +33,7 @@ def note_request(code: str, user_id: int) -> bool:
     away = Seat.objects.filter(room__code=code, user_id=user_id, away=True)
     seats = list(away.values_list("pk", flat=True))
     if seats:
-        heard_from(seats)
+        renew_presence(seats)
     return bool(seats)
 
 

@@ -20,6 +20,9 @@ class RoomEvent(models.Model):
         REMOVED_TO_BOT = "removed_to_bot"
         BARRED = "barred"
         BARRED_TO_BOT = "barred_to_bot"
+        SUBSTITUTE = "substitute"
+        MUTED = "muted"
+        UNMUTED = "unmuted"
         HOST = "host"
         ENDED = "ended"
 

@@ -30,7 +30,7 @@ ROOM = [
     ("POST", "bots/level/", {"seat": 1, "level": "easy"}, "nhhhbhh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/pause/", {"paused": 1}, "npppppp", "nssjjss", "nGGGGGG"),
     ("POST", "bots/to-my-turn/", {}, "npppppp", "nssjjss", "nGGGGGG"),
-    ("POST", "remove/", {"seat": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
+    ("POST", "remove/", {"seat": 1}, "nhhh+hh", "nhhh+hh", "nhhh+hh"),
     ("POST", "shuffle/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "swap/", {"a": 0, "b": 1}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("GET", "settings/", {}, "n++++++", "n++++x+", "n++++x+"),
@@ -47,7 +47,8 @@ ROOM = [
     ("POST", "pass/", {"to": 0, "version": 0}, "npppppp", "nssmmss", "nssvvss"),
     ("POST", "declare/", {"set": "low-clubs"}, "npppppp", "nsswwss", "nGGGGGG"),
     ("POST", "declare/cancel/", {}, "npppppp", "nss++ss", "nGGGGGG"),
-    ("POST", "stand-in/", {}, "npppppp", "nssaass", "nssaass"),
+    ("POST", "stand-in/", {}, "npppppp", "nssayss", "nssGGss"),
+    ("POST", "stand-in/until-back/", {"seat": 1}, "nhhhphh", "nhhhahh", "nhhhGhh"),
     ("POST", "end/", {"agrees": 1}, "npppppp", "nss++ss", "npppppp"),
     ("POST", "react/", {"reaction": "wow"}, "nss++ss", "nss++ss", "nss++ss"),
     ("POST", "chat/", {"text": "Hello"}, "nss++ss", "nssttss", "nss++ss"),
@@ -71,6 +72,16 @@ def test_standing_in_for_somebody_who_is_away():
     long_ago = timezone.now() - timedelta(minutes=2)
     cast.room.seats.filter(user=cast.people["host"]).update(away=True, last_seen=long_ago)
     row = ("POST", in_room("stand-in/"), {}, "nss+yss")
+    assert not wrong_in(cast, [row])
+
+
+def test_a_bot_plays_for_somebody_until_they_are_back():
+    cast = Cast()
+    long_ago = timezone.now() - timedelta(minutes=2)
+    cast.room.seats.filter(number=1).update(away=True, last_seen=long_ago)
+    # The player is away, and back with the first request.
+    row = ("POST", in_room("stand-in/until-back/"), {"seat": 1}, "nhhh+hh")
+    cast.clients["player"] = cast.clients["elsewhere"]
     assert not wrong_in(cast, [row])
 
 

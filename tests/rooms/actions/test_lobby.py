@@ -11,6 +11,7 @@ from game.models import Game
 from game.refusals import Refused
 from game.rules.options import PRESETS
 from rooms.actions import host_settings, lobby, locked, playing
+from rooms.actions.events import Kind
 from rooms.models import Posted, Room, Seat
 from rooms.models.room import CODE_LETTERS, new_code
 from tests.kit import people, person, room_of
@@ -77,7 +78,7 @@ def test_what_is_the_hosts_is_nobody_elses(code, users, do, args):
     [
         each
         for each in [*HOSTS_ACTIONS, (lobby.join, [])]
-        if each[0] is not host_settings.use_preset
+        if each[0] not in (host_settings.use_preset, lobby.remove)
     ],
 )
 def test_nothing_of_a_lobby_is_done_during_a_game_or_at_its_result(code, users, do, args):
@@ -362,6 +363,21 @@ def test_somebody_can_be_sent_away(code, users):
     lobby.remove(code, users[0], 4)
     lobby.remove(code, users[0], 1)
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora"}
+
+
+def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
+    playing.start(code, users[0])
+    (number,) = room(code).seats.filter(user=users[1]).values_list("number", flat=True)
+    lobby.remove(code, users[0], number)
+    player = room(code).game.players.get(seat=number)
+    assert (player.user, player.left_user, bool(player.bot)) == (None, users[1], True)
+    assert room(code).removed.get().user == users[1]
+    assert room(code).events.last().kind == Kind.REMOVED_TO_BOT
+    # Once is enough, and bots stay until the lobby.
+    assert refused(code, lobby.remove, users[0], number) == "not_ready"
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    lobby.remove(code, users[0], room(code).seats.get(user=users[2]).number)
+    assert room(code).seats.filter(user=users[2]).count() == 0
 
 
 @pytest.mark.parametrize("seat", [0, 7, 10, -1, 10**100])
