@@ -31,7 +31,8 @@ ADDRESSES = (
     "/r/CODE/remove/ /r/CODE/shuffle/ /r/CODE/swap/ /r/CODE/settings/ "
     "/r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ /r/CODE/host/ /r/CODE/lock/ "
     "/r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ /r/CODE/qr.svg "
-    "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/"
+    "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
+    "/r/CODE/stand-in/until-back/"
 ).split()
 # Tried at the end, since it leaves nobody to go on with.
 LAST_ADDRESS = "/accounts/delete/"

@@ -131,7 +131,7 @@ def test_too_often_is_refused_with_a_time_to_wait(code, host, action, settings):
         assert 1 <= int(answer["Retry-After"]) <= 60
 
 
-@pytest.mark.parametrize("action", sorted(set(ACTIONS) - {"again", "leave", "settings"}))
+@pytest.mark.parametrize("action", sorted(set(ACTIONS) - {"again", "leave", "remove", "settings"}))
 def test_what_is_for_a_lobby_alone(code, host, users, action):
     playing.start(code, users[0])
     answer = host.post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)

@@ -400,11 +400,6 @@ def test_the_host_can_not_remove_themselves(code, users):
     assert refused(lobby.remove, code, users[0], seat) == "bad_request"
 
 
-def test_nobody_is_removed_from_a_game(code, users):
-    playing.start(code, users[0])
-    assert refused(lobby.remove, code, users[0], 1) == "not_ready"
-
-
 HOSTS = [
     (host_settings.use_preset, ["strict"]),
     (host_settings.set_options, [{"deck": "2s-out"}]),
