@@ -1,6 +1,7 @@
 """Imports point down only, wherever in a file they stand."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,8 @@ LAYERS = {
     "cluster": set(),
 }
 PURE = {"game.rules", "bots.ai"}
+# The libraries that a pure layer may use.
+LIBRARIES = {"bots.ai": {"numpy"}}
 PROJECT = {layer.split(".")[0] for layer in LAYERS}
 
 
@@ -67,14 +70,27 @@ def test_imports_point_down(layer):
 
 @pytest.mark.parametrize("layer", sorted(PURE))
 def test_pure_layers_import_the_standard_library_alone(layer):
+    """But for numpy, in what bots count with."""
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
         for path in project_files()
         if layer_of(module_name(path)) == layer
         for name in imported(path)
-        if name.split(".")[0] not in sys.stdlib_module_names | PROJECT
+        if name.split(".")[0] not in sys.stdlib_module_names | PROJECT | LIBRARIES.get(layer, set())
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_only_a_process_that_thinks_hard_loads_numpy():
+    """The site's processes and the easier levels do without its memory."""
+    code = (
+        "import sys; from bots.ai.policy import policy; [policy(each) for each in sys.argv[1:]]; "
+        "print('numpy' in sys.modules)"
+    )
+    for levels, loaded in ((["easy", "medium"], "False"), (["hard"], "True")):
+        command = [sys.executable, "-c", code, *levels]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == loaded
 
 
 @pytest.mark.parametrize("package", ["game", "bots"])

@@ -12,13 +12,18 @@ move does not grow with the length of the game.
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from bots.ai.deduction import Denied, Holds, deduce, give, sure
+from bots.ai.evidence import Evidence
 from game.rules.deal import hand_sizes
 from game.rules.decks import DECKS
 from game.rules.moves import Asked, Claimed, Event, Holders
 from game.rules.options import Rules
 from game.rules.view import InformationState
+
+#: The seat of public knowledge: no seat of any table.
+NOBODY: Final = -1
 
 
 class Knowledge:
@@ -30,7 +35,10 @@ class Knowledge:
     - ``counts[seat]``: the size of its hand; every change is public, even where counts are secret.
     - ``moved[card]``: the number of the ask that last brought the card to another hand, or -1.
     - ``returned``: the claims that may not be repeated (RULES.md, ``repeated_claim``).
-    - ``number``: how many events were taken in.
+    - ``holds`` and ``denied``: facts that still say something (``deduction.py``).
+    - ``evidence``: what asks suggest beyond what follows from them.
+    - ``dry``: how many moves in a row changed no hand.
+    - ``number``: how many events were taken in, and ``events`` the events.
     """
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int) -> None:
@@ -38,14 +46,19 @@ class Knowledge:
         self.deck = DECKS[rules.deck]
         self.seat = seat
         self.number = 0
+        self._dealer = dealer
         self.counts = list(hand_sizes(rules, dealer))
         others = self.deck.mask & ~dealt
         self.seen = [dealt if each == seat else others for each in range(rules.players)]
         self.may = self.seen[:]
         self.moved = [-1] * 54
         self.returned: set[Holders] = set()
-        self._holds: Holds = {}
-        self._denied: Denied = []
+        self.holds: Holds = {}
+        self.denied: Denied = []
+        self.evidence = Evidence(self.deck)
+        self.dry = 0
+        self.events: list[Event] = []
+        self._public: Knowledge | None = None
 
     @classmethod
     def of(cls, information_state: InformationState) -> "Knowledge":
@@ -69,7 +82,15 @@ class Knowledge:
             if event.number > self.number:
                 raise ValueError(f"event {event.number} came where {self.number} was due")
             self._take_in(event)
+            self.events.append(event)
             self.number += 1
+
+    def public(self) -> "Knowledge":
+        """What everybody knows: the knowledge of a seat that was dealt no cards."""
+        if self._public is None:
+            self._public = Knowledge(self.rules, NOBODY, self._dealer, 0)
+        self._public.update(self.events[self._public.number :])
+        return self._public
 
     def sure(self) -> list[int]:
         """For each seat the bit set of the cards that it holds for certain."""
@@ -85,13 +106,13 @@ class Knowledge:
 
     def asked_in(self, seat: int) -> list[int]:
         """Bit sets of cards of which ``seat`` is known to hold at least one, but not which."""
-        return [cards for (holder, _), cards in self._holds.items() if holder == seat]
+        return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:
         """Whether a claim may be true by all that is known, and may be made again."""
         return (
             holders not in self.returned
-            and not any(set(pairs) <= set(holders) for pairs in self._denied)
+            and not any(set(pairs) <= set(holders) for pairs in self.denied)
             and self._fits_asks(card_set, holders)
             and self._fits_counts(holders)
         )
@@ -99,7 +120,7 @@ class Knowledge:
     def _fits_asks(self, card_set: int, holders: Holders) -> bool:
         return all(
             any(holder == seat and cards >> card & 1 for card, holder in holders)
-            for (seat, index), cards in self._holds.items()
+            for (seat, index), cards in self.holds.items()
             if index == card_set
         )
 
@@ -114,6 +135,7 @@ class Knowledge:
         )
 
     def _take_in(self, event: Event) -> None:
+        self.dry += 1
         if isinstance(event, Asked):
             self._asked(event)
         elif isinstance(event, Claimed):
@@ -129,6 +151,7 @@ class Knowledge:
         if not event.hit:
             self._rule_out(event.of, card)
         self._note_asker(event)
+        self.evidence.take_in(event)
         if event.hit:
             self._place(event.card, event.of)
         self._deduce()
@@ -145,7 +168,7 @@ class Knowledge:
         """
         cards = self.may[event.seat] & self.deck.set_masks[event.card]
         if not cards & self.sure()[event.seat]:
-            self._holds[event.seat, self.deck.set_indexes[event.card]] = cards
+            self.holds[event.seat, self.deck.set_indexes[event.card]] = cards
 
     def _move(self, event: Asked) -> None:
         card = 1 << event.card
@@ -156,11 +179,12 @@ class Knowledge:
         self.counts[event.seat] += 1
         self.moved[event.card] = event.number
         self.returned.clear()
+        self.dry = 0
 
     def _returned(self, event: Claimed) -> None:
         """A claim that was wrong only in who of the team holds what; the cards stay."""
         self.returned.add(event.holders)
-        self._denied.append(event.holders)
+        self.denied.append(event.holders)
         for seat in range(self.rules.players):
             if (seat ^ event.seat) & 1:
                 self._rule_out(seat, self.deck.sets[event.card_set].mask)
@@ -174,7 +198,9 @@ class Knowledge:
         for card, seat in revealed:
             self._rule_out(seat, 1 << card)
             self.counts[seat] -= 1
+        self.evidence.forget(self.deck.sets[card_set].mask)
         self.returned.clear()
+        self.dry = 0
         self._deduce()
 
     def _rule_out(self, seat: int, cards: int) -> None:
@@ -186,4 +212,4 @@ class Knowledge:
             give(may, seat, 1 << card)
 
     def _deduce(self) -> None:
-        deduce(self.may, self.counts, self._holds, self._denied)
+        deduce(self.may, self.counts, self.holds, self.denied)

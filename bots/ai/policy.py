@@ -27,6 +27,7 @@ The easy level forgets and overlooks who *holds* a card, never who does *not*: i
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Final, Protocol
 
@@ -141,11 +142,19 @@ class Medium(Policy):
         return chance + self.PROGRESS * begun
 
 
-_MINDS: Final[Mapping[str, Mind]] = {"easy": Easy(), "medium": Medium()}
-
 #: The levels that a bot may play at, weakest first.
-LEVELS: Final = tuple(_MINDS)
+LEVELS: Final = ("easy", "medium", "hard")
 DEFAULT_LEVEL: Final = "medium"
+
+
+@cache
+def policy(level: str) -> Mind:
+    """The policy of a level. Only whoever plays at the hard level loads numpy."""
+    if level == "hard":
+        from bots.ai.hard import Hard
+
+        return Hard()
+    return {"easy": Easy(), "medium": Medium()}[level]
 
 
 def choose(
@@ -153,7 +162,7 @@ def choose(
 ) -> Move:
     """The move of the seat that has the turn. The knowledge catches up with the log first."""
     knowledge.update(information_state.log)
-    return _MINDS[level].choose(information_state, knowledge, rng)
+    return policy(level).choose(information_state, knowledge, rng)
 
 
 def wants_to_claim(
@@ -161,7 +170,7 @@ def wants_to_claim(
 ) -> Claim | None:
     """A certain claim, if the rules let this seat make it now, even out of turn."""
     knowledge.update(information_state.log)
-    return _MINDS[level].wants_to_claim(information_state, knowledge)
+    return policy(level).wants_to_claim(information_state, knowledge)
 
 
 def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: Legal) -> list[Ask]:

@@ -1,0 +1,124 @@
+"""Coupling: sets are alone of each other but for one thing, the sizes of hands.
+
+Each set has its arrangements, of which ``counts`` says how many cards they give to each seat. All
+of them together must add up to ``room``. ``exact`` goes through all sums; ``approximate`` gives
+each seat one weight, so that hands have the right size on average, and corrects what is left as
+if the other sets' sums were normal.
+
+Both return for each set the probabilities of its arrangements.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from bots.ai.arrangements import Arrangements, Floats, Whole
+
+#: More steps than this (sums of the other sets, times arrangements) are not taken exactly.
+MOST_STEPS: Final = 6_000
+#: Newton steps at the most, and how near the expected sizes must come to the real ones.
+STEPS: Final = 8
+NEAR: Final = 0.01
+#: So much is added to the variance of each hand, so that it can't vanish.
+FLOOR: Final = 0.02
+
+
+class _Sums:
+    """The sums of some sets: each vector of cards by seat (but the last) once, with its weight."""
+
+    def __init__(self, vectors: Floats, weights: Floats) -> None:
+        self.vectors, self.weights = vectors, weights
+
+
+def exact(sets: Sequence[Arrangements], room: Floats) -> list[Floats] | None:
+    """Exact probabilities, or None where that takes too many steps."""
+    free, radix = room[:-1], np.cumprod(np.concatenate(([1.0], room[:-1] + 1)))
+    lattice = int(radix[-1])
+    if lattice > MOST_STEPS:
+        return None
+    radix = radix[:-1]
+    codes = [np.rint(each.counts[:, :-1] @ radix).astype(np.intp) for each in sets]
+    alone = [
+        _merged(each.counts[:, :-1], each.weight, code)
+        for each, code in zip(sets, codes, strict=True)
+    ]
+    if lattice * max(len(each.weights) for each in alone) > 2 * MOST_STEPS:
+        return None
+    before = _running(alone, free, radix)
+    after = _running(alone[::-1], free, radix)
+    if before is None or after is None:
+        return None
+    result = []
+    for index, each in enumerate(sets):
+        left, right = before[index], after[len(sets) - 1 - index]
+        if len(left.weights) > len(right.weights):
+            left, right = right, left
+        if len(alone[index].weights) * len(left.weights) > MOST_STEPS:
+            return None
+        dense = np.zeros(lattice)
+        dense[np.rint(right.vectors @ radix).astype(np.intp)] = right.weights
+        missing = free - alone[index].vectors
+        gaps = missing[:, None, :] - left.vectors[None, :, :]
+        fits = (gaps >= 0).all(axis=2)
+        found = np.where(fits, dense[np.where(fits, np.rint(gaps @ radix), 0).astype(np.intp)], 0)
+        others = np.zeros(lattice)
+        others[np.rint(alone[index].vectors @ radix).astype(np.intp)] = found @ left.weights
+        weight = each.weight * others[codes[index]]
+        result.append(weight / weight.sum())
+    return result
+
+
+def _merged(vectors: Floats, weights: Floats, codes: Whole) -> _Sums:
+    _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+    return _Sums(vectors[first], np.asarray(np.bincount(which, weights), dtype=np.float64))
+
+
+def _running(sets: Sequence[_Sums], free: Floats, radix: Whole) -> list[_Sums] | None:
+    """The sums of none of the sets, of the first, of the first two …; None if they are too many."""
+    sums = [_Sums(np.zeros((1, len(free))), np.ones(1))]
+    for each in sets[:-1]:
+        last = sums[-1]
+        if len(last.weights) * len(each.weights) > MOST_STEPS:
+            return None
+        vectors = (last.vectors[:, None, :] + each.vectors[None, :, :]).reshape(-1, len(free))
+        weights = np.outer(last.weights, each.weights).ravel()
+        fits = (vectors <= free).all(axis=1)
+        vectors, weights = vectors[fits], weights[fits]
+        sums.append(_merged(vectors, weights, np.rint(vectors @ radix).astype(np.intp)))
+    return sums
+
+
+def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
+    """Probabilities that are near, for any number of seats."""
+    starts = np.cumsum([0] + [len(each.weight) for each in sets])[:-1]
+    counts = np.concatenate([each.counts[:, :-1] for each in sets])
+    logs = np.log(np.concatenate([each.weight for each in sets]))
+    sizes = np.diff(np.append(starts, len(logs)))
+    free = room[:-1]
+    tilt = np.log(free / room[-1])
+    for step in range(STEPS + 1):
+        chance, means = _tilted(logs + counts @ tilt, counts, starts, sizes)
+        spread = (counts * chance[:, None]).T @ counts - means.T @ means
+        short = free - means.sum(axis=0)
+        if step == STEPS or abs(short).max() < NEAR:
+            break
+        move = np.linalg.solve(spread + FLOOR * np.eye(len(free)), short)
+        tilt += move * min(1.0, 2.0 / abs(move).max())
+    # What is far from the mean of a set must be made good by all the others.
+    result = []
+    for index, (start, size) in enumerate(zip(starts, sizes, strict=True)):
+        mine = chance[start : start + size]
+        offset = counts[start : start + size] - means[index]
+        own = (offset * mine[:, None]).T @ offset
+        rest = np.linalg.inv(spread - own + FLOOR * np.eye(len(free)))
+        mine = mine * np.exp(-0.5 * np.einsum("ij,jk,ik->i", offset, rest, offset))
+        result.append(mine / mine.sum())
+    return result
+
+
+def _tilted(logs: Floats, counts: Floats, starts: Whole, sizes: Whole) -> tuple[Floats, Floats]:
+    """The chance of each row within its set, and each set's mean of cards by seat."""
+    weight = np.exp(logs - np.repeat(np.maximum.reduceat(logs, starts), sizes))
+    chance = weight / np.repeat(np.add.reduceat(weight, starts), sizes)
+    return chance, np.add.reduceat(counts * chance[:, None], starts)

@@ -1,0 +1,173 @@
+"""The posterior: by all that one seat has seen, how likely each seat is to hold each hidden card.
+
+>>> posterior = Posterior(knowledge, Reader())
+>>> posterior.chance(card, seat)         # of one card
+>>> posterior.whole(card_set, team)      # that a team holds all of a set
+>>> posterior.best_claim(card_set)       # the likeliest claim, and how likely it is
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bots.ai import coupling
+from bots.ai.arrangements import Arrangements, Floats, Hidden, arrangements, ways
+from bots.ai.knowledge import Knowledge
+from bots.ai.readings import Reader
+from game.rules.cards import cards_in
+from game.rules.moves import Holders, holders_of
+
+
+class Posterior:
+    """Probabilities at one moment. ``exact`` says whether hand sizes were coupled exactly."""
+
+    def __init__(self, knowledge: Knowledge, reader: Reader | None, couple: str = "") -> None:
+        self.knowledge = knowledge
+        self.known = knowledge.sure()
+        self.live = knowledge.live()
+        placed = 0
+        for cards in self.known:
+            placed |= cards
+        self._hidden = self.live & ~placed
+        room = [
+            count - cards.bit_count()
+            for count, cards in zip(knowledge.counts, self.known, strict=True)
+        ]
+        self._seats = [seat for seat, places in enumerate(room) if places]
+        self._classes: dict[int, list[list[int]]] = {}
+        self._sets: dict[int, Arrangements] = {}
+        self._chances: dict[int, Floats] = {}
+        self._rows: dict[int, list[float]] = {}
+        self.exact = True
+        if not self._hidden:
+            return
+        for card_set in knowledge.deck.sets:
+            if card_set.mask & self._hidden:
+                self._read(card_set.index, room, reader)
+        self._couple(np.array([room[seat] for seat in self._seats], dtype=np.float64), couple)
+        for index, chances in self._chances.items():
+            placed_by = np.tensordot(chances, self._sets[index].placed, axes=1)
+            rows = (placed_by / self._sizes(index)).tolist()
+            for each, row in zip(self._classes[index], rows, strict=True):
+                self._rows |= dict.fromkeys(each, row)
+
+    def chance(self, card: int, seat: int) -> float:
+        """How likely a seat is to hold a card."""
+        if not self._hidden >> card & 1:
+            return float(self.known[seat] >> card & 1)
+        if seat not in self._seats:
+            return 0.0
+        return self._rows[card][self._seats.index(seat)]
+
+    def holds_any(self, card_set: int, seat: int) -> float:
+        """How likely a seat is to hold a card of a set."""
+        if self.known[seat] & self.knowledge.deck.sets[card_set].mask:
+            return 1.0
+        if card_set not in self._sets or seat not in self._seats:
+            return 0.0
+        none = self._sets[card_set].counts[:, self._seats.index(seat)] == 0
+        return 1.0 - float(self._chances[card_set][none].sum())
+
+    def whole(self, card_set: int, team: int) -> float:
+        """How likely a team is to hold all cards of a set."""
+        mask = self.knowledge.deck.sets[card_set].mask
+        if any(cards & mask for cards in self.known[1 - team :: 2]):
+            return 0.0
+        if card_set not in self._sets:
+            return 1.0
+        theirs = [place for place, seat in enumerate(self._seats) if (seat ^ team) & 1]
+        none = self._sets[card_set].counts[:, theirs].sum(axis=1) == 0
+        return float(self._chances[card_set][none].sum())
+
+    def best_claim(self, card_set: int) -> tuple[float, Holders] | None:
+        """The likeliest claim of a set for the seat's team, and how likely it is to be right.
+
+        None if the team can't hold the set, or each claim that is left may not be repeated.
+        """
+        knowledge = self.knowledge
+        team = knowledge.seat & 1
+        mask = knowledge.deck.sets[card_set].mask
+        if any(cards & mask for cards in self.known[1 - team :: 2]):
+            return None
+        sure = [(c, s) for s, cards in enumerate(self.known) for c in cards_in(cards & mask)]
+        if card_set not in self._sets:
+            holders = holders_of(sure)
+            return None if holders in knowledge.returned else (1.0, holders)
+        rows = self._sets[card_set]
+        theirs = [place for place, seat in enumerate(self._seats) if (seat ^ team) & 1]
+        ours = np.flatnonzero(rows.counts[:, theirs].sum(axis=1) == 0)
+        each = [(self._chances[card_set][row] / ways(rows.placed[row]), row) for row in ours]
+        for chance, row in sorted(each, reverse=True):
+            holders = holders_of([*sure, *self._dealt(card_set, rows.placed[row])])
+            if holders not in knowledge.returned:
+                return float(chance), holders
+        return None
+
+    def _dealt(self, card_set: int, placed: Floats) -> list[tuple[int, int]]:
+        """An arrangement card by card. Within a class any order is as good."""
+        pairs: list[tuple[int, int]] = []
+        for cards, counts in zip(self._classes[card_set], placed, strict=True):
+            seats = [s for s, n in zip(self._seats, counts, strict=True) for _ in range(int(n))]
+            pairs += zip(cards, seats, strict=True)
+        return pairs
+
+    def right_from(self, card_set: int, seat: int) -> float:
+        """How likely the best claim of a set is to be right when a seat makes it that knows its own
+        cards, and all else that we know."""
+        if card_set not in self._sets:
+            return 1.0
+        rows, chances = self._sets[card_set], self._chances[card_set]
+        place = self._seats.index(seat) if seat in self._seats else None
+        best: dict[tuple[float, ...], float] = {}
+        for row in np.flatnonzero(chances):
+            placed = rows.placed[row]
+            others = placed if place is None else np.delete(placed, place, axis=1)
+            held = () if place is None else tuple(placed[:, place])
+            best[held] = max(best.get(held, 0.0), float(chances[row]) / ways(others))
+        return sum(best.values())
+
+    def _sizes(self, card_set: int) -> Floats:
+        return np.array([[len(each)] for each in self._classes[card_set]], dtype=np.float64)
+
+    def _read(self, index: int, room: Sequence[int], reader: Reader | None) -> None:
+        """Sort the hidden cards of a set into classes, and list their arrangements."""
+        knowledge = self.knowledge
+        cards = self._hidden & knowledge.deck.sets[index].mask
+        holds = [
+            (seat, group & cards)
+            for (seat, card_set), group in knowledge.holds.items()
+            if card_set == index
+        ]
+        denied = [pairs for pairs in knowledge.denied if cards >> pairs[0][0] & 1]
+        named = {card for pairs in denied for card, _ in pairs}
+        sorts: dict[tuple[tuple[int, ...], tuple[int, ...], int], list[int]] = {}
+        for card in cards_in(cards):
+            among = (s for s, seat in enumerate(self._seats) if knowledge.may[seat] >> card & 1)
+            grouped = (group >> card & 1 for _, group in holds)
+            alike = tuple(among), tuple(grouped), card if card in named else -1
+            sorts.setdefault(alike, []).append(card)
+        self._classes[index] = classes = list(sorts.values())
+        class_of = {card: number for number, each in enumerate(classes) for card in each}
+        hidden = Hidden(
+            tuple((len(each), alike[0]) for alike, each in sorts.items()),
+            tuple(
+                (self._seats.index(seat), tuple(sorted({class_of[c] for c in cards_in(group)})))
+                for seat, group in holds
+            ),
+            tuple(
+                tuple((class_of[card], self._seats.index(seat)) for card, seat in pairs)
+                for pairs in denied
+            ),
+            tuple(min(room[seat], cards.bit_count()) for seat in self._seats),
+        )
+        tables = reader.tables(knowledge, index, self.known) if reader else {}
+        readings = ((s, tables[seat]) for s, seat in enumerate(self._seats) if seat in tables)
+        self._sets[index] = arrangements(hidden, tuple(readings))
+
+    def _couple(self, room: Floats, couple: str) -> None:
+        sets = list(self._sets.values())
+        found = coupling.exact(sets, room) if couple != "approximate" else None
+        self.exact = found is not None
+        if found is None:
+            found = coupling.approximate(sets, room)
+        self._chances = dict(zip(self._sets, found, strict=True))
