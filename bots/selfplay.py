@@ -1,16 +1,21 @@
 """Whole games among bots, without a server: rules and a seed in, a finished game out."""
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
 from random import Random
+from time import thread_time
 from typing import NamedTuple
 
 from bots.ai import Knowledge, choose, wants_to_claim
+from bots.external import PREFIX, BotFailed, program
+from bots.protocol import question
 from game.rules.apply import apply
 from game.rules.deal import deal
 from game.rules.moves import Event, Move
 from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import document, verdict
+from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import InformationState, information_state
 
@@ -23,12 +28,18 @@ class EndlessGame(RuntimeError):
 
 
 class Played(NamedTuple):
-    """A finished game: who dealt, the dealt hands by seat, every event and the last state."""
+    """A game: who dealt, the dealt hands by seat, every event and the last state.
+
+    It is finished, unless the bot of seat ``failed.seat`` failed and so lost it. ``thinking`` has
+    for each seat the seconds of processor that its decisions took.
+    """
 
     dealer: int
     dealt: tuple[int, ...]
     log: list[Event]
     state: State
+    thinking: list[list[float]]
+    failed: BotFailed | None
 
 
 class BadGame(RuntimeError):
@@ -36,13 +47,45 @@ class BadGame(RuntimeError):
 
 
 class Bot:
-    """One seat: its level of play, and its knowledge."""
+    """One seat: the level of its bot, or the command of a program, and its knowledge."""
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
         self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level
         self.knowledge = Knowledge(rules, seat, dealer, dealt)
+        self.thinking: list[float] = []
 
-    def sees(self, state: State, log: list[Event]) -> InformationState:
+    def claim(self, state: State, log: list[Event]) -> Move | None:
+        """A claim that it makes now, whether or not it has the turn."""
+        seen, begun = self._sees(state, log), thread_time()
+        if self.level.startswith(PREFIX):
+            # A program has one answer for everything. With the turn it is asked for that later.
+            move = None if self.seat == state.turn else self._ask_program(seen)
+        else:
+            move = wants_to_claim(seen, self.knowledge, self.level)
+        self.thinking.append(thread_time() - begun)
+        return move
+
+    def move(self, state: State, log: list[Event], rng: Random) -> Move:
+        """Its move when it has the turn."""
+        seen, begun = self._sees(state, log), thread_time()
+        if self.level.startswith(PREFIX):
+            move = self._ask_program(seen)
+            if move is None:
+                raise self.failed("no move though it has the turn", state, log)
+        else:
+            move = choose(seen, self.knowledge, self.level, rng)
+        self.thinking.append(thread_time() - begun)
+        return move
+
+    def failed(self, what: str, state: State, log: list[Event]) -> BotFailed:
+        """The failure of a program that gave such an answer."""
+        asked = question(self._sees(state, log), self.knowledge.counts)
+        return BotFailed(self.seat, f"{self.level}: {what}", json.dumps(asked))
+
+    def _ask_program(self, seen: InformationState) -> Move | None:
+        return program(self.level.removeprefix(PREFIX)).ask(seen, self.knowledge.counts)
+
+    def _sees(self, state: State, log: list[Event]) -> InformationState:
         """What this seat may know; its knowledge keeps up with it."""
         self.knowledge.update(log[self.knowledge.number :])
         return information_state(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
@@ -61,29 +104,46 @@ def rules_of(preset: str, seed: bytes) -> Rules:
     return Rules(**{option: rng.choice(values) for option, values in OPTIONS.items()})
 
 
-def play(rules: Rules, seed: bytes, levels: tuple[str, str]) -> Played:
-    """A game in which team 0 plays at ``levels[0]`` and team 1 at ``levels[1]``.
+def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
+    """A game in which team 0 plays as ``teams[0]`` and team 1 as ``teams[1]``.
 
-    The seed decides everything: the deal, the dealer and what bots leave to chance.
+    A team is a level, several for its seats in turns (``hard,medium,medium``), or ``cmd:`` and the
+    command of a program. The seed decides everything: the deal, the dealer and what bots leave to
+    chance.
     """
     rng = Random(seed)
     dealer = rng.randrange(rules.players)
     dealt = deal(rules, seed, dealer)
-    bots = [Bot(rules, seat, dealer, hand, levels[seat & 1]) for seat, hand in enumerate(dealt)]
-    state, log = new_game(rules, dealt, dealer), list[Event]()
-    while state.phase != FINISHED:
+    bots = [
+        Bot(rules, seat, dealer, hand, player_at(teams, seat)) for seat, hand in enumerate(dealt)
+    ]
+    state, log, failed = new_game(rules, dealt, dealer), list[Event](), None
+    while state.phase != FINISHED and not failed:
         if len(log) >= MOST_MOVES:
             raise EndlessGame(f"{len(log)} moves by {rules.text()}, seed {seed.hex()}")
-        state, event = apply(state, _next_move(bots, state, log, rng))
-        log.append(event)
-    return Played(dealer, dealt, log, state)
+        try:
+            state, event = _step(bots, state, log, rng)
+            log.append(event)
+        except BotFailed as error:
+            failed = error
+    return Played(dealer, dealt, log, state, [bot.thinking for bot in bots], failed)
 
 
-def record(played: Played, levels: tuple[str, str]) -> bytes:
+def player_at(teams: tuple[str, str], seat: int) -> str:
+    """The level or the command that plays at a seat."""
+    team = teams[seat & 1]
+    if team.startswith(PREFIX):
+        return team
+    levels = team.split(",")
+    return levels[(seat >> 1) % len(levels)]
+
+
+def record(played: Played, teams: tuple[str, str]) -> bytes:
     """The game on paper, checked. Raises ``BadGame``."""
+    levels = [player_at(teams, seat) for seat in range(len(played.dealt))]
     seats = [
-        {"name": f"{levels[seat & 1].capitalize()} {seat + 1}", "bot": levels[seat & 1]}
-        for seat in range(len(played.dealt))
+        {"name": f"{level[:20].capitalize()} {seat + 1}", "bot": level}
+        for seat, level in enumerate(levels)
     ]
     paper = document(played.state, played.dealt, played.dealer, played.log, seats)
     data = json.dumps(paper, ensure_ascii=False, indent=1).encode()
@@ -93,12 +153,22 @@ def record(played: Played, levels: tuple[str, str]) -> bytes:
     return data
 
 
-def _next_move(bots: list[Bot], state: State, log: list[Event], rng: Random) -> Move:
+def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
     """A claim by whoever is sure of one, clockwise from the turn; else the turn-holder's move."""
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
-        if bot.seat == state.turn or state.rules.claim_timing != "own_turn":
-            claim = wants_to_claim(bot.sees(state, log), bot.knowledge, bot.level)
-            if claim:
-                return claim
+        if state.rules.claim_timing == "own_turn":
+            break
+        claim = bot.claim(state, log)
+        if claim:
+            return _applied(bot, state, log, claim)
     bot = bots[state.turn]
-    return choose(bot.sees(state, log), bot.knowledge, bot.level, rng)
+    return _applied(bot, state, log, bot.move(state, log, rng))
+
+
+def _applied(bot: Bot, state: State, log: list[Event], move: Move) -> tuple[State, Event]:
+    try:
+        return apply(state, move)
+    except IllegalMove as error:
+        if not bot.level.startswith(PREFIX):
+            raise
+        raise bot.failed(f"{move} is refused: {error.code}", state, log) from error

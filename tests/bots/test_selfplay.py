@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import bots.selfplay
-from bots.management.commands.selfplay import wilson
 from bots.selfplay import EndlessGame, play, record, rules_of, seed_of
+from bots.tournament import wilson
 from game.rules.options import PRESETS
 from game.rules.record import read, replay, verdict
 from game.rules.state import FINISHED
@@ -23,7 +23,12 @@ def selfplay(*options: str) -> dict:
 
 
 def without_time(result: dict) -> dict:
-    return {key: value for key, value in result.items() if key != "seconds"}
+    """A result but for what no run repeats."""
+    return {
+        key: without_time(value) if isinstance(value, dict) else value
+        for key, value in result.items()
+        if key not in ("seconds", "milliseconds")
+    }
 
 
 @pytest.mark.parametrize("preset", [*PRESETS, "random"])
@@ -62,7 +67,8 @@ def test_the_number_of_workers_changes_nothing():
 def test_swapped_teams_of_equals_win_once_each():
     result = selfplay("--games", "4", "--preset", "nine-sets", "--duplicate", "--workers", "1")
     assert result["games"] == 8
-    assert result["a"] == result["b"]
+    assert result["a"]["won"] == result["b"]["won"]
+    assert result["a"]["points"] == {"rate": 0.5, "interval": [0.5, 0.5]}
 
 
 def test_medium_beats_easy():
@@ -86,10 +92,11 @@ def test_records_are_written_and_valid(tmp_path: Path):
 def test_what_people_read():
     out, bar = StringIO(), StringIO()
     call_command("selfplay", "--games", "2", "--workers", "1", stdout=out, stderr=bar)
-    head, columns, row = out.getvalue().splitlines()
+    head, columns, row, *teams = out.getvalue().splitlines()
     assert head.startswith("2 games in ")
     assert columns.split()[:3] == ["games", "moves", "most"]
     assert row.startswith("nine-sets ")
+    assert [team.split(":")[0] for team in teams] == ["team a", "team b"]
     assert bar.getvalue().endswith("] 100 %  2 of 2 games\n")
 
 

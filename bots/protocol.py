@@ -1,0 +1,131 @@
+"""The protocol of bots as programs: one question a line, one answer a line (docs/bots.md).
+
+A question is the game's part of ``state.json``, as one seat sees it, with all that the seat has
+seen since the deal. An answer is a move as in a record, without ``seat``, ``hit`` and ``outcome``;
+or ``null`` from a seat that does not have the turn and claims nothing.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from game.presentation.document import observation_document
+from game.rules.cards import card_text, hand_of, hand_text, parse_card
+from game.rules.decks import DECKS
+from game.rules.moves import Ask, Asked, Claim, Claimed, Event, Move, Passed, holders_of
+from game.rules.options import Rules
+from game.rules.record import move_from_json
+from game.rules.state import NOBODY, UNRESOLVED
+from game.rules.view import InformationState, observation
+
+
+class BadMessage(ValueError):
+    """A line that is no question, or no answer."""
+
+
+def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:
+    """What a bot is asked. ``counts`` are the sizes of all hands: the log tells them anyway."""
+    assert seen.dealt is not None
+    document = observation_document(replace(observation(seen), log=tuple(seen.log)))
+    seats = [
+        {"name": f"Seat {seat}", "avatar": "", "team": seat % 2, "bot": None, "away": False}
+        | {"cards": cards, "out": not cards}
+        for seat, cards in enumerate(counts)
+    ]
+    return (
+        {"room": None, "game": None}
+        | document
+        | {"seats": seats, "deadline": None, "dealt": hand_text(seen.dealt)}
+    )
+
+
+def read_question(line: str) -> InformationState:
+    """The information state that a question describes. Raises ``BadMessage``."""
+    try:
+        document = json.loads(line)
+        rules = Rules.from_json(document["rules"])
+        seats, resolved = document["seats"], document["sets"]
+        scorers = tuple(
+            UNRESOLVED if name not in resolved
+            else NOBODY if resolved[name] is None else resolved[name]
+            for name in (each.name for each in DECKS[rules.deck].sets)
+        )  # fmt: skip
+        log = tuple(_event(rules, move) for move in document["log"])
+        if [event.number for event in log] != list(range(document["version"])):
+            raise BadMessage("the log is not complete")
+        return InformationState(
+            rules=rules,
+            dealer=document["dealer"],
+            seat=document["you"],
+            dealt=hand_of(map(parse_card, document["dealt"])),
+            hand=hand_of(map(parse_card, document["hand"])),
+            number=document["version"],
+            turn=document["turn"],
+            phase=document["phase"],
+            may_pass=document["may_pass"],
+            live=sum(
+                each.mask for each in DECKS[rules.deck].sets if scorers[each.index] == UNRESOLVED
+            ),
+            scores=(document["scores"][0], document["scores"][1]),
+            scorers=scorers,
+            out=tuple(seat["out"] for seat in seats),
+            counts=tuple(seat["cards"] for seat in seats),
+            log=log,
+        )
+    except BadMessage:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise BadMessage(f"not a question: {error!r}") from error
+
+
+def answer(rules: Rules, move: Move | None) -> dict[str, Any] | None:
+    """A move as an answer."""
+    if move is None:
+        return None
+    if isinstance(move, Ask):
+        return {"ask": card_text(move.card), "of": move.of}
+    if isinstance(move, Claim):
+        holders = {card_text(card): seat for card, seat in move.holders}
+        return {"claim": DECKS[rules.deck].sets[move.card_set].name, "holders": holders}
+    return {"pass": move.to}
+
+
+def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
+    """The move that an answer describes, whether it is legal or not. Raises ``BadMessage``."""
+    try:
+        said = json.loads(line)
+    except ValueError as error:
+        raise BadMessage(f"not JSON: {line.strip()[:200]!r}") from error
+    if said is None:
+        return None
+    if not isinstance(said, dict) or not _has_types(said, rules.players):
+        raise BadMessage(f"not a move: {line.strip()[:200]}")
+    return move_from_json(rules, said | {"seat": seat})
+
+
+def _has_types(said: Mapping[str, Any], players: int) -> bool:
+    """Whether an answer has the keys of one kind of move, and seats of the table."""
+
+    def is_seat(value: object) -> bool:
+        return type(value) is int and 0 <= value < players
+
+    match said:
+        case {"ask": str(), "of": of, **more}:
+            return not more and is_seat(of)
+        case {"claim": str(), "holders": dict(holders), **more}:
+            return not more and all(map(is_seat, holders.values()))
+        case {"pass": to, **more}:
+            return not more and is_seat(to)
+    return False
+
+
+def _event(rules: Rules, move: Mapping[str, Any]) -> Event:
+    number, done = move["number"], move_from_json(rules, move)
+    if isinstance(done, Ask):
+        return Asked(number, *done, move["hit"])
+    if isinstance(done, Claim):
+        shown = move.get("revealed")
+        revealed = shown and holders_of((parse_card(card), seat) for card, seat in shown.items())
+        return Claimed(number, *done, move["outcome"], revealed)
+    return Passed(number, *done)
