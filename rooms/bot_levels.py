@@ -20,9 +20,9 @@ class Level:
 def level(name: str) -> Level:
     """One level in words; a level without words of its own goes by its name."""
     words = {
-        "easy": (_("Easy"), _("Easy bots soon forget, and draw no conclusions.")),
-        "medium": (_("Medium"), _("Medium bots remember every ask, and draw conclusions.")),
-        "hard": (_("Hard"), _("Hard bots also weigh what each ask gives away.")),
+        "easy": (_("Easy"), _("They soon forget, and draw no conclusions.")),
+        "medium": (_("Medium"), _("They remember every ask, and draw conclusions.")),
+        "hard": (_("Hard"), _("They also weigh what each ask gives away.")),
     }
     label, about = words.get(name, (name.capitalize(), ""))
     strength = LEVELS.index(name) + 1 if name in LEVELS else 0

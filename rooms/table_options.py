@@ -24,7 +24,7 @@ def table_options() -> list[OptionWords]:
                 _("Five minutes for a move; then a bot makes it."),
                 _("A day for a move, for slow games; then a bot makes it."),
             ),
-            (_("None"), _("30 s"), _("1 min"), _("2 min"), _("5 min"), _("1 day")),
+            (_("None"), _("0:30"), _("1:00"), _("2:00"), _("5:00"), _("1 day")),
         ),
         OptionWords(
             "pace",
@@ -58,7 +58,10 @@ def table_options() -> list[OptionWords]:
             "bot_level",
             _("New bots"),
             TABLE_OPTIONS["bot_level"],
-            tuple(level.about for level in levels),
+            tuple(
+                _("New bots: %(level)s. %(about)s") % {"level": level.label, "about": level.about}
+                for level in levels
+            ),
             tuple(level.label for level in levels),
         ),
         OptionWords(
@@ -66,7 +69,7 @@ def table_options() -> list[OptionWords]:
             _("Substitutes"),
             TABLE_OPTIONS["substitute_level"],
             tuple(
-                _("A bot of level “%(level)s” moves for a player who is away or has left.")
+                _("%(level)s bots move for players who are away or have left.")
                 % {"level": level.label}
                 for level in levels
             ),

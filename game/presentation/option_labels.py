@@ -1,6 +1,15 @@
 """The values of the options in a word or two, for buttons; the sentences are in ``rules_text``."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+#: The presets whose names are too long for a button.
+_SHORT_NAMES = {"nine-sets-anytime": gettext_lazy("Claim any time")}
+
+
+def preset_label(preset: str, name: str) -> str:
+    """The name of a preset as a button has it."""
+    return str(_SHORT_NAMES.get(preset, name))
 
 
 def option_labels(option: str) -> dict[str | int | bool, str]:
@@ -8,16 +17,16 @@ def option_labels(option: str) -> dict[str | int | bool, str]:
     yes_no: dict[str | int | bool, str] = {True: _("Yes"), False: _("No")}
     labels: dict[str, dict[str | int | bool, str]] = {
         "deck": {
-            "8s-out": _("No eights"),
-            "7s-out": _("No sevens"),
-            "2s-out": _("No twos"),
-            "8s-and-jokers": _("Eights and jokers"),
-            "7s-and-jokers": _("Sevens and jokers"),
-            "2s-and-jokers": _("Twos and jokers"),
+            "8s-out": _("No 8s"),
+            "7s-out": _("No 7s"),
+            "2s-out": _("No 2s"),
+            "8s-and-jokers": _("8s + jokers"),
+            "7s-and-jokers": _("7s + jokers"),
+            "2s-and-jokers": _("2s + jokers"),
             "quartets": _("Quartets"),
         },
         "players": {players: str(players) for players in (4, 6, 8, 10, 12)},
-        "ask_held_card": {"illegal": _("Not allowed"), "bluff": _("A bluff")},
+        "ask_held_card": {"illegal": _("No"), "bluff": _("Bluff")},
         "claim_timing": {
             "own_turn": _("Own turn"),
             "team_turn": _("Team's turn"),
@@ -32,17 +41,17 @@ def option_labels(option: str) -> dict[str | int | bool, str]:
             "opponents": _("Others score"),
             "minus_one": _("Minus one"),
         },
-        "turn_after_wrong_claim": {"keep": _("Stays"), "opponent": _("Next opponent")},
+        "turn_after_wrong_claim": {"keep": _("Stays"), "opponent": _("Moves")},
         "pass_after_claim": yes_no,
-        "high_sets_double": {False: _("All one"), True: _("High sets two")},
-        "game_end": {"majority": _("More than half"), "all_sets": _("All sets")},
+        "high_sets_double": yes_no,
+        "game_end": {"majority": _("Over half"), "all_sets": _("All sets")},
         "series": {
             "single": _("One"),
             "tie_break": _("Tie break"),
-            "best_of_three": _("Best of three"),
-            "first_to": _("Up to points"),
+            "best_of_three": _("Best of 3"),
+            "first_to": _("Points"),
         },
         "history": {"last_ask": _("Last ask"), "last_two": _("Last two"), "full": _("All asks")},
-        "hand_counts": {"public": _("Everybody sees"), "secret": _("Secret")},
+        "hand_counts": {"public": _("Public"), "secret": _("Secret")},
     }
     return labels[option]

@@ -115,14 +115,14 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
         ("claim_timing", _("When you may claim"), _claim_timing),
         ("misplaced_claim", _("Right team, a card misplaced"), _misplaced),
         ("opponent_held_claim", _("An opponent holds a card of it"), _opponent_held),
-        ("turn_after_wrong_claim", _("Turn after a wrong claim"), _turn_after_wrong),
-        ("pass_after_claim", _("Pass after a correct claim"), _pass),
-        ("ask_held_card", _("Asking for your own card"), _held_card),
-        ("high_sets_double", _("Points of a set"), _double),
-        ("game_end", _("The game ends at"), _end),
+        ("turn_after_wrong_claim", _("Turn after wrong claim"), _turn_after_wrong),
+        ("pass_after_claim", _("Pass after correct claim"), _pass),
+        ("ask_held_card", _("Ask for your own card"), _held_card),
+        ("high_sets_double", _("High sets count two"), _double),
+        ("game_end", _("Game ends at"), _end),
         ("series", _("Games"), _series),
         ("history", _("What can be looked at again"), _history),
-        ("hand_counts", _("Number of cards in a hand"), _counts),
+        ("hand_counts", _("Card counts"), _counts),
     ]
     return [
         OptionWords(

@@ -6,10 +6,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.access import wants_json
-from game.presentation.rules_text import PRESET_NAMES
 from game.refusals import Refused
 from game.timing import chosen_pace
-from rooms import house_rules
+from rooms import house_rules, house_rules_form
 from rooms.access import integer, signed_in
 from rooms.actions import host_settings
 from rooms.models import Room
@@ -29,7 +28,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def _form(request: HttpRequest, code: str) -> HttpResponse:
     """Every option with what it means: to be set by the host, to be read by everybody else."""
-    return _page(request, read_room(request, code).room, {})
+    return _page(request, read_room(request, code).room, {}, preset=request.GET.get("preset", ""))
 
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
@@ -37,7 +36,7 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
     options = _options_sent(request)
     room = Room.objects.filter(code=code, host=request.user.pk).first()
     if room and options and refused.status == 422 and not (wants_json(request) or request.htmx):
-        return _page(request, room, options, refused)
+        return _page(request, room, options, refused, preset=request.POST.get("preset", ""))
     return room_refusal(request, refused, code)
 
 
@@ -46,7 +45,8 @@ def _kept(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if wants_json(request) or request.htmx:
         return success(request, code, None)
     room = Room.objects.get(code=code)
-    return _page(request, room, _options_sent(request), kept=name)
+    preset = request.POST.get("preset", "")
+    return _page(request, room, _options_sent(request), preset=preset, kept=name)
 
 
 def _page(
@@ -54,12 +54,20 @@ def _page(
     room: Room,
     filled: dict[str, str],
     refused: Refused | None = None,
+    *,
+    preset: str = "",
     kept: str = "",
 ) -> HttpResponse:
+    """``preset``: where the form is filled in from it, but for what is ``filled`` otherwise."""
     user = request.user
     is_host = room.host_id == user.id
-    groups = house_rules.groups(room, filled)
     saved = user.saved_rules.all() if is_host else []
+    chips = {chip.words.name: chip for chip in house_rules_form.preset_chips(saved)}
+    chosen = house_rules.chosen(room, saved)
+    if preset in chips:
+        filled = house_rules_form.filled_from(chips[preset]) | filled
+        chosen = preset
+    groups = house_rules_form.groups(room, chips[chosen].base, filled)
     context = {
         "room": room,
         "is_host": is_host,
@@ -69,9 +77,8 @@ def _page(
         "groups": groups,
         "differing": [option for group in groups for option in group.options if option.differs],
         "changed": [option for group in groups for option in group.options if option.is_changed],
-        "preset_name": PRESET_NAMES[room.preset],
-        "presets": house_rules.choices(saved),
-        "chosen": house_rules.chosen(room, saved),
+        "presets": chips.values(),
+        "chosen": chips[chosen],
         "like": host_settings.link_text(room),
         "last_change": house_rules.last_change(room),
     }

@@ -1,28 +1,35 @@
-// Setting house rules: which are not as in the preset, and which have been changed but not set yet,
-// is said while one chooses, beside the button that sets them.
+// The form of the house rules. A preset fills it in; what is not as in the preset, and what is not
+// set yet, is said while one chooses, beside the button that sets it.
 
-const form = document.querySelector("form.options");
+const page = document.querySelector(".house-rules");
+const form = page.querySelector("form.options");
 const options = [...form.querySelectorAll(".option")];
+const presets = [...page.querySelectorAll("[data-preset]")];
 
-const chosen = (option) => option.querySelector("input[type=radio]:checked").value;
-const number = (option) => option.querySelector("input[type=number]");
-// A number says something only beside the position that it belongs to.
-const otherNumber = (option, than) => {
-  const field = number(option);
-  return field !== null && chosen(option) === field.dataset.to && field.value !== field.dataset[than];
-};
-const differs = (option) =>
-  option.dataset.usual !== undefined &&
-  (chosen(option) !== option.dataset.usual || otherNumber(option, "usual"));
-const isChanged = (option) => chosen(option) !== option.dataset.set || otherNumber(option, "set");
+const chosenPreset = () => page.querySelector("[data-preset][aria-current]");
+const chosen = (option) => option.querySelector("input[type=radio]:checked")?.value;
+// A number says something only beside the value that it belongs to.
+const numbers = (option) =>
+  [...option.querySelectorAll("input[type=number]")].filter(
+    ({ dataset: { to } }) => to === undefined || to === chosen(option),
+  );
+
+const isOther = (option, than) =>
+  (chosen(option) ?? option.dataset[than]) !== (option.dataset[than] ?? chosen(option)) ||
+  numbers(option).some((field) => field.value !== (field.dataset[than] ?? field.value));
+const differs = (option) => isOther(option, "usual");
+const isChanged = (option) => isOther(option, "set");
 
 function show() {
+  const differing = options.filter(differs);
   for (const option of options) {
-    option.classList.toggle("differs", differs(option));
-    option.querySelector(".tag")?.toggleAttribute("hidden", !differs(option));
+    const is = differing.includes(option);
+    option.classList.toggle("differs", is);
+    option.querySelector(".tag").hidden = !is;
   }
-  say(form.querySelector(".bar-differs"), options.filter(differs));
+  say(form.querySelector(".bar-differs"), differing);
   say(form.querySelector(".bar-changed"), options.filter(isChanged));
+  document.getElementById("undo").hidden = differing.length === 0;
 }
 
 function say(line, said) {
@@ -31,7 +38,65 @@ function say(line, said) {
   line.textContent = said.length ? `${line.dataset.some} ${titles}` : line.dataset.none ?? "";
 }
 
-form.addEventListener("input", show);
+// Presets
+
+const valuesOf = (preset) =>
+  preset.dataset.options.split(" ").map((option) => option.split("="));
+
+function startFrom(preset) {
+  const { base } = preset.dataset;
+  for (const each of presets) each.toggleAttribute("aria-current", false);
+  preset.setAttribute("aria-current", "true");
+  form.elements.preset.value = preset.dataset.preset;
+  document.getElementById("preset-about").textContent = preset.dataset.about;
+  document.getElementById("undo").href = `?preset=${encodeURIComponent(base)}`;
+  Object.assign(form.querySelector(".bar-differs").dataset, {
+    none: preset.dataset.as,
+    some: preset.dataset.changed,
+  });
+  for (const [name, value] of valuesOf(presets.find((each) => each.dataset.preset === base))) {
+    const field = form.elements[name];
+    (field instanceof RadioNodeList ? field[0].closest(".option") : field).dataset.usual = value;
+  }
+  for (const [name, value] of valuesOf(preset)) form.elements[name].value = value;
+  keepSeatsEnough();
+  show();
+}
+
+page.addEventListener("click", (event) => {
+  const { target } = event;
+  const link = target.closest("[data-preset], #undo");
+  if (link && !event.metaKey && !event.ctrlKey) {
+    event.preventDefault();
+    const { base } = chosenPreset().dataset;
+    startFrom(link.id ? presets.find((each) => each.dataset.preset === base) : link);
+  }
+  if (target.dataset.step) step(target);
+});
+
+// Steppers
+
+for (const button of form.querySelectorAll("[data-step]")) button.hidden = false;
+
+function step(button) {
+  const field = button.parentElement.querySelector("input");
+  if (Number(button.dataset.step) > 0) field.stepUp();
+  else field.stepDown();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// As many seats as players at least; whichever of the two was changed stands.
+function keepSeatsEnough(changed) {
+  const { players, seat_count: seats } = form.elements;
+  if (Number(players.value) <= Number(seats.value)) return;
+  if (changed === seats) players.value = seats.value;
+  else seats.value = players.value;
+}
+
+form.addEventListener("input", ({ target }) => {
+  keepSeatsEnough(target);
+  show();
+});
 // Whoever types a name means to keep the rules; the form's first button would set them.
 form.elements.save_as.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing) return;

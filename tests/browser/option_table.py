@@ -57,10 +57,20 @@ class OptionTable:
     def set_in_form(self, option: str, value: object) -> None:
         """On the page of the house rules; the lobby is the page afterwards."""
         self.open_form()
-        choice = self.see(f"form.options [name={option}][value='{str(value).lower()}']")
-        assert not choice.is_checked()
-        choice.locator("xpath=ancestor::label").click()
+        if option in ("players", "seat_count"):
+            self._step_to(option, int(str(value)))
+        else:
+            choice = self.see(f"form.options [name={option}][value='{str(value).lower()}']")
+            assert not choice.is_checked()
+            choice.locator("xpath=ancestor::label").click()
         self.send_form()
+
+    def _step_to(self, option: str, value: int) -> None:
+        """Press the buttons beside a number until it is there."""
+        field = self.see(f"form.options [name={option}]")
+        while (now := int(field.input_value())) != value:
+            step = 1 if now < value else -1
+            field.locator(f"xpath=../button[@data-step='{step}']").click()
 
     def open_form(self) -> None:
         self.page.goto(f"{self.site.url}/r/{self.code}/settings/")

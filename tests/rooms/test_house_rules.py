@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from game.rules.options import OPTIONS, PRESETS
-from rooms import house_rules
+from rooms import bot_levels, house_rules
 from rooms.actions import host_settings, lobby
 from rooms.models import Room, SavedRules
 from tests.kit import HTMX, JSON, people, person, room_of, signed_in
@@ -76,7 +76,7 @@ def test_other_points_than_the_presets_are_a_change(users, host):
     told = house_rules.last_change(room(code))
     assert told == "Asha changed the rules: Points add up over games, first to 20."
     page = host.get(f"/r/{code}/settings/")
-    assert "Not as in Hundred up: Games" in form(page)
+    assert "Changed from Hundred up: Games" in form(page)
     assert "first to 20." in option(page, "series")
     assert 'class="option differs"' in option(page, "series")
     lobby_page = host.get(f"/r/{code}/")
@@ -110,18 +110,8 @@ def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
 
 def test_seats_that_can_not_go_can_not_be_chosen(code, users, host):
     lobby.join(code, person("Zoe"), 8)
-    options = dict(
-        re.findall(
-            r'name="seat_count" value="(\d+)"([^>]*)>', form(host.get(f"/r/{code}/settings/"))
-        )
-    )
-    assert {value: "disabled" in rest for value, rest in options.items()} == {
-        "4": True, "6": True, "8": True, "10": False, "12": False,
-    }  # fmt: skip
-    assert (
-        option(host.get(f"/r/{code}/settings/"), "seat_count").count("Somebody sits further on")
-        == 3
-    )
+    page = form(host.get(f"/r/{code}/settings/"))
+    assert re.findall(r'name="seat_count" min="(\d+)" max="(\d+)"', page) == [("10", "12")]
 
 
 def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
@@ -256,7 +246,7 @@ def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
         # They are nobody else's, also where another is host.
         assert kept not in listed(signed_in(users[1]).get(path))
     page = form(host.get(f"/r/{code}/settings/"))
-    assert f'name="preset" value="{kept}">Sunday & us</button>' in page
+    assert re.search(rf'data-preset="{kept}"[^>]*>Sunday & us</a>', page)
     host_settings.hand_over(code, users[0], 1)
     for user in users[:2]:
         assert kept not in listed(signed_in(user).get(f"/r/{code}/"))
@@ -273,7 +263,7 @@ def test_kept_rules_are_chosen_from_the_list_of_the_lobby(code, host, kept):
     assert (room(code).rules.deck, room(code).preset) == ("2s-out", "classic")
     assert checked() == [kept]
     settings = form(host.get(f"/r/{code}/settings/"))
-    assert re.findall(r'value="([^"]+)" aria-current', settings) == [kept]
+    assert re.findall(r'data-preset="([^"]+)"[^>]* aria-current', settings) == [kept]
     # As many as sit down play; that is no other rule.
     host_settings.set_options(code, room(code).host, {"players": 8})
     assert checked() == [kept]
@@ -288,3 +278,41 @@ def test_a_table_is_opened_by_kept_rules(users, host, kept):
     for somebody, value in ((users[1], kept), (users[0], "kept-x"), (users[0], "kept-99999")):
         answer = signed_in(somebody).post("/rooms/new/", {"preset": value}, headers=JSON)
         assert (answer.status_code, answer.json()["code"]) == (422, "unknown_preset")
+
+
+def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
+    """Without scripts, too: each preset is a link to the form filled in with it."""
+    page = host.get(f"/r/{code}/settings/?preset=silent-hands")
+    filled = chosen(page)
+    usual = PRESETS["silent-hands"].to_json()
+    assert {name: filled[name] for name in usual} == {
+        name: str(value).lower() for name, value in usual.items()
+    }
+    assert "As in Silent hands." in form(page)
+    assert "Not set yet: Cards" in form(page)
+    assert room(code).rules == PRESETS["classic"]
+    host.post(f"/r/{code}/settings/", filled | {"preset": "silent-hands"})
+    assert room(code).rules == PRESETS["silent-hands"]
+    assert room(code).preset == "silent-hands"
+    assert room(code).last_change["changed"] == [["preset", "silent-hands"]]
+    # What there is not fills in nothing.
+    assert chosen(host.get(f"/r/{code}/settings/?preset=mine")) == filled
+
+
+def test_each_value_has_a_label_and_is_explained(code, host):
+    page = form(host.get(f"/r/{code}/settings/"))
+    for name, values in (OPTIONS | host_settings.TABLE_OPTIONS).items():
+        if name in ("players", "seat_count"):
+            assert f'<label for="number-{name}">' in page
+            continue
+        for value in values:
+            text = str(value).lower()
+            said = rf'name="{name}" value="{text}"[^>]* aria-describedby="about-{name}-{text}"'
+            assert re.search(rf"{said}><span>[^<]{{1,16}}</span></label>", page), (name, value)
+            assert re.search(rf'<p id="about-{name}-{text}">[^<]+</p>', page), (name, value)
+
+
+def test_a_level_without_words_goes_by_its_name(monkeypatch):
+    monkeypatch.setattr(bot_levels, "LEVELS", ("easy", "medium", "brilliant"))
+    labels = [(level.label, level.strength) for level in bot_levels.all_levels()]
+    assert labels == [("Easy", 1), ("Medium", 2), ("Brilliant", 3)]

@@ -1,0 +1,226 @@
+"""The form of the house rules: presets to start from, options as chips, numbers as steppers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from game.presentation.option_labels import preset_label
+from game.presentation.rules_text import (
+    PRESET_NAMES,
+    OptionWords,
+    PresetWords,
+    all_options,
+    has_high_sets,
+)
+from game.rules.options import PRESETS, Rules
+from rooms.actions.host_settings import KEPT, least_seats
+from rooms.house_rules import choices
+from rooms.models import Room, SavedRules
+from rooms.table_options import table_options
+
+NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of an option, as a chip: its label, what it means, and whether it is filled in.
+
+    ``no_high_sets``: a deck without them.
+    """
+
+    value: str
+    label: str
+    meaning: str
+    chosen: bool
+    no_high_sets: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of an option: as it is filled in, ``set`` now, and in the preset (``usual``).
+
+    ``beside``: the value of the option that it belongs to; empty if to all of them.
+    """
+
+    name: str
+    label: str
+    value: str
+    least: int
+    most: int
+    step: int
+    set: str
+    usual: str | None = None
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option as the form shows it, and the value that is ``set`` now.
+
+    ``usual`` is the preset's value; None for the table's options. ``about``: what its numbers mean.
+    """
+
+    name: str
+    title: str
+    choices: tuple[Choice, ...] = ()
+    set: str = ""
+    usual: str | None = None
+    numbers: tuple[Number, ...] = ()
+    about: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is not as in the preset."""
+        return self._is_other("usual")
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is filled in otherwise than it is set."""
+        return self._is_other("set")
+
+    def _is_other(self, than: str) -> bool:
+        chosen = next((choice.value for choice in self.choices if choice.chosen), "")
+        compared = [(chosen, getattr(self, than))] if self.choices else []
+        compared += [
+            (number.value, getattr(number, than))
+            for number in self.numbers
+            if not number.beside or number.beside == chosen
+        ]
+        return any(value != other for value, other in compared if other is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Options that belong together."""
+
+    title: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresetChip:
+    """A preset, or rules that were kept, to start from: ``options`` as ``Rules.text`` has them.
+
+    ``base``: the preset that is named as what they are changed from.
+    """
+
+    words: PresetWords
+    label: str
+    options: str
+    base: str
+    as_preset: str
+    changed_from: str
+
+
+def preset_chips(kept: Iterable[SavedRules]) -> list[PresetChip]:
+    """Everything that a host may start from."""
+    saved = {f"{KEPT}{each.pk}": each for each in kept}
+    return [_preset_chip(words, saved.get(words.name)) for words in choices(saved.values())]
+
+
+def _preset_chip(words: PresetWords, saved: SavedRules | None) -> PresetChip:
+    base = saved.preset if saved else words.name
+    rules = Rules.from_json(saved.options) if saved else PRESETS[base]
+    name = {"name": PRESET_NAMES[base]}
+    changed_from = _("Changed from %(name)s:") % name
+    label = preset_label(words.name, words.label)
+    return PresetChip(words, label, rules.text(), base, _("As in %(name)s.") % name, changed_from)
+
+
+def filled_from(chip: PresetChip) -> dict[str, str]:
+    """The form as it is filled in by a preset."""
+    return dict(word.split("=") for word in chip.options.split())
+
+
+def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
+    """Every option of a room, in groups; with what was ``filled`` in for some of them by name.
+
+    ``base``: the preset with which they are compared.
+    """
+    of_rules = {each.name: each for each in all_options(room.rules)}
+    of_table = {each.name: each for each in table_options()}
+
+    def option(name: str) -> Option:
+        if name == "players":
+            return _players(room, base, filled)
+        if name in of_table:
+            return _option(getattr(room, name), of_table[name], filled)
+        now = _option(getattr(room.rules, name), of_rules[name], filled)
+        now = replace(now, usual=_text(getattr(PRESETS[base], name)))
+        return replace(now, numbers=(_points(room, base, filled),)) if name == "series" else now
+
+    grouped = [
+        (_("Players and cards"), ("players", "deck", "high_sets_double", "ask_held_card")),
+        (
+            _("Claiming"),
+            ("claim_timing", "misplaced_claim", "opponent_held_claim", "turn_after_wrong_claim",
+             "pass_after_claim"),
+        ),
+        (_("What can be seen"), ("history", "hand_counts")),
+        (_("How it ends"), ("game_end", "series")),
+    ]  # fmt: skip
+    own = tuple(name for name in of_table if name != "seat_count")
+    return [
+        Group(title, tuple(option(name) for name in names))
+        for title, names in [*grouped, (_("This table"), own)]
+    ]
+
+
+def _players(room: Room, base: str, filled: Mapping[str, str]) -> Option:
+    """How many play, and how many may sit."""
+    players, seats, least = room.rules.players, room.seat_count, least_seats(room)
+    return Option(
+        "players",
+        _("Players and seats"),
+        numbers=(
+            _number(
+                Number("players", _("Players"), str(players), 4, 12, 2, str(players),
+                       str(PRESETS[base].players)),
+                filled,
+            ),
+            _number(
+                Number("seat_count", _("Seats"), str(seats), max(4, least), 12, 2, str(seats)),
+                filled,
+            ),
+        ),
+        about=_("Bots fill up to the players. Spare seats are for people."),
+    )  # fmt: skip
+
+
+def _points(room: Room, base: str, filled: Mapping[str, str]) -> Number:
+    now, usual = str(room.rules.series_points), str(PRESETS[base].series_points)
+    points = Number("series_points", _("Points"), now, 1, 1000, 1, now, usual, "first_to")
+    return _number(points, filled)
+
+
+def _number(number: Number, filled: Mapping[str, str]) -> Number:
+    """With what was filled in, where that is possible."""
+    text = filled.get(number.name, "")
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    possible = is_number and int(text) in range(number.least, number.most + 1, number.step)
+    return replace(number, value=text) if possible else number
+
+
+def _option(value: Any, words: OptionWords, filled: Mapping[str, str]) -> Option:
+    now = _text(value)
+    chosen = filled.get(words.name, now)
+    chosen = chosen if chosen in map(_text, words.values) else now
+    choices = tuple(
+        Choice(
+            _text(each),
+            label,
+            meaning,
+            _text(each) == chosen,
+            words.name == "deck" and not has_high_sets(str(each)),
+        )
+        for each, label, meaning in zip(words.values, words.labels, words.meanings, strict=True)
+    )
+    return Option(words.name, words.title, choices, now)
+
+
+def _text(value: str | int | bool) -> str:
+    """An option's value as forms have it."""
+    return str(value).lower()
