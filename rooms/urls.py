@@ -64,6 +64,7 @@ urlpatterns = [
     path("rooms/new/", home.new_room, name="new"),
     path("play/", home.play_bots, name="play"),
     path("rules/", home.rules, name="rules"),
+    path("strategy/", home.strategy, name="strategy"),
     path("accounts/delete/", people.delete_account, name="delete_account"),
     path("r/<code:code>/", include(of_a_room)),
 ]

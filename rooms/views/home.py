@@ -104,6 +104,12 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def strategy(request: HttpRequest) -> HttpResponse:
+    """How to play well, with pictures."""
+    return render(request, "pages/strategy.html")
+
+
+@require_safe
 def go(request: HttpRequest) -> HttpResponse:
     """From a code that was typed in to its room."""
     code = "".join(request.GET.get("code", "").split()).upper()

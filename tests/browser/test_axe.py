@@ -271,6 +271,10 @@ def rules_page() -> tuple[None, str]:
     return None, "/rules/"
 
 
+def strategy_page() -> tuple[None, str]:
+    return None, "/strategy/"
+
+
 def rules_for_a_long_name() -> tuple[User, str]:
     return User.objects.create_guest("Wilhelmina Montgomer", "owl"), "/rules/"
 
@@ -324,6 +328,7 @@ PAGES = [
     history_of_a_room,
     bringing_in,
     rules_page,
+    strategy_page,
     rules_for_a_long_name,
     no_such_table,
     game_without_a_name,
@@ -353,6 +358,7 @@ FITTING = [
     history_of_a_room,
     bringing_in,
     rules_page,
+    strategy_page,
     rules_for_a_long_name,
     no_such_table,
 ]

@@ -20,6 +20,7 @@ SITE = [
     ("POST", "/rooms/new/", {}, "n++++++"),
     ("POST", "/play/", {}, "+++++++"),
     ("GET", "/rules/", {}, "+++++++"),
+    ("GET", "/strategy/", {}, "+++++++"),
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),

@@ -191,6 +191,14 @@ def test_the_rules_are_a_page_for_everybody(client: Client) -> None:
     assert client.head("/rules/").status_code == 200
 
 
+def test_how_to_play_well_is_a_page_for_everybody(client: Client) -> None:
+    page = html(client, "/strategy/")
+    assert page.count('role="img"') == 6
+    for beside in ("/", "/rules/"):
+        assert 'href="/strategy/"' in html(client, beside)
+    assert client.head("/strategy/").status_code == 200
+
+
 def test_the_rules_explain_every_option() -> None:
     meanings = [meaning for option in all_options() for meaning in option.meanings]
     assert len(meanings) == sum(len(values) for values in OPTIONS.values())
