@@ -17,6 +17,7 @@ NOTHING_BESIDE: dict[str, Any] = {
     "oob": False,
     "dealt": (),
     "declaring": None,
+    "end": None,
     "pace": "normal",
     "bots_paused": False,
     "seconds_once_shown": None,

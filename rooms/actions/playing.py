@@ -41,7 +41,8 @@ def start_for_newcomer(code: str, host: User) -> str:
 def again(code: str, user: User, *, deal: bool = False) -> None:
     """After a game: the next of the series once all who are here want it, else the lobby.
 
-    With ``deal`` a host among bots, who has nobody to wait for, is dealt the next game at once.
+    With ``deal`` it is another game for the same people instead of the lobby: once all who are here
+    want it, or at once if the host does. Where it can't be dealt, the host comes to the lobby.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -49,27 +50,40 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
             return
         if not room.game.is_over:
             raise Refused("not_ready")
-        if not between_games(room):
-            others = room.seats.filter(user__isnull=False).exclude(user=user)
-            if deal and room.host_id == user.id and not others.exists():
-                _deal(room)
-                return
-            room.game = None
-            room.save(update_fields=["game"])
+        of_series = between_games(room)
+        if not (of_series or deal):
+            _to_lobby(room)
             return
         seat.ready = True
         seat.save(update_fields=["ready"])
-        if not room.seats.filter(user__isnull=False, away=False, ready=False).exists():
+        hosts = room.host_id == user.id and not of_series
+        if not (hosts or _all_ready(room)):
+            return
+        if of_series or not why_not_start(list(room.seats.all())):
             _deal(room)
+        else:
+            _to_lobby(room)
+
+
+def _all_ready(room: Room) -> bool:
+    """Whether there are people here, and each of them asks for the next game."""
+    here = room.seats.filter(user__isnull=False, away=False)
+    return here.exists() and not here.filter(ready=False).exists()
+
+
+def _to_lobby(room: Room) -> None:
+    """A game that is over is put away."""
+    room.game = None
+    room.save(update_fields=["game"])
+    room.seats.update(ready=False)
 
 
 def deal_if_all_ready(room: Room) -> None:
-    """Somebody has turned away, or a bot has come: between two games, nobody waits for them.
+    """Somebody has turned away, or a bot has come: after a game, nobody waits for them.
 
     The room is locked.
     """
-    here = room.seats.filter(user__isnull=False, away=False)
-    if not here.exists() or here.filter(ready=False).exists() or not between_games(room):
+    if room.game is None or not room.game.is_over or not _all_ready(room):
         return
     if not why_not_start(list(room.seats.all())):
         _deal(room)

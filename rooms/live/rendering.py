@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.presentation.document import move_to_show
+from game.presentation.end import end_view
 from game.presentation.rendering import draw
 from game.presentation.result import every_hand
 from game.presentation.rules_text import HouseRules
@@ -107,6 +108,9 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
             snapshot.faces,
             snapshot.helped,
             notes_of(snapshot.events),
+        )
+        context["end"] = (
+            end_view(snapshot.game, context["table"]) if snapshot.game.is_over else None
         )
         context["dealt"] = (
             every_hand(snapshot.game, context["table"], snapshot.dealt)

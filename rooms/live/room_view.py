@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from game import play, timing
 from game.models import Game
+from game.presentation.end import figures, headline
 from game.presentation.text import set_name
 from rooms import house_rules
 from rooms.actions import chat
@@ -49,10 +50,13 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "ready": bool(seat_row and seat_row.ready),
         "between_games": snapshot.is_between_games,
         "has_free_seat": snapshot.has_free_seat,
+        "my_end": None,
     }
     if game is None or game.is_over:
         # Beside the field in which one writes.
         context["chat"] = snapshot.chat
+    if game and game.is_over:
+        context |= _end(snapshot, game, user_id)
     if game:
         context |= _clock(game, snapshot.now)
     if game is None or seat is None:
@@ -80,6 +84,23 @@ def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
 
 def _bots_are_paused(game: Game | None) -> bool:
     return game is not None and game.bots_mode == Game.BotsMode.PAUSED
+
+
+def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
+    """The end of a game in a viewer's own words, and who would play again with them."""
+    seat = snapshot.seat_number_of(user_id)
+    others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]
+    ready = [each.name for each in others if each.ready]
+    return {
+        "my_end": {
+            "headline": headline(game, None if seat is None else seat % 2),
+            "figures": None if seat is None else figures(snapshot.log, snapshot.helped, seat),
+            "is_guest": user_id in snapshot.guests,
+        },
+        "has_company": bool(others),
+        "others_ready": get_text_list(ready, _("and")),
+        "others_ready_count": len(ready),
+    }
 
 
 def _clock(game: Game, now: datetime) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.models import User
 from game import database_time, storage, timing
 from game.models import Game, Hand, Move, Player
 from game.presentation.document import face_document, observation_document, seats_document
@@ -197,6 +198,12 @@ class Snapshot:
     def chat(self) -> list[Message]:
         """What was said last in the room, oldest first."""
         return chat.lines(self.room)
+
+    @cached_property
+    def guests(self) -> frozenset[int]:
+        """Of the people who sit here, those who have no account."""
+        people = User.objects.filter(pk__in=list(self._room_seats), is_guest=True)
+        return frozenset(people.values_list("pk", flat=True))
 
     @cached_property
     def host_rules(self) -> list[SavedRules]:

@@ -7,7 +7,7 @@ import { fill } from "./claims.js";
 const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
 // Where the focus goes when what had it is gone: nobody should have to start at the top again.
-const INSTEAD = { mine: ["hand", "last"], table: ["last"] };
+const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
 
 let kept = null;
 

@@ -21,7 +21,7 @@ let since = 0;
 export function teach(moves) {
   if (!box || !isOn("lessons")) return;
   // When the game is over there is nothing left to be taught by it.
-  if (document.querySelector(".last.is-over")) {
+  if (document.querySelector("#table .end")) {
     box.hidden = true;
     return;
   }

@@ -98,7 +98,7 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   const { id } = event.detail.target;
   restore(event.detail.target);
   // After a game a lobby may come; its styles are there by then, and the first load is the lighter.
-  if (!document.querySelector("#table.is-game") || document.querySelector("#table .result")) {
+  if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
   }
   if (id === "mine") followTurn();
@@ -123,15 +123,22 @@ function tellNews() {
   const fresh = moves.filter((move) => move.number > told);
   const note = noteText() === toldNote ? "" : noteText();
   toldNote = noteText();
+  // What the end looks like is there before it comes, and the first load is the lighter.
+  if (fresh.length) document.getElementById("end-style").disabled = false;
   if (fresh.length || note) {
     told = fresh.at(-1)?.number ?? told;
-    news.textContent = [...fresh.map((move) => move.text), note].join(" ").trim();
+    news.textContent = [...fresh.map((move) => move.text), fresh.length && endText(), note]
+      .filter(Boolean)
+      .join(" ").trim();
     show(fresh);
   } else if (!document.getElementById("last")?.dataset.number) {
     sayBeginning();
   }
   teach(fresh);
 }
+
+/** Who won, when the game is over: it came with the last move. */
+const endText = () => document.querySelector("#mine .result")?.textContent;
 
 /** A new game says who begins, and a lobby nothing of the game before. */
 function sayBeginning() {

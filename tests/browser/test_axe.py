@@ -188,6 +188,11 @@ def result() -> tuple[User, str]:
     return user, path
 
 
+def result_for_a_spectator() -> tuple[User, str]:
+    _user, path = result()
+    return User.objects.create_guest("Ben", "fox"), path
+
+
 def game_page() -> tuple[User, str]:
     user, _path = table()
     return user, f"/games/{play_to_end(Room.objects.get().game_id).id}/"
@@ -317,6 +322,7 @@ PAGES = [
     table_that_waits,
     table_of_spectator,
     result,
+    result_for_a_spectator,
     game_page,
     game_in_the_middle,
     game_by_the_eyes_of_a_seat,

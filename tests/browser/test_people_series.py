@@ -29,12 +29,12 @@ def test_best_of_three(site, new_context):
     assert [person.state(code)["you"] for person in people] == [0, 1]
     first = people[0].state(code)
     win(site, code, people, 0)
-    see(pages, ".last .series", "Red 1, Blue 0")
+    see(pages, ".end .series", "Red 1, Blue 0")
     next_game(pages)
 
     second = people[0].state(code)
     end_unseen(site, code, pages, RED_LOSES)
-    see(pages, ".last .series", "Red 1, Blue 1")
+    see(pages, ".end .series", "Red 1, Blue 1")
     next_game(pages)
 
     third = people[0].state(code)
@@ -42,10 +42,10 @@ def test_best_of_three(site, new_context):
         (first["dealer"] + more) % 4 for more in (1, 2)
     ]
     end_unseen(site, code, pages)
-    see(pages, ".last .series", "Red wins the series. Red 2, Blue 1.")
+    see(pages, ".end .series", "Red wins the series. Red 2, Blue 1.")
     for page in pages:
-        expect(page.page.locator("#again")).to_have_text("Play again")
-    asha.page.locator("#again").click()
+        expect(page.page.locator("#again")).to_have_text("Play again with the same people")
+    asha.page.locator("#to-lobby").click()
     see(pages, ".lobby .series", "wins the series")
     for page in pages:
         assert page.errors == []
@@ -125,7 +125,7 @@ def test_everybody_has_left(site, new_context):
     people[0].done(f"/r/{code}/start/")
     finish(site, code)
     zoe = tab_of(new_context(), Program(site, "Zoe"), code)
-    expect(zoe.page.locator("#prompt")).to_have_text("You are watching.")
+    expect(zoe.page.locator("#prompt")).to_have_text("Red won 5–3")
     expect(zoe.page.locator("#sit-down")).to_have_count(0)
     for person in people:
         person.done(f"/r/{code}/leave/")

@@ -151,7 +151,7 @@ def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
     expect(page.locator("#hand")).to_be_focused()
     finish(site, code, people)
     page.locator(".result").wait_for()
-    expect(page.locator("#last")).to_be_focused()
+    expect(page.locator("#prompt")).to_be_focused()
 
 
 def test_keys_show_what_they_say(site, context: BrowserContext):

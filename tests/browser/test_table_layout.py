@@ -184,16 +184,43 @@ def test_large_letters(site, context: BrowserContext):
     expect(page.locator(".claim[open] .look")).to_be_visible()
 
 
+# Who won, by how much, and what to press are in sight at once; the rest may be scrolled to.
+END_FAULTS = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
+  const isShown = (element) => element.checkVisibility() && element.getClientRects().length;
+  const faults = [];
+  const box = (element) => element.getBoundingClientRect();
+  const say = (what, element) => faults.push(`${what}: ${element.className || element.id}`);
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("scrolls sideways");
+  const parts = all(".result, .end-face, #again, .shelf, .end-figures, .log > summary");
+  for (const each of all(".result, .end-won .end-face, #again"))
+    if (box(each).top < 0 || box(each).bottom > innerHeight + 1) say("out of sight", each);
+  parts.forEach((one, index) => {
+    const a = box(one);
+    if (a.left < -1 || a.right > innerWidth + 1) say("cut off", one);
+    for (const other of parts.slice(index + 1)) {
+      const b = box(other);
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 1 && down > 1) say(`over ${other.className || other.id}`, one);
+    }
+  });
+  for (const element of all("#mine :is(button, .button, summary), .log > summary"))
+    if (box(element).height < 43.5) say("small", element);
+  return [...new Set(faults)];
+}"""
+
+
 def test_how_it_ended_is_in_sight(site, context: BrowserContext):
-    """The result lies on the felt and under nobody, down to the narrowest screens."""
+    """Who won and what to press, down to the narrowest and the lowest screens."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     page = tab_of(context, people[0], code).page
     page.emulate_media(reduced_motion="reduce")
     finish(site, code, people)
-    page.locator(".result").wait_for()
-    for width, height in [*SIZES.values(), (360, 740), (320, 700)]:
+    page.locator(".end-scene").wait_for()
+    for width, height in [*SIZES.values(), (360, 740), (320, 568), (844, 390)]:
         resize(page, width, height)
-        assert page.evaluate(FAULTS) == [], (width, height)
+        assert page.evaluate(END_FAULTS) == [], (width, height)
 
 
 @pytest.mark.parametrize("seats", [4, 6, 8])

@@ -11,7 +11,7 @@ from rooms.actions import host_settings, lobby, playing, substitutes
 from rooms.live import presence
 from rooms.models import Room
 from rooms.series import series_standing
-from tests.kit import JSON, people, person, room_of, signed_in, state_of
+from tests.kit import JSON, person, room_of, signed_in, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -407,12 +407,45 @@ def test_a_host_among_bots_may_have_the_cards_dealt_at_once():
     assert Room.objects.get(code=code).game is None
 
 
-def test_among_people_again_leads_to_the_lobby_all_the_same():
-    users = people(4)
-    code = lobby.open_room(users[0], "classic")
-    for user in users[1:]:
-        lobby.join(code, user)
-    playing.start(code, users[0])
-    Game.objects.update(status="finished", phase="finished", due_at=None, deadline=None)
+def test_a_host_plays_again_with_the_same_people_at_once(users):
+    code = begun(users)
+    first = room(code).game
+    end(code, 5, 3)
     playing.again(code, users[0], deal=True)
-    assert Room.objects.get(code=code).game is None
+    assert room(code).game != first
+    assert not room(code).game.is_over
+    assert not room(code).seats.filter(ready=True).exists()
+
+
+def test_others_play_again_once_all_who_are_here_want_it(users):
+    code = begun(users)
+    first = room(code).game
+    end(code, 5, 3)
+    room(code).seats.filter(user=users[0]).update(away=True)
+    for user in users[1:3]:
+        playing.again(code, user, deal=True)
+    assert room(code).game == first
+    playing.again(code, users[3], deal=True)
+    assert room(code).game != first
+
+
+def test_whoever_turns_away_after_a_game_is_not_waited_for(users):
+    code = begun(users)
+    first = room(code).game
+    end(code, 5, 3)
+    for user in users[1:]:
+        playing.again(code, user, deal=True)
+    long_ago = timezone.now() - timedelta(seconds=100)
+    room(code).seats.filter(user=users[0]).update(last_seen=long_ago)
+    presence.expire()
+    assert room(code).game != first
+
+
+def test_where_the_same_people_are_uneven_the_host_comes_to_the_lobby(users):
+    code = begun(users)
+    end(code, 5, 3)
+    playing.again(code, users[1], deal=True)
+    lobby.leave(code, users[3])
+    playing.again(code, users[0], deal=True)
+    assert room(code).game is None
+    assert not room(code).seats.filter(ready=True).exists()

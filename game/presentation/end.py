@@ -1,0 +1,110 @@
+"""The end of a game: who won, what is told of it, and what one seat did."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.models import Game
+from game.presentation.text import team_name
+from game.presentation.view_models import SeatView, SetView, TableView
+from game.rules.moves import CORRECT, Asked, Claimed, Event
+from game.rules.state import winner
+
+#: More asks than this are drawn as one bar, not as a row of boxes.
+MOST_BOXES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """What everybody sees of the end. In a draw, and without a result, nobody is ``beaten``."""
+
+    winners: tuple[SeatView, ...]
+    beaten: tuple[SeatView, ...]
+    nobodys: tuple[SetView, ...]
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a person did themselves; ``run``: the most hits in a row."""
+
+    asks: int
+    hits: int
+    right: int
+    wrong: int
+    run: int
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether each ask has a box of its own."""
+        return 0 < self.asks <= MOST_BOXES
+
+
+def end_view(game: Game, table: TableView) -> EndView:
+    """The end of a game that is over, for everybody."""
+    won = [each for each in table.seats if table.winner in (None, each.team)]
+    return EndView(
+        winners=tuple(won),
+        beaten=tuple(each for each in table.seats if each not in won),
+        nobodys=table.lost,
+        facts=tuple(fact for fact in (_length(game), _majority(game, table)) if fact),
+    )
+
+
+def headline(game: Game, team: int | None) -> str:
+    """Who won, in the words of a player of ``team``, or of a spectator (None)."""
+    if game.status != game.Status.FINISHED:
+        return _("The game has no result.")
+    won, better, worse = winner(game.scores), max(game.scores), min(game.scores)
+    if won is None:
+        return _("A draw %(score)s") % {"score": _score(better, worse)}
+    if team is None:
+        said = {"team": team_name(won), "score": _score(better, worse)}
+        return _("%(team)s won %(score)s") % said
+    if won == team:
+        return _("You won %(score)s") % {"score": _score(better, worse)}
+    return _("You lost %(score)s") % {"score": _score(worse, better)}
+
+
+def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figures:
+    """What the person at ``seat`` did. Moves that were made for them (``helped``) do not count."""
+    own = [each for each in log if each.seat == seat and each.number not in helped]
+    hits = [each.hit for each in own if isinstance(each, Asked)]
+    right = [each.outcome == CORRECT for each in own if isinstance(each, Claimed)]
+    run = longest = 0
+    for hit in hits:
+        run = run + 1 if hit else 0
+        longest = max(longest, run)
+    return Figures(len(hits), sum(hits), sum(right), len(right) - sum(right), longest)
+
+
+def _score(first: int, second: int) -> str:
+    """``5 : 3`` with a dash; but a dash before a minus can't be read."""
+    if min(first, second) >= 0:
+        return f"{first}\N{EN DASH}{second}"
+    numbers = [str(points).replace("-", "\N{MINUS SIGN}") for points in (first, second)]
+    return _("%(first)s to %(second)s") % dict(zip(("first", "second"), numbers, strict=True))
+
+
+def _length(game: Game) -> str:
+    """How many moves it took, and how long."""
+    said = {
+        "moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version},
+        "time": "",
+    }
+    if game.finished_at and (game.finished_at - game.started_at).total_seconds() >= 60:
+        said["time"] = timesince(game.started_at, game.finished_at, depth=1)
+        return _("%(moves)s in %(time)s.") % said
+    return _("%(moves)s.") % said
+
+
+def _majority(game: Game, table: TableView) -> str:
+    """Why it ended with sets still in play; empty where none are."""
+    if table.winner is None or not any(each.in_play for each in table.sets):
+        return ""
+    return _("%(team)s has more than half of the points, so the game is over.") % {
+        "team": table.winner_name
+    }

@@ -1,0 +1,123 @@
+"""The end of a game in words and figures: who won, and what one did."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from game.models import Game
+from game.presentation.end import MOST_BOXES, Figures, end_view, figures, headline
+from game.presentation.table import table_view
+from game.presentation.view_models import Face
+from game.rules.moves import Asked, Claimed
+from game.rules.options import PRESETS
+from game.rules.state import FINISHED, NOBODY, UNRESOLVED, new_game
+from game.rules.view import information_state, observation
+
+RULES = replace(PRESETS["classic"], players=4)
+FACES = [Face(name, "fox", "", False) for name in ("Asha", "Ben", "Chidi", "Dora")]
+
+
+def over(scores, scorers=(0, 1) * 4, rules=RULES, **columns):
+    """A game that is over, and its public table."""
+    now = timezone.now()
+    game = Game(
+        status=Game.Status.FINISHED,
+        options=rules.to_json(),
+        score_0=scores[0],
+        score_1=scores[1],
+        version=67,
+        started_at=now - timedelta(minutes=24),
+        finished_at=now,
+    )
+    for name, value in columns.items():
+        setattr(game, name, value)
+    state = new_game(rules, [0, 0, 0, 0], 0)._replace(
+        phase=FINISHED, scores=scores, scorers=tuple(scorers)
+    )
+    seen = observation(information_state(state, [], None, dealer=0, dealt=None))
+    return game, table_view(seen, FACES)
+
+
+@pytest.mark.parametrize(
+    ("scores", "red", "blue", "spectator"),
+    [
+        ((5, 3), "You won 5–3", "You lost 3–5", "Red won 5–3"),
+        ((2, 6), "You lost 2–6", "You won 6–2", "Blue won 6–2"),
+        ((4, 4), "A draw 4–4", "A draw 4–4", "A draw 4–4"),
+        ((2, -1), "You won 2 to −1", "You lost −1 to 2", "Red won 2 to −1"),
+        ((-2, -2), "A draw −2 to −2", "A draw −2 to −2", "A draw −2 to −2"),
+    ],
+)  # fmt: skip
+def test_who_won_in_the_words_of_each(scores, red, blue, spectator):
+    game, _table = over(scores)
+    assert [headline(game, team) for team in (0, 1, None)] == [red, blue, spectator]
+
+
+def test_a_game_that_was_given_up_has_no_result():
+    game, table = over((3, 1), status=Game.Status.ABANDONED)
+    assert headline(game, 0) == headline(game, None) == "The game has no result."
+    table = replace(table, winner=None, winner_name="")
+    assert end_view(game, table).beaten == ()
+
+
+def test_the_lamp_is_on_the_winners():
+    game, table = over((3, 5))
+    end = end_view(game, table)
+    assert [seat.face.name for seat in end.winners] == ["Ben", "Dora"]
+    assert [seat.face.name for seat in end.beaten] == ["Asha", "Chidi"]
+
+
+def test_in_a_draw_it_is_on_everybody():
+    end = end_view(*over((4, 4)))
+    assert (len(end.winners), end.beaten) == (4, ())
+
+
+def test_the_sets_that_nobody_scored():
+    end = end_view(*over((4, 2), (0, 0, 0, 0, 1, 1, NOBODY, NOBODY)))
+    assert [each.label for each in end.nobodys] == ["Low spades", "High spades"]
+
+
+def test_how_long_it_was():
+    game, table = over((5, 3))
+    assert end_view(game, table).facts == ("67 moves in 24\xa0minutes.",)
+    game.started_at = game.finished_at - timedelta(seconds=20)
+    game.version = 1
+    assert end_view(game, table).facts == ("1 move.",)
+
+
+def test_why_it_ended_with_sets_in_play():
+    rules = replace(RULES, game_end="majority")
+    end = end_view(*over((5, 1), (0, 0, 0, 0, 0, 1, UNRESOLVED, UNRESOLVED), rules))
+    assert end.facts[1] == "Red has more than half of the points, so the game is over."
+
+
+def ask(number, seat, hit):
+    return Asked(number, seat, 0, (seat + 1) % 4, hit)
+
+
+def claim(number, seat, outcome):
+    return Claimed(number, seat, 0, (), outcome, ())
+
+
+def test_what_one_did():
+    log = [
+        ask(0, 0, True), ask(1, 0, True), ask(2, 0, False), ask(3, 1, True), ask(4, 1, False),
+        ask(5, 0, True), ask(6, 0, True), claim(7, 0, "correct"), ask(8, 0, True), ask(9, 0, False),
+        claim(10, 1, "misplaced"), claim(11, 0, "opponent_held"),
+    ]  # fmt: skip
+    assert figures(log, {}, 0) == Figures(asks=7, hits=5, right=1, wrong=1, run=3)
+    assert figures(log, {}, 1) == Figures(asks=2, hits=1, right=0, wrong=1, run=1)
+    assert figures(log, {}, 2) == Figures(0, 0, 0, 0, 0)
+
+
+def test_what_was_done_for_one_does_not_count():
+    log = [ask(0, 0, True), ask(1, 0, True), ask(2, 0, True)]
+    assert figures(log, {1: "clock"}, 0) == Figures(asks=2, hits=2, right=0, wrong=0, run=2)
+
+
+def test_each_ask_has_a_box_up_to_a_number():
+    assert Figures(MOST_BOXES, 3, 0, 0, 1).has_boxes
+    assert not Figures(MOST_BOXES + 1, 3, 0, 0, 1).has_boxes
+    assert not Figures(0, 0, 0, 0, 0).has_boxes

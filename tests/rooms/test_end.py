@@ -1,0 +1,91 @@
+"""The end of a game on the page of each: who won, what one did, and what comes next."""
+
+import pytest
+
+from accounts.models import User
+from rooms.actions import lobby, playing
+from tests.browser.played import play_to_end
+from tests.kit import people, person, signed_in, table_of
+from tests.rooms.actions.test_playing import begun, end
+from tests.secrecy import parsed
+
+pytestmark = pytest.mark.django_db
+
+
+def page(code, user):
+    return parsed(signed_in(user).get(f"/r/{code}/").content.decode())
+
+
+def prompt(code, user):
+    return page(code, user).find("prompt").text().strip()
+
+
+def text(code, user):
+    return " ".join(signed_in(user).get(f"/r/{code}/").text.split())
+
+
+def test_each_has_the_end_in_their_own_words(users):
+    code = begun(users)
+    end(code, 5, 3)
+    lena = person("Lena")
+    said = [prompt(code, user) for user in (users[0], users[1], lena)]
+    assert said == ["You won 5–3", "You lost 3–5", "Red won 5–3"]
+
+
+def test_figures_are_for_players_and_the_replay_for_whoever_may_see_it(users):
+    room = table_of(users)
+    game = play_to_end(room.game_id)
+    lena, left = person("Lena"), page(room.code, users[0])
+    own = text(room.code, users[0])
+    asks = game.moves.filter(kind="ask", seat=0)
+    assert f"<b>{asks.filter(hit=True).count()}</b> of {asks.count()} hit" in own
+    assert left.find("again")
+    assert f'href="/games/{game.id}/"' in own
+    spectator = text(room.code, lena)
+    assert "Your asks" not in spectator
+    assert f'href="/games/{game.id}/"' not in spectator
+    assert 'id="again"' not in spectator
+
+
+def test_whom_one_plays_again_with(users):
+    code = begun(users)
+    end(code, 5, 3)
+    assert "Play again with the same people" in text(code, users[0])
+    playing.again(code, users[1], deal=True)
+    assert "Ben wants to play again." in text(code, users[0])
+    assert "Waiting for the others" in text(code, users[1])
+    playing.again(code, users[2], deal=True)
+    assert "Ben and Chidi want to play again." in text(code, users[3])
+
+
+def test_among_bots_one_plays_again():
+    asha = person("Asha")
+    code = lobby.open_game_with_bots(asha, "first-game")
+    end(code, 5, 3)
+    assert page(code, asha).find("again").text().strip() == "Play again"
+
+
+def test_in_a_series_the_next_game_comes():
+    users = people(4)
+    code = begun(users, series="best_of_three")
+    end(code, 5, 3)
+    assert page(code, users[0]).find("again").text().strip() == "Next game"
+    assert "Games won: Red 1, Blue 0." in text(code, users[0])
+    assert 'id="to-lobby"' not in text(code, users[0])
+
+
+def test_guests_are_offered_an_account(users):
+    code = begun(users)
+    end(code, 5, 3)
+    User.objects.filter(pk=users[1].pk).update(is_guest=False)
+    offer = f'<a class="end-account" href="/accounts/signup/?next=/r/{code}/">'
+    assert offer in text(code, users[0])
+    assert offer not in text(code, users[1])
+    assert offer not in text(code, person("Lena"))
+
+
+def test_a_game_that_is_on_has_no_end(users):
+    code = begun(users)
+    for user in (users[0], person("Lena")):
+        assert 'class="end' not in text(code, user)
+        assert "See the replay" not in text(code, user)
