@@ -24,13 +24,13 @@ def clean_name(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if any(unicodedata.category(char) in _UNSEEN or char in _BLANK for char in name):
-        raise ValidationError(_("Use only characters that can be seen."), code="bad_name")
+        raise ValidationError(_("Use only visible characters."), code="bad_name")
     marks = "".join("m" if unicodedata.category(char)[0] == "M" else " " for char in name)
     if "m" * (MAX_MARKS + 1) in marks:
-        raise ValidationError(_("Use fewer marks on one letter."), code="bad_name")
+        raise ValidationError(_("Use fewer accents on one letter."), code="bad_name")
     visible = marks.count(" ")
     if not visible:
-        raise ValidationError(_("Say what the others should call you."), code="bad_name")
+        raise ValidationError(_("Enter a name that the others will see."), code="bad_name")
     if visible > MAX_VISIBLE or len(name) > MAX_STORED:
         raise ValidationError(
             _("A name has at most %(count)d characters.") % {"count": MAX_VISIBLE},
@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 def check_name(name: str) -> None:
     """Raise a ValidationError unless `name` is as `clean_name` gives it."""
     if clean_name(name) != name:
-        raise ValidationError(_("This name has blanks or letters in unusual forms."), "bad_name")
+        raise ValidationError(_("This name has spaces or letters of an unusual form."), "bad_name")
 
 
 def fold(name: str) -> str:

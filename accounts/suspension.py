@@ -13,8 +13,8 @@ from accounts.models import User
 
 CODE = "suspended"
 SENTENCE = _(
-    "You have been suspended from this site, so you can't play here now. If that is a mistake, "
-    "write to whoever runs the site."
+    "Your account is suspended, so you can't play here now. If you think this is a mistake, "
+    "write to the people who run this site."
 )
 
 

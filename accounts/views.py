@@ -41,7 +41,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 def preferences(request: HttpRequest) -> HttpResponse:
     """A switch at the table: keep it for the person. Only scripts and programs come here."""
     if not request.user.is_authenticated:
-        return refusal("no_name", _("Say what the others should call you."), 403)
+        return refusal("no_name", _("Enter a name that the others will see."), 403)
     wait = seconds_to_wait(request, "preferences", PREFERENCES_PER_MINUTE, "user")
     if wait:
         response = refusal("rate_limited", too_often(), 429)
@@ -55,7 +55,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 def too_often() -> str:
-    return _("That was too often. Try again in a moment.")
+    return _("Too many tries. Wait a moment, then try again.")
 
 
 def refusal(code: str, message: str, status: int) -> JsonResponse:

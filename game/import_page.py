@@ -81,5 +81,5 @@ def _document(attempt: Import) -> dict[str, object]:
         "game": attempt.game_id,
         "code": attempt.code or None,
         "move": attempt.move,
-        "message": attempt.sentence or _("It came in."),
+        "message": attempt.sentence or _("Imported."),
     }

@@ -38,8 +38,8 @@ def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
         return _refuse(attempt, verdict.code, in_words(data, bad), verdict.move, data)
     except records.BadDealProof:
         sentence = _(
-            "Its seed is not 64 hexadecimal digits, does not deal these hands, or is not the one "
-            "committed to."
+            "Its seed is not 64 hexadecimal digits, does not deal these hands, or does not "
+            "match the commitment."
         )
         return _refuse(attempt, BAD_SEED, sentence, None, data)
     return attempt

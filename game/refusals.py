@@ -9,95 +9,102 @@ from django.utils.translation import gettext_lazy as _
 
 SENTENCES = {
     # Moves, in the order of RULES.md.
-    "game_over": _("The game is over. Play again, or look how it went."),
+    "game_over": _("The game is over. Play again, or watch the replay."),
     "not_your_turn": _(
-        "It is not your turn. It comes when you are asked for a card that you don't have, or when "
-        "a partner passes."
+        "It is not your turn. Your turn comes when somebody asks you for a card that you "
+        "don't have, or when a teammate passes."
     ),
-    "must_pass": _("You have no cards left. Pass the turn to somebody who has."),
-    "must_claim": _("The other team has no cards left. Claim a set now; there is nobody to ask."),
-    "unknown_card": _("That card is not in this deck. Choose one that is."),
+    "must_pass": _("You have no cards left. Pass the turn to a player with cards."),
+    "must_claim": _("The other team has no cards left, so there is nobody to ask. Claim a set."),
+    "unknown_card": _("That card is not in this deck. Choose another card."),
     "target_teammate": _("You can only ask the other team. Choose an opponent."),
-    "set_resolved": _("That set has been claimed already. Choose another."),
-    "target_empty": _("They have no cards left. Ask another opponent."),
+    "set_resolved": _("That set is already claimed. Choose another set."),
+    "target_empty": _("This player has no cards left. Ask another opponent."),
     "no_card_of_set": _("You hold no card of that set. Ask for a card of a set that you hold."),
-    "asking_held_card": _("You hold that card yourself. Ask for one that you do not have."),
-    "unknown_set": _("There is no such set in this deck. Choose one that is in play."),
+    "asking_held_card": _("You hold that card yourself. Ask for a card that you don't have."),
+    "unknown_set": _("That set is not in this deck. Choose a set that is in play."),
     "bad_holders": _(
-        "That leaves a card out, or has one too many. Name one holder for each card of the set."
+        "That claim is not complete. Name exactly one holder for each card of the set."
     ),
-    "holder_not_teammate": _("A claim names people of your own team only. Place each card there."),
+    "holder_not_teammate": _(
+        "You can only name players of your own team. Give each card to one of them."
+    ),
     "repeated_claim": _(
-        "Your team made this very claim, and nothing has moved since. Place the cards differently."
+        "Your team already made this claim, and no card has moved since. Place the cards "
+        "differently."
     ),
     "may_not_pass": _(
-        "You can pass only without cards, or right after a correct claim. Ask for a card."
+        "You can pass only when you have no cards, or right after a correct claim. Ask for a card."
     ),
-    "bad_pass": _("The turn can't go to them. Choose somebody of your team who has cards."),
+    "bad_pass": _("The turn can't go to this player. Choose a teammate with cards."),
     # Requests about a move.
-    "stale": _("The table has moved on since. Look again, then choose."),
-    "paused": _("Somebody is claiming. The game goes on when they have finished."),
-    "other_tab": _("You play here on another page. Go on there, or choose to play on this page."),
-    "your_turn": _("It is your turn. Do it straight away."),
-    "no_pause": _("This table does not wait. Claim straight away."),
-    "declared_enough": _("The table has waited for you twice. Claim straight away next time."),
+    "stale": _("Another move came first. Look at the table, then choose again."),
+    "paused": _("Another player is claiming. The game goes on after the claim."),
+    "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),
+    "your_turn": _("It is your turn. Claim right away."),
+    "no_pause": _("This table does not wait for claims. Claim right away."),
+    "declared_enough": _("The table has waited for you twice. Next time claim right away."),
     "not_alone": _("Other people play here, too. Bots wait only for somebody who plays alone."),
-    "not_away": _("They may still be thinking. Give them a minute."),
+    "not_away": _("This player may still be thinking. Wait a minute."),
     "request_reused": _(
-        "That was sent before for something else. Load the page again, then choose."
+        "This request was already used for something else. Reload the page, then try again."
     ),
-    "bad_request": _("Something is missing. Load the page again and try once more."),
+    "bad_request": _("Something is missing from this request. Reload the page and try again."),
     # People and rooms.
-    "no_name": _("Say what you are called; then you can go on."),
-    "bad_name": _("That name can't be used. Take one to twenty letters that can be seen."),
-    "not_seated": _("You have no seat here. Take an empty one, or watch."),
-    "not_of_room": _("Only those who play here see the games of this table. Sit down first."),
-    "not_host": _("Only the host can do that. Ask them to."),
-    "no_room": _("There is no room with that code. Check it with whoever sent it."),
-    "no_spectators": _("Only the players may see this game. Ask the host to let others watch."),
-    "everybody_gone": _("Everybody has left this table. Sit down, and it is yours."),
-    "room_full": _("Every seat is taken. Ask the host to make room."),
-    "room_locked": _("The host has closed this room to newcomers. Ask them to open it."),
-    "room_closed": _("This table has been closed. Open another one."),
-    "removed": _("The host has asked you to leave this table. Play at another one."),
-    "name_taken": _("Somebody here is called that already. How about %(suggestion)s?"),
-    "seat_taken": _("That seat is taken. Choose an empty one."),
-    "odd_players": _("An odd number can't form two teams. Add a bot, or ask somebody to leave."),
-    "uneven_teams": _("One side has more people than the other. Change sides, or shuffle."),
-    "too_few": _("The game needs four players at least. Invite friends, or add bots."),
-    "not_ready": _("That can be done only before the cards are dealt. Finish this game first."),
-    "not_playing": _("No game is on here. Wait until the host starts one."),
-    "game_running": _("The game is still on. It can be seen here when it is over."),
-    "not_played": _("Only somebody who played this game can share it. Ask one of them."),
-    "no_game": _("There is no such game that you may see. Check the address with whoever sent it."),
+    "no_name": _("You have no name here yet. Enter your name to continue."),
+    "bad_name": _("You can't use that name. Use 1 to 20 visible characters."),
+    "not_seated": _("You have no seat at this table. Take an empty seat, or watch."),
+    "not_of_room": _("Only players of this table can see its games. Sit down first."),
+    "not_host": _("Only the host can do that. Ask the host."),
+    "no_room": _("No table has that code. Check the code with the person who sent it."),
+    "no_spectators": _("Only the players can see this game. Ask the host to allow spectators."),
+    "everybody_gone": _("Everybody has left this table. Sit down to become its host."),
+    "room_full": _("Every seat is taken. Ask the host for a seat."),
+    "room_locked": _("The host has closed this table to newcomers. Ask the host to open it."),
+    "room_closed": _("This table is closed. Open another table."),
+    "removed": _("The host has removed you from this table. Play at another table."),
+    "name_taken": _("That name is taken here. Try %(suggestion)s."),
+    "seat_taken": _("That seat is taken. Choose an empty seat."),
+    "odd_players": _("The teams must be equal. Add a bot, or wait for one more player."),
+    "uneven_teams": _(
+        "One team has more players than the other. Change seats, or shuffle the teams."
+    ),
+    "too_few": _("The game needs at least four players. Invite friends, or add bots."),
+    "not_ready": _("You can do that only before the cards are dealt. Finish this game first."),
+    "not_playing": _("No game is running here. Wait until the host starts one."),
+    "game_running": _("This game is still running. You can watch its replay when it is over."),
+    "not_played": _("Only a player of this game can share it. Ask one of the players."),
+    "no_game": _(
+        "This game does not exist, or you may not see it. Check the link with the "
+        "person who sent it."
+    ),
     "damaged": _(
-        "What is stored of this game does not fit together, so it can't be shown. An administrator "
+        "The stored data of this game are damaged, so it can't be shown. An administrator "
         "can check it."
     ),
-    "no_files": _("No file was chosen. Choose the records that you want to bring in."),
-    "many_files": _("That was too many files at once. Choose at most %(most)s."),
-    "no_person": _("There is nobody here whose games you may see. Look at your own."),
-    "unknown_preset": _("There are no house rules of that name. Choose from the list."),
-    "unnamed_rules": _("Rules are kept under a name. Give them one."),
-    "bad_rules": _("That can't be set so: %(option)s. Choose one of the values of the list."),
+    "no_files": _("No file was chosen. Choose the game records that you want to import."),
+    "many_files": _("Those are too many files. Choose at most %(most)s."),
+    "no_person": _("You can't see the games of this person. Look at your own games."),
+    "unknown_preset": _("No house rules have that name. Choose from the list."),
+    "unnamed_rules": _("These rules need a name. Enter one."),
+    "bad_rules": _("“%(option)s” can't have that value. Choose a value from the list."),
     "seats_taken": _(
-        "So few seats would leave %(name)s standing. Keep %(least)s at least, or ask them to "
-        "change places."
+        "With so few seats, %(name)s would lose a seat. Keep at least %(least)s seats, or "
+        "move %(name)s first."
     ),
     "too_few_seats": _(
-        "%(players)s can't play where at most %(seats)s may sit. Choose fewer players, or more "
-        "seats."
+        "%(players)s players can't play at a table with %(seats)s seats. Choose fewer "
+        "players, or add seats."
     ),
-    "no_talk": _("Nobody talks while a game is on. Write when it is over."),
-    "muted": _("The host has muted you. Ask them."),
-    "bad_message": _("That can't be sent. Write something, of at most 280 letters."),
+    "no_talk": _("There is no chat during a game. Write when it is over."),
+    "muted": _("The host has muted you, so you can't write here. Ask the host."),
+    "bad_message": _("That message can't be sent. Write 1 to 280 characters."),
     "newer_rules": _(
-        "This game is played by newer rules than this part of the site knows. Load the page again "
-        "in a minute."
+        "This game uses newer rules than this server knows. Reload the page in a minute."
     ),
-    "rate_limited": _("That was a little fast. Wait a moment, then try again."),
+    "rate_limited": _("Too many requests. Wait a moment, then try again."),
     # Nobody's fault: see errors.py of the site.
-    "unavailable": _("The table is resting. Nothing is lost; it comes back by itself."),
+    "unavailable": _("Can't reach the server. Your game is saved; this page reconnects by itself."),
 }
 
 _STATUS = {

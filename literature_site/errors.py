@@ -37,7 +37,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
         # A session that can't be saved is taken for one that was ended.
         return unavailable(request)
     return HttpResponse(
-        _("That could not be read. Load the page again and try once more."),
+        _("The server could not read that. Reload the page and try again."),
         status=400,
         content_type="text/plain; charset=utf-8",
     )
@@ -92,7 +92,7 @@ def _page(template: str) -> str:
         return render_to_string(template)
     except Exception:
         logger.exception("The page for errors broke")
-        return _("Something broke here. Every move that was made is safe. Load the page again.")
+        return _("Something went wrong. Every move is saved. Reload the page.")
 
 
 class OneLineForOutages(logging.Filter):

@@ -39,7 +39,7 @@ class ReasonForm(forms.Form):
         label=gettext_lazy("Why?"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Kept in the log with your name, where all staff can read it."),
+        help_text=gettext_lazy("Stored in the audit log with your name. All staff can read it."),
     )
 
     def __init__(self, *args: Any, objects: Sequence[models.Model] = (), **options: Any) -> None:
@@ -74,11 +74,11 @@ def needs_reason(
         ) -> Any:
             objects = list(chosen[: most + 1])
             if len(objects) > most:
-                sentence = _("That is too many at once. Choose at most %(most)d.")
+                sentence = _("Those are too many at once. Choose at most %(most)d.")
                 model_admin.message_user(request, sentence % {"most": most}, messages.ERROR)
                 return None
             if not objects:
-                model_admin.message_user(request, _("That is not there any more."), messages.ERROR)
+                model_admin.message_user(request, _("That no longer exists."), messages.ERROR)
                 return HttpResponseRedirect(_listing(model_admin, request.POST.get(LISTED, "")))
             asked = form(request.POST if "reason" in request.POST else None, objects=objects)
             if not asked.is_valid():
@@ -190,7 +190,7 @@ def _do_one(
         sentence = refused.message if isinstance(refused, Refused) else refused.messages[0]
         model_admin.message_user(request, f"{shown}: {sentence}", messages.ERROR)
     else:
-        done = _("%(what)s: done, and noted in the log.") % {"what": shown}
+        done = _("%(what)s: done, and written to the audit log.") % {"what": shown}
         model_admin.message_user(request, done, messages.SUCCESS)
 
 

@@ -46,8 +46,8 @@ class AuditEntry(models.Model):
     detail = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        verbose_name = _("entry of the log")
-        verbose_name_plural = _("log of what was done")
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit log")
         ordering = ["-pk"]
         permissions = [("open_hands", _("Can open the hands of a running game"))]
 

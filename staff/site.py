@@ -17,7 +17,7 @@ class StaffSite(admin.AdminSite):
 
     site_header = _("Literature administration")
     site_title = _("Administration")
-    index_title = _("How things stand")
+    index_title = _("Overview")
     index_template = "admin/staff/index.html"
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
@@ -39,7 +39,7 @@ class StaffSite(admin.AdminSite):
         if request.user.is_authenticated:
             messages.info(
                 request,
-                _("These pages are for the staff of this site. Sign in with a staff account."),
+                _("These pages are for the staff. Sign in with a staff account."),
             )
         return redirect_to_login(wanted, reverse("account_login"))
 

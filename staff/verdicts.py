@@ -31,16 +31,16 @@ def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
 def _about_moves(game: Game) -> Iterator[Answer]:
     if game.is_over:
         found = problems(game)
-        words = "; ".join(found) if found else _("Every hand and every answer follows.")
-        yield Answer(_("Do the moves, played again, come to what is stored?"), not found, words)
+        words = "; ".join(found) if found else _("Every hand and every answer agrees.")
+        yield Answer(_("Do the moves, played again, give the stored hands?"), not found, words)
     last = IntegrityCheck.objects.filter(game=game).first()
-    yield Answer(_("What did check_games find last?"), last and last.agrees, last_check(last, game))
+    yield Answer(_("What did the last check find?"), last and last.agrees, last_check(last, game))
 
 
 def last_check(last: IntegrityCheck | None, game: Game) -> str:
     """The stored verdict as a sentence. What is wrong with a game that is on may tell of cards."""
     if last is None:
-        return _("It has not been checked yet.")
+        return _("Not checked yet.")
     when = {"at": f"{minute(last.at)} UTC", "n": last.version}
     if last.agrees:
         return (
@@ -59,24 +59,24 @@ def last_check(last: IntegrityCheck | None, game: Game) -> str:
         )
         % when
     )
-    what = "; ".join(last.problems) if game.is_over else _("Open the hands to see what.")
+    what = "; ".join(last.problems) if game.is_over else _("Open the hands to see the difference.")
     return f"{said} {what}"
 
 
 def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
-    question = _("Was the deal left alone?")
+    question = _("Was the deal unchanged?")
     if not game.is_over:
         words = _("The seed stays secret until the game is over; its SHA-256 is %(hash)s.")
         yield Answer(question, None, words % {"hash": game.commitment})
         return
     proof = deal_proof(game)
     if proof is None:
-        yield Answer(question, None, _("No seed came with the record, so nobody can tell."))
+        yield Answer(question, None, _("Unknown: the record has no seed."))
         return
     if game.is_imported:
         words = _(
-            "Nobody can tell: nothing was shown here before the first move, and whoever wrote the "
-            "record could seal a seed that they had looked for."
+            "Unknown: no commitment was shown here before the first move, so the author of "
+            "the record could choose a seed at will."
         )
         yield Answer(question, None, words)
     yield from _about_seed(game, hands, *proof)
@@ -84,16 +84,19 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
 
 def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator[Answer]:
     if game.is_imported:
-        asked, no = _("Is the seal in the record that of its seed?"), _("No: it is another's.")
+        asked, no = (
+            _("Does the commitment in the record match its seed?"),
+            _("No: it belongs to another seed."),
+        )
     else:
         asked = _("Is the seed the one whose SHA-256 was shown before the first move?")
-        no = _("No: another seed was committed to.")
+        no = _("No: the commitment belongs to another seed.")
     same_seal, same_hands = _seals(seed, seal), _deals(game, seed, hands)
     yield Answer(asked, same_seal, _("Yes.") if same_seal else no)
     words = {
         True: _("Yes."),
-        False: _("No: it deals others."),
-        None: _("Nobody can tell: its seed or its rules make no sense."),
+        False: _("No: it deals other hands."),
+        None: _("Unknown: its seed or its rules are damaged."),
     }
     asked = _("Does shuffling with that seed deal these very hands?")
     yield Answer(asked, same_hands, words[same_hands])

@@ -50,7 +50,7 @@ class FilterForm(forms.Form):
         for name in ("since", "until"):
             self.fields[name].widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
             self.fields[name].error_messages["invalid"] = _(
-                "That is no day. Write it as 2026-11-20."
+                "That is not a date. Write it like 2026-11-20."
             )
         for name, field in self.fields.items():
             if name in self.errors:
@@ -59,7 +59,9 @@ class FilterForm(forms.Form):
     def _choose(self, name: str, nothing: str, choices: Sequence[tuple[Any, Any]]) -> None:
         field = self.fields[name]
         field.choices = [("", nothing), *choices]
-        field.error_messages["invalid_choice"] = _("There is no such choice. Take one of the list.")
+        field.error_messages["invalid_choice"] = _(
+            "That choice doesn't exist. Choose one from the list."
+        )
 
     @cached_property
     def wanted(self) -> Wanted:

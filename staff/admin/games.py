@@ -190,8 +190,8 @@ class GameAdmin(ReadOnlyAdmin):
         form = ReasonForm(request.POST or None, objects=[game])
         if not form.is_valid():
             warning = _(
-                "The cards of a game that is on are nobody else's. That you looked at them, and "
-                "why, stays in the log. Play in no game that you have looked into."
+                "The hands of a running game are secret. The audit log keeps that you looked"
+                " at them, and why. Do not play in a game after you have seen its hands."
             )
             return reason_page(self, request, form, "", _("Open the hands"), warning)
         # Noted first: nobody sees them unless that is kept.
@@ -232,7 +232,9 @@ class GameAdmin(ReadOnlyAdmin):
     @needs_reason(
         AuditEntry.Kind.CHECK,
         label=gettext_lazy("Check"),
-        warning=gettext_lazy("Each game is played again from its deal and held against its rows."),
+        warning=gettext_lazy(
+            "Plays each game again from its deal and compares the result with the stored hands."
+        ),
         permission="view",
     )
     def check_now(self, request: HttpRequest, game: Game, data: Any, entry: AuditEntry) -> None:
@@ -244,9 +246,9 @@ class GameAdmin(ReadOnlyAdmin):
         games = chosen.exclude(status=Game.Status.RUNNING)
         ids = list(games.values_list("pk", flat=True)[: MOST_EXPORTED + 1])
         if not ids:
-            sentence = _("None of these games is over; the record of one that is on stays here.")
+            sentence = _("None of these games is over. Only finished games have a record.")
         elif len(ids) > MOST_EXPORTED:
-            sentence = _("That is too many at once. Choose at most %(n)d.") % {"n": MOST_EXPORTED}
+            sentence = _("Those are too many at once. Choose at most %(n)d.") % {"n": MOST_EXPORTED}
         else:
             return self._export(request, ids)
         self.message_user(request, sentence, messages.ERROR)

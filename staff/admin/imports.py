@@ -24,7 +24,7 @@ class OutcomeFilter(admin.SimpleListFilter):
     parameter_name = "outcome"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("refused", _("refused")), ("good", _("came in"))]
+        return [("refused", _("refused")), ("good", _("imported"))]
 
     def queryset(self, request: HttpRequest, imports: QuerySet[Import]) -> QuerySet[Import]:
         if self.value() == "refused":
@@ -55,7 +55,7 @@ class ImportAdmin(ReadOnlyAdmin):
         if attempt.game_id:
             address = reverse("admin:game_game_change", args=[attempt.game_id])
             return format_html(
-                '<a class="state-good" href="{}">{}</a>', address, _("came in: the game")
+                '<a class="state-good" href="{}">{}</a>', address, _("the imported game")
             )
         return format_html('<span class="state-bad">{}</span>', attempt.code)
 
@@ -74,6 +74,6 @@ class ImportAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("how the file begins"))
     def beginning(self, attempt: Import) -> str:
         if attempt.refused is None:
-            return _("It is kept with the game.")
+            return _("The record is stored with the game.")
         text = bytes(attempt.refused[:SHOWN]).decode("utf-8", "replace")
         return format_html('<pre tabindex="0" class="file">{}</pre>', text)

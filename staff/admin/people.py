@@ -121,8 +121,8 @@ class UserAdmin(DjangoUserAdmin):
         AuditEntry.Kind.SUSPEND,
         label=gettext_lazy("Suspend"),
         warning=gettext_lazy(
-            "They leave every table, where bots play on for them, are cut off at once and can't "
-            "sign in, until somebody lets them in again."
+            "The person leaves every table (bots take the seats), is disconnected at once "
+            "and can't sign in until somebody lifts the suspension."
         ),
         permission="keep",
     )
@@ -133,7 +133,7 @@ class UserAdmin(DjangoUserAdmin):
     @needs_reason(
         AuditEntry.Kind.READMIT,
         label=gettext_lazy("Let in again"),
-        warning=gettext_lazy("They can come and play as before."),
+        warning=gettext_lazy("The person can sign in and play as before."),
         permission="keep",
     )
     def readmit(self, request: HttpRequest, user: User, data: Any, entry: AuditEntry) -> None:
@@ -144,9 +144,9 @@ class UserAdmin(DjangoUserAdmin):
         AuditEntry.Kind.RENAME,
         label=gettext_lazy("Rename"),
         warning=gettext_lazy(
-            "The new name stands at once wherever the old one does: at their tables, in what they "
-            "wrote and in games that are over. Their pages are cut off for a moment and come back "
-            "with it. They can change it again themselves."
+            "The new name replaces the old one everywhere at once: at tables, in messages "
+            "and in finished games. Open pages reconnect with it. The person can change the "
+            "name again."
         ),
         permission="keep",
         form=RenameForm,
@@ -162,8 +162,8 @@ class UserAdmin(DjangoUserAdmin):
         AuditEntry.Kind.FORGET,
         label=gettext_lazy("Forget"),
         warning=gettext_lazy(
-            "Their account and all that tells who they were goes for good. The games that they "
-            "played stay, with a former player in their place. This can't be taken back."
+            "Deletes the account and all personal data for good. Games stay, with “A former "
+            "player” in this person's place. This can't be undone."
         ),
         permission="forget",
         most=20,
@@ -182,6 +182,6 @@ def _may_touch(request: HttpRequest, user: Model) -> bool:
 
 def _check_may_touch(request: HttpRequest, user: User) -> None:
     if user.pk == request.user.pk:
-        raise ValidationError(_("That is you yourself. Ask somebody else of the staff."))
+        raise ValidationError(_("You can't do that to yourself. Ask another member of the staff."))
     if not _may_touch(request, user):
-        raise ValidationError(_("They are on the staff. Only a superuser can do that to them."))
+        raise ValidationError(_("This person is on the staff. Only a superuser can do that."))

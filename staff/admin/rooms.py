@@ -38,7 +38,7 @@ class StateFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
             ("playing", _("a game is on")),
-            ("stuck", _("stuck: nobody moves what is due")),
+            ("stuck", _("stuck: a due move is not made")),
             ("lobby", _("in the lobby, or after a game")),
             ("closed", _("closed")),
         ]
@@ -57,7 +57,7 @@ class StateFilter(admin.SimpleListFilter):
 class RemoveForm(ReasonForm):
     """Why, and whom."""
 
-    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Who has to leave?"))
+    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Remove whom?"))
 
     field_order = ["person", "reason"]
 
@@ -167,8 +167,8 @@ class RoomAdmin(ReadOnlyAdmin):
         AuditEntry.Kind.CLOSE_ROOM,
         label=gettext_lazy("Close for good"),
         warning=gettext_lazy(
-            "A game that is on ends without a result, everybody has to leave, and nobody can sit "
-            "down there again."
+            "A running game ends without a result, everybody leaves, and nobody can sit down"
+            " there again."
         ),
         permission="keep",
     )
@@ -179,8 +179,8 @@ class RoomAdmin(ReadOnlyAdmin):
         AuditEntry.Kind.REMOVE,
         label=gettext_lazy("Remove a person"),
         warning=gettext_lazy(
-            "Whether they sit in this room or watch, they have to leave it, and can't sit down "
-            "there again. In a game that is on a bot plays on for them."
+            "The person leaves this room and can't sit down there again. In a running game a"
+            " bot takes the seat."
         ),
         permission="keep",
         form=RemoveForm,

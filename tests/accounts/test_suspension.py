@@ -8,7 +8,7 @@ from tests.kit import HTMX, JSON, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
-SENTENCE = "You have been suspended"
+SENTENCE = "Your account is suspended"
 
 
 @pytest.fixture

@@ -326,7 +326,7 @@ def test_the_deal_is_dealt_again_in_the_browser(replay):
     page = replay.open(replay.users[0])
     check = page.get_by_role("button", name="Deal the cards again")
     check.click()
-    expect(page.locator("#deal-says")).to_contain_text("All of it agrees")
+    expect(page.locator("#deal-says")).to_contain_text("Everything agrees")
     assert page.locator('[data-value="seal"]').text_content() == replay.game.commitment
     # A card that changed hands afterwards is found out, and whose hands they are.
     away(lambda: exchange_a_card(replay.game))

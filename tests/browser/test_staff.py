@@ -86,7 +86,7 @@ def test_the_admins_minute(site: Site, page: Page) -> None:
     page.locator("[name=login]").fill("sam")
     page.locator("[name=password]").fill("a-long-lost-ferry")
     page.get_by_role("button", name="Sign In").click()
-    expect(page.get_by_role("heading", name="How things stand")).to_be_visible()
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     # The menu in the page goes as soon as this one is there.
     menu = page.get_by_role("navigation", name="Sidebar")
     expect(menu.get_by_role("link", name="Games", exact=True)).to_be_in_viewport()
@@ -104,10 +104,10 @@ def test_the_admins_minute(site: Site, page: Page) -> None:
     expect(move).to_have_attribute("href", f"/games/{site.over.pk}/?move=1")
     row.get_by_role("link").first.click()
 
-    fair = page.locator("section", has=page.get_by_role("heading", name="Was it fair?"))
+    fair = page.locator("section", has=page.get_by_role("heading", name="Was the game fair?"))
     expect(fair.locator("li.good")).to_have_count(4)
     expect(fair).to_contain_text("Does shuffling with that seed deal these very hands? Yes.")
-    page.get_by_role("link", name="Look at it move by move").click()
+    page.get_by_role("link", name="Watch the replay").click()
     expect(page).to_have_url(re.compile(f"/games/{site.over.pk}/"))
 
 
@@ -169,9 +169,9 @@ def test_records_are_brought_in(site: Site, page: Page, tmp_path: Any) -> None:
     bad.write_text("hello")
     page.goto("/games/import/")
     page.get_by_label("Game records").set_input_files([good, bad])
-    page.get_by_role("button", name="Check them and bring them in").click()
+    page.get_by_role("button", name="Check and import").click()
     expect(page.get_by_role("listitem").filter(has_text="bad.json")).to_contain_text("not JSON")
     for time in page.locator("time").all():
         expect(time).not_to_contain_text("UTC")  # but as the reader's clock has it
-    page.get_by_role("link", name="It came in. Look at the game").first.click()
+    page.get_by_role("link", name="Imported. See the game").first.click()
     expect(page).to_have_url(re.compile(r"/games/[0-9a-f]+/"))

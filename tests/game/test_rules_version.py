@@ -177,7 +177,7 @@ def test_people_are_told_and_nothing_is_lost(forget_second_version):
     Game.objects.filter(pk=room.game.pk).update(rules_version=2)
     forget_second_version()
     browser = signed_in(users[0])
-    sentence = "This game is played by newer rules than this part of the site knows."
+    sentence = "This game uses newer rules than this server knows."
     for path in ["", "regions/"]:
         answer = browser.get(f"/r/{room.code}/{path}")
         assert answer.status_code == 503

@@ -139,8 +139,8 @@ def test_an_imported_game_is_marked_and_claims_no_more_than_it_can(game):
     client = signed_in(staff())
     mark, seal, proves = (
         ">imported<",
-        "seal stood at the table",
-        "was settled before the first move",
+        "the table showed a commitment",
+        "was fixed before the first move",
     )
     played = client.get(f"/games/{game.pk}/").content.decode()
     assert [word in played for word in (mark, seal, proves)] == [False, True, True]
@@ -149,7 +149,7 @@ def test_an_imported_game_is_marked_and_claims_no_more_than_it_can(game):
         assert [word in shown for word in (mark, seal, proves)] == [True, False, False]
         assert "before the first move</dt>" not in shown
     shown = client.get(f"/games/{imported.pk}/").content.decode()
-    assert "Nothing was shown here before the first move" in shown
+    assert "No commitment was shown here before the first move" in shown
     assert "Deal the cards again" in shown
 
 
@@ -163,7 +163,7 @@ def test_whatever_is_accepted_has_a_page(game, extra):
     assert game.seed in client.get(f"/games/{brought.pk}/").content.decode()
     page = client.get(f"/admin/game/game/{brought.pk}/change/")
     assert page.status_code == 200
-    assert "Is the seal in the record that of its seed?</b> Yes." in page.content.decode()
+    assert "Does the commitment in the record match its seed?</b> Yes." in page.content.decode()
 
 
 def test_names_are_escaped(users, game):

@@ -97,7 +97,10 @@ def test_what_can_not_be_read_is_refused(room, users, agrees):
 def test_others_have_no_say(room, users):
     assert end(room, person("Lena")) == (
         403,
-        {"code": "not_seated", "message": "You have no seat here. Take an empty one, or watch."},
+        {
+            "code": "not_seated",
+            "message": "You have no seat at this table. Take an empty seat, or watch.",
+        },
     )
     for user in users[:3]:
         end(room, user)

@@ -349,16 +349,16 @@ def test_every_refusal_says_what_to_do_next(code: str) -> None:
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/games/"])
 def test_a_page_that_is_not_there_leads_on(client: Client, path: str) -> None:
-    assert "To the first page" in html(client, path, status=404)
+    assert "To the home page" in html(client, path, status=404)
 
 
 def test_a_page_that_breaks_leads_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rooms.views.home.all_options", lambda: 1 / 0)
     client.raise_request_exception = False
-    assert "To the first page" in html(client, "/rules/", status=500)
+    assert "To the home page" in html(client, "/rules/", status=500)
 
 
 def test_a_form_without_its_token_says_so() -> None:
     answer = Client(enforce_csrf_checks=True).post("/play/")
     assert answer.status_code == 403
-    assert "load it again" in answer.content.decode()
+    assert "reload it" in answer.content.decode()

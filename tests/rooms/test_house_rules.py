@@ -134,7 +134,7 @@ def test_more_players_than_seats_are_asked_about(code, host):
     answer = host.post(f"/r/{code}/settings/", sent)
     assert answer.status_code == 422
     assert chosen(answer) == sent
-    assert "Choose fewer players, or more seats." in form(answer)
+    assert "Choose fewer players, or add seats." in form(answer)
     # The page still knows what is set, and so what is not set yet.
     assert 'data-set="6"' in option(answer, "players")
     assert 'data-set="100"' in option(answer, "series")
@@ -193,8 +193,8 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
 @pytest.mark.parametrize(
     ("changes", "name", "says"),
     [
-        ({"players": "12", "seat_count": "6"}, "Sunday", "Choose fewer players, or more seats."),
-        ({"history": "full"}, "  ", "Give them one."),
+        ({"players": "12", "seat_count": "6"}, "Sunday", "Choose fewer players, or add seats."),
+        ({"history": "full"}, "  ", "Enter one."),
     ],
 )
 def test_what_can_not_be_kept_says_why_and_keeps_the_form(code, host, changes, name, says):

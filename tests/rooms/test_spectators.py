@@ -33,7 +33,7 @@ def test_others_see_nothing(path):
     answer = signed_in(spectator).get(f"/r/{code}/{path}")
     assert answer.status_code == 403
     text = answer.content.decode()
-    assert "Only the players may see this game" in text
+    assert "Only the players can see this game" in text
     assert named_in(text, users) == []
     for user in users:
         assert signed_in(user).get(f"/r/{code}/{path}").status_code == 200
@@ -47,7 +47,7 @@ def test_a_page_that_is_open_is_told_why_nothing_comes():
     text = answer.content.decode()
     assert text.startswith('<p id="refusal"')
     assert 'hx-swap-oob="true"' in text
-    assert "Only the players may see this game" in text
+    assert "Only the players can see this game" in text
 
 
 @pytest.mark.django_db

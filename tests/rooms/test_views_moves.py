@@ -124,7 +124,7 @@ def test_a_stale_ask_is_told_so_with_the_table_as_it_is(room, turn, users):
     assert refusal(now.post(address, fields, headers=JSON)) == (409, "stale")
     answer = now.post(address, fields, headers=HTMX)
     assert answer.status_code == 409
-    assert "The table has moved on" in answer.content.decode()
+    assert "Another move came first" in answer.content.decode()
     assert 'data-game="1"' in answer.content.decode()
 
 

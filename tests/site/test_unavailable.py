@@ -62,7 +62,7 @@ def test_a_program_gets_the_code(away, visitor, path):
     answer = visitor.post(path, headers=JSON)
     assert answer.status_code == 503
     assert answer.json()["code"] == "unavailable"
-    assert "Nothing is lost" in answer.json()["message"]
+    assert "Your game is saved" in answer.json()["message"]
     assert answer["Retry-After"] == "3"
 
 

@@ -51,8 +51,8 @@ def test_the_page_of_a_damaged_game_says_what_is_wrong(client, name):
     assert verdict.good is False
     assert verdict.words == "; ".join(problems(Game.objects.get(pk=game.pk)))
     text = answer.content.decode()
-    assert ("its moves can’t be put in words" in text) == (name in NO_LOG)
-    odd = text.count("What is stored of this move makes no sense")
+    assert ("its moves can’t be shown" in text) == (name in NO_LOG)
+    odd = text.count("The stored data of this move are damaged")
     assert (odd > 0) == (name in ODD_LINES)
     if name not in NO_LOG:
         moves = game.moves.filter(number__lt=Game.objects.get(pk=game.pk).version)
@@ -71,7 +71,7 @@ def test_a_running_game_whose_log_is_broken_tells_nothing_of_it(client):
     game = with_each_kind_of_move()
     TAMPERINGS["null holders"](game)
     text = page(client, game).content.decode()
-    assert "its moves can’t be put in words" in text
+    assert "its moves can’t be shown" in text
     assert "left out" not in text
 
 
@@ -91,7 +91,7 @@ def test_a_damaged_game_does_not_spoil_the_zip(client):
     assert json.loads(files[f"{good.pk}.json"])["commitment"] == good.commitment
     assert "newer rules" in files[f"{newer.pk}.txt"].decode()
     said = files[f"{games['null holders'].pk}.txt"].decode()
-    assert "does not fit together" in said
+    assert "are damaged" in said
     assert "makes no sense" in said
     assert AuditEntry.objects.count() == len(chosen)
 
@@ -103,7 +103,7 @@ def test_a_deal_that_can_not_be_worked_out_is_not_said_to_be_another(client, nam
     dealt = page(client, game).context["answers"][-1]
     assert (dealt.good, dealt.words) == (
         None,
-        "Nobody can tell: its seed or its rules make no sense.",
+        "Unknown: its seed or its rules are damaged.",
     )
 
 

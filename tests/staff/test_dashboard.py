@@ -62,7 +62,7 @@ def test_games_that_hang_are_counted_whatever_they_wait_for():
 
 def test_a_clock_that_stands_still_is_said():
     assert dashboard.read().clock_is_late
-    assert "No clock is at work" in boss().get("/admin/").content.decode()
+    assert "No scheduler is running" in boss().get("/admin/").content.decode()
     SchedulerHeartbeat.objects.create(pk=1, at=timezone.now() - timedelta(minutes=1))
     assert dashboard.read().clock_is_late
 

@@ -189,8 +189,8 @@ def test_what_is_wrong_with_a_game_is_said(client, finished):
     Game.objects.filter(pk=finished.pk).update(seed="00" * 32, score_0=99)
     text = client.get(page(finished)).content.decode()
     assert "the seed is not the one that was committed to" in text
-    assert "No: another seed was committed to." in text
-    assert "No: it deals others." in text
+    assert "No: the commitment belongs to another seed." in text
+    assert "No: it deals other hands." in text
 
 
 def test_the_deal_of_an_imported_game(client, finished):
@@ -201,11 +201,11 @@ def test_the_deal_of_an_imported_game(client, finished):
     proved, unproved = Game.objects.filter(source__isnull=False).order_by("imports__pk")
     text = client.get(page(proved)).content.decode()
     assert "before the first move? " not in text
-    assert "Is the seal in the record that of its seed?</b> Yes." in text
+    assert "Does the commitment in the record match its seed?</b> Yes." in text
     assert "deal these very hands?</b> Yes." in text
-    assert "Was the deal left alone?</b> Nobody can tell" in text
+    assert "Was the deal unchanged?</b> Unknown" in text
     text = client.get(page(unproved)).content.decode()
-    assert "No seed came with the record" in text
+    assert "Unknown: the record has no seed" in text
     assert "without.json" in text
 
 

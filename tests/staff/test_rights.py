@@ -56,7 +56,7 @@ def test_staff_without_rights_sees_no_list(path):
     client = signed_in(staff())
     first = client.get("/admin/")
     assert first.status_code == 200
-    assert "nothing yet that you have the right to look at" in first.content.decode()
+    assert "have permission to see any list yet" in first.content.decode()
     refused = client.get(path)
     assert refused.status_code == 403
     assert "Your account may not do this" in refused.content.decode()

@@ -67,7 +67,7 @@ class Command(BaseCommand):
         server.run()
         if server.abort_start:
             raise CommandError(
-                _("Nothing can listen at %(host)s, port %(port)s.") % {"host": host, "port": port}
+                _("Can't listen at %(host)s, port %(port)s.") % {"host": host, "port": port}
             )
 
     def ready(self, server, host: str, port: int) -> None:

@@ -121,7 +121,7 @@ def test_a_game_that_one_left_is_there():
 
 def test_a_running_game_is_not(asha):
     started([asha], PLAIN, bots=3)
-    assert "No game is over yet" in get(asha).content.decode()
+    assert "No finished games yet" in get(asha).content.decode()
 
 
 def test_without_a_name_one_is_asked_for_it():
@@ -214,7 +214,7 @@ def test_filters(asha, mixed, query, names):
     text = page.content.decode()
     assert text.count('class="chip"') == len(query)
     assert "Show all games" in text
-    assert ("No game is like that." in text) == (not names)
+    assert ("No games match." in text) == (not names)
     for (_label, _value, without), name in zip(page.context["form"].active, query, strict=False):
         assert set(parse_qs(without[1:])) == set(query) - {
             next(key for key in query if key not in parse_qs(without[1:]))

@@ -294,7 +294,7 @@ def test_names_in_charts_are_escaped(played):
 
 def test_without_games_the_page_says_so_and_shows_the_way():
     text = signed_in(person()).get("/history/statistics/").content.decode()
-    assert "Nothing to count yet" in text
+    assert "No statistics yet" in text
     assert 'action="/play/"' in text
 
 

@@ -88,7 +88,10 @@ def test_when_the_time_is_up_all_see_that_the_table_goes_on(code, clock, watched
 def test_only_players_of_a_game(code, users):
     assert post(code, person("Zoe"), "declare", set="low-clubs") == (
         403,
-        {"code": "not_seated", "message": "You have no seat here. Take an empty one, or watch."},
+        {
+            "code": "not_seated",
+            "message": "You have no seat at this table. Take an empty seat, or watch.",
+        },
     )
     assert post(code, person("Yan"), "declare/cancel")[0] == 403
     empty = lobby.open_room(users[0], "classic")

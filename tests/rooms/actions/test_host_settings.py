@@ -383,7 +383,7 @@ def test_whoever_was_removed_is_told_and_stays_away(code, users):
     assert refused(lobby.join, code, users[1]) == "removed"
     answer = signed_in(users[1]).post(f"/r/{code}/join/", headers=JSON)
     assert answer.status_code == 403
-    assert "asked you to leave" in answer.json()["message"]
+    assert "has removed you" in answer.json()["message"]
     other = room_of([users[0]])
     lobby.join(other, users[1])
 

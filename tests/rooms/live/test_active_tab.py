@@ -112,7 +112,7 @@ def test_a_move_on_another_page_is_refused(asked, clock):
     code, user, fields = asked
     refused = sent(code, user, "ask/", "two", **fields)
     assert (refused.status_code, refused.json()["code"]) == (409, "other_tab")
-    assert "another page" in refused.json()["message"]
+    assert "another tab" in refused.json()["message"]
     assert sent(code, user, "ask/", "one", **fields).status_code == 200
     # An answer that was lost is given again, wherever its person plays by now.
     assert sent(code, user, "ask/", "two", **fields).status_code == 200
@@ -149,7 +149,7 @@ def test_a_refused_page_is_shown_why(asked, clock):
     headers = HTMX | {"X-Tab": "two"}
     page = signed_in(user).post(f"/r/{code}/ask/", fields, headers=headers)
     assert page.status_code == 409
-    assert "another page" in page.content.decode()
+    assert "another tab" in page.content.decode()
 
 
 @pytest.mark.django_db
