@@ -1,5 +1,6 @@
 """The replay through a seat's eyes shows at every move exactly what ``state.json`` gave it then."""
 
+import re
 from dataclasses import asdict
 from random import Random
 
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.django_db
 #: What ``state.json`` says of the room, and what comes and goes: who is there, and the clock.
 OF_THE_ROOM = {
     *("room", "room_version", "deadline", "declaring", "ending", "series", "watchers"),
+    *("bots", "pace"),
 }
 COMES_AND_GOES = {"avatar", "away"}
 
@@ -143,6 +145,7 @@ def regions_of(course, number, seat):
 
 
 def table_drawn(html):
-    """The region of the table, without what says how it is swapped."""
+    """The region of the table, without how it is swapped, and without events of the room."""
     table = html.partition('<section id="mine"')[0]
+    table = re.sub(r'<p class="note".*?</p>|<li class="log-note".*?</li>', "", table)
     return " ".join(table.replace(' hx-swap-oob="true"', "").split())

@@ -154,7 +154,7 @@ def test_a_game_against_bots_is_dealt_at_once(users):
     assert (opened.host, opened.preset) == (users[0], "first-game")
     assert opened.game.status == "running"
     assert opened.game.rules == PRESETS["first-game"]
-    assert [player.bot for player in opened.game.players.all()] == [""] + ["medium"] * 5
+    assert [player.bot for player in opened.game.players.all()] == [""] + ["easy"] * 5
     assert opened.seats.count() == 6
 
 
