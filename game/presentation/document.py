@@ -55,6 +55,7 @@ def face_document(face: Face, number: int) -> dict[str, Any]:
         "team": number % 2,
         "bot": face.bot or None,
         "away": face.away,
+        "substitute": face.substitute,
     }
 
 

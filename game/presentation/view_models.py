@@ -9,12 +9,16 @@ from game.rules.cards import CARDS
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Somebody at the table, as all see them. ``bot`` is a level, or empty for a person."""
+    """Somebody at the table, as all see them. ``bot`` is a level, or empty for a person.
+
+    ``substitute``: a bot moves for this person until they are back.
+    """
 
     name: str
     avatar: str
     bot: str
     away: bool
+    substitute: bool = False
 
 
 @dataclass(frozen=True, slots=True)

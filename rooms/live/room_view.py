@@ -17,6 +17,7 @@ from rooms import house_rules
 from rooms.actions import chat
 from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
 from rooms.live.snapshot import Snapshot
+from rooms.models import Seat
 from rooms.series import series_sentence
 
 
@@ -153,10 +154,13 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     seat_row = snapshot.room_seat_of(holder.user_id)
     if seat_row is None:
         return holder.face.name
-    silent = (
-        seat_row.last_seen is None or snapshot.now - seat_row.last_seen > AWAY_BEFORE_SUBSTITUTE
-    )
-    return holder.face.name if seat_row.away and silent else ""
+    return holder.face.name if is_long_away(snapshot, seat_row) else ""
+
+
+def is_long_away(snapshot: Snapshot, seat: Seat) -> bool:
+    """Whether a bot may move for the person at a seat of the room."""
+    silent = seat.last_seen is None or snapshot.now - seat.last_seen > AWAY_BEFORE_SUBSTITUTE
+    return seat.away and silent
 
 
 def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:

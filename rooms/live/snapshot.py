@@ -118,6 +118,7 @@ class Snapshot:
                     player.avatar,
                     player.bot,
                     not player.bot and away.get(player.user_id, True),
+                    player.has_substitute and not self.game.is_over,
                 ),
                 player.user_id,
             )

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -21,12 +22,16 @@ from game.rules.refusals import IllegalMove
 from rooms import code_rate_limit
 from rooms.access import signed_in
 from rooms.live import active_tab, presence, rendering, snapshot
+from rooms.live.host_tools import host_tools
 from rooms.live.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
 
 #: With this header a page says that its socket is open.
 LIVE = "X-Live"
+
+#: The panel of the host. Its forms have it as their target, and are answered by it.
+HOST_TOOLS, HOST_TOOLS_ID = "rooms/host_tools.html", "host-tools"
 
 #: Refusals after which there is no room's page to show.
 NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
@@ -101,6 +106,8 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
                 request.user.id
             )
         return JsonResponse(answer)
+    if request.htmx and request.htmx.target == HOST_TOOLS_ID:
+        return HttpResponse(_host_tools(request, code, ""))
     if request.htmx and LIVE in request.headers:
         # The page's socket brings the regions; sending them twice would double what a move weighs.
         return HttpResponse(_sentence(""))
@@ -126,6 +133,8 @@ def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
     try:
+        if request.htmx and request.htmx.target == HOST_TOOLS_ID:
+            return HttpResponse(_host_tools(request, code, refused.message), status=refused.status)
         if request.htmx:
             return HttpResponse(_regions(request, code, refused.message), status=refused.status)
         return room_page(request, snapshot.read_for(code, request.user.id), refused)
@@ -142,6 +151,13 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
     context["plain"] = bool(request.GET.get("plain"))
     status = refused.status if refused else 200
     return render(request, "rooms/room.html", context, status=status)
+
+
+def _host_tools(request: HttpRequest, code: str, message: str) -> str:
+    """The host's panel, and the regions of the page."""
+    now = snapshot.read_for(code, request.user.id)
+    panel = render_to_string(HOST_TOOLS, host_tools(now, request.user.id, message), request)
+    return panel + rendering.frame(now, request.user.id)
 
 
 def _regions(request: HttpRequest, code: str, message: str) -> str:

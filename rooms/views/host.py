@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import wants_json
 from game.refusals import Refused
-from game.timing import chosen_pace
 from rooms import house_rules, house_rules_form
 from rooms.access import integer, signed_in
 from rooms.actions import host_settings
+from rooms.live.host_tools import host_tools
 from rooms.models import Room
-from rooms.views.answers import room_post, room_refusal, success
+from rooms.views.answers import HOST_TOOLS, room_post, room_refusal, success
 from rooms.views.reading import read_room
 
 NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
@@ -106,9 +106,7 @@ def _wants_to_keep(request: HttpRequest) -> bool:
 def tools(request: HttpRequest, code: str) -> HttpResponse:
     """What the host may do in a game, as the table's menu shows it; nothing for everybody else."""
     now = read_room(request, code)
-    game = now.game if now.room.host_id == request.user.pk else None
-    context = {"room": now.room, "pace": chosen_pace(game) if game and not game.is_over else ""}
-    return render(request, "rooms/host_tools.html", context)
+    return render(request, HOST_TOOLS, host_tools(now, request.user.pk))
 
 
 @room_post(refuse=_form_again, succeed=_kept)

@@ -101,6 +101,11 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
   }
+  // It comes with all that changes beside the moves. What somebody has opened there is left alone.
+  if (id === "rules-text") {
+    const tools = "#host-panel:popover-open #host-tools:not(:has([open]))";
+    document.querySelector(tools)?.dispatchEvent(new Event("look"));
+  }
   if (id === "mine") followTurn();
   if (id === "mine") declare();
   if (id === "moves") tellNews();

@@ -31,7 +31,7 @@ KEYS = set(
 )
 # Beyond what was promised.
 MORE = {"room_version", "commitment", "declaring", "series", "watchers", "ending", "pace", "bots"}
-SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away"}
+SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away", "substitute"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
 
 
