@@ -91,7 +91,7 @@ def test_of_a_lobby(users):
 
 def seat(name, team, **more):
     known = {"name": name, "avatar": "fox", "team": team, "bot": None, "cards": None}
-    return known | {"out": False, "away": False} | more
+    return known | {"out": False, "away": False, "substitute": False} | more
 
 
 def test_of_a_game_that_has_just_been_dealt(users):
