@@ -1,0 +1,114 @@
+"""A made-up language, 40 % longer than English: all is translated, and nothing is clipped."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import translation
+from django.utils.translation import trans_real
+from playwright.sync_api import Browser
+
+from accounts.models import User
+from rooms.models import Room, Seat
+from tests.browser import test_axe as places
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
+
+PAGES = [
+    places.home_with_tables,
+    places.name_on_the_way_to_a_table,
+    places.new_table,
+    places.lobby_of_host,
+    places.house_rules,
+    places.table,
+    places.result,
+    places.game_in_the_middle,
+    places.statistics,
+    places.rules_page,
+]
+
+IN_PICTURES = "Ben Joe Mary Tom Zoe Ada Ana Cleo Nora".split()
+
+#: Text outside of every pair of brackets was not translated. Names of people, codes, cards, keys
+#: and what was typed are the same in every language.
+UNTRANSLATED = """
+(names) => {
+  const same = '[dir=auto], .code, code, kbd, time, script, noscript, style, template, svg';
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  let depth = 0;
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement.closest(same)) continue;
+    let outside = '';
+    for (const letter of node.data) {
+      if (letter === '⟦') depth += 1;
+      else if (letter === '⟧') depth -= 1;
+      else if (depth === 0) outside += letter;
+    }
+    for (const name of names) outside = outside.replaceAll(name, '');
+    if (/[A-Za-z]{2}/.test(outside)) found.push(node.parentElement.outerHTML.slice(0, 160));
+  }
+  return found;
+}
+"""
+
+CLIPPED = """
+() => [...document.querySelectorAll('main *, header *')]
+  .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((e) => [...e.childNodes].some((node) => node.nodeType === 3 && node.data.includes('⟦')))
+  .filter((e) => !e.closest('.visually-hidden, [dir=auto], svg'))
+  .filter((e) => getComputedStyle(e).overflow !== 'visible')
+  .filter((e) => getComputedStyle(e).clipPath === 'none')
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+  .map((e) => e.outerHTML.slice(0, 160))
+"""
+
+
+def longer(text: str) -> str:
+    """``text`` in brackets, 40 % longer."""
+    filler = " lorem" * (len(text) // 15 + 1)
+    return f"⟦{text}{filler[: max(2, len(text) * 2 // 5)]}⟧"
+
+
+@pytest.fixture
+def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """The site's one language is made up. It borrows a code, by which rendered parts are cached."""
+    settings.LANGUAGES = [("eo", "Esperanto")]
+    settings.LANGUAGE_CODE = "eo"
+
+    def one(text: str) -> str:
+        return longer(trans_real.gettext(text))
+
+    def plural(one: str, more: str, number: int) -> str:
+        return longer(trans_real.ngettext(one, more, number))
+
+    monkeypatch.setattr(translation._trans, "gettext", one)
+    monkeypatch.setattr(translation._trans, "ngettext", plural)
+
+
+def names() -> list[str]:
+    """What is the same in every language: people at tables and in pictures, and codes of tables."""
+    people = set(User.objects.values_list("name", flat=True)) | set(IN_PICTURES)
+    seats = set(Seat.objects.values_list("name", flat=True))
+    codes = set(Room.objects.values_list("code", flat=True))
+    return sorted(people | seats | codes, key=len, reverse=True)
+
+
+@pytest.mark.parametrize("place", PAGES, ids=lambda place: place.__name__)
+def test_every_sentence_is_translated_and_fits(
+    live_server: Any,
+    browser: Browser,
+    long_language: None,
+    place: Callable[[], tuple[User | None, str]],
+) -> None:
+    page = places.visit(place, live_server.url, browser)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(UNTRANSLATED, names()) == []
+    assert page.evaluate(CLIPPED) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.context.close()
