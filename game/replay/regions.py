@@ -20,7 +20,6 @@ NOTHING_BESIDE: dict[str, Any] = {
     "end": None,
     "pace": "normal",
     "bots_paused": False,
-    "seconds_once_shown": None,
     "reactions": (),
     "series": "",
     "spectator_names": (),

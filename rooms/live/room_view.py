@@ -107,12 +107,14 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
 def _clock(game: Game, now: datetime) -> dict[str, Any]:
     """The seconds that are left for this move, None without a clock; whether they stand still.
 
-    ``seconds_once_shown``: what they stand at while the page shows a claim or the deal.
+    ``seconds_once_shown``: what they stand at while the page shows a claim or the deal. By the
+    ``deadline`` a new time differs from an old one that was as long.
     """
     left, once_shown = timing.time_left(game, now), timing.time_once_shown(game, now)
     return {
         "seconds_once_shown": None if once_shown is None else round(once_shown.total_seconds(), 1),
         "seconds_left": None if left is None else round(left.total_seconds(), 1),
+        "deadline": game.deadline and game.deadline.isoformat(),
         "clock_stands": game.declaring_until is not None,
     }
 

@@ -4,13 +4,14 @@ import re
 
 import pytest
 
+from game import play
 from rooms.actions import claim_pause, host_settings, playing
 from rooms.models import Room
-from tests.kit import missed_ask, move_fields, person, room_of, signed_in, state_of
+from tests.kit import hit_ask, missed_ask, move_fields, person, room_of, signed_in, state_of
 
 pytestmark = pytest.mark.django_db
 
-SHOWN = re.compile(r'<p class="clock( stands)?">.*?data-left="([\d.]+)"(?: data-stands)?>')
+SHOWN = re.compile(r'<p class="clock( stands)?">.*?data-left="([\d.]+)"[^>]*>')
 
 
 @pytest.fixture
@@ -86,6 +87,31 @@ def test_the_next_move_has_a_time_of_its_own(code, audience, users, clock):
     answer = turn.post(f"/r/{code}/{path}/", fields | {"version": 0, "request_id": "one"})
     assert answer.status_code == 302
     assert shown(code, audience) == (60, False)
+
+
+def test_a_new_time_replaces_the_old_one_on_all_screens(code, audience, clock):
+    """Also where whoever has the turn keeps it, and the same number of seconds is left: a page
+    leaves a region alone that says what it said before.
+    """
+    game = game_of(code)
+    asked = hit_ask(state_of(game))
+    # What the card's giver and taker have changes in any case.
+    others = game.players.exclude(seat__in=[asked.seat, asked.of])
+    clients = [*(signed_in(player.user) for player in others), audience[-1]]
+    before = [own_part(client, code) for client in clients]
+    assert [own_part(client, code) for client in clients] == before
+    clock.forward(60)
+    play.act(game.pk, asked, version=0, mover="clock")
+    assert shown(code, audience) == (60, False)
+    for client, old in zip(clients, before, strict=True):
+        assert own_part(client, code) != old
+
+
+def own_part(client, code):
+    """The viewer's own region, but for what differs each time it is rendered."""
+    text = client.get(f"/r/{code}/regions/").content.decode()
+    own = re.search(r'<section id="mine".*?</section>', text, re.DOTALL)
+    return re.sub(r'<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>', "", own[0])
 
 
 def test_no_clock_where_none_runs(users, code, audience):
