@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from game.presentation.document import move_to_show
+from game.presentation.inference import lesson
 from game.presentation.rendering import draw
 from game.presentation.table import hand_groups
 from game.presentation.view_models import Group, SeatView, TableView
@@ -19,7 +20,6 @@ NOTHING_BESIDE: dict[str, Any] = {
     "declaring": None,
     "end": None,
     "pace": "normal",
-    "bots_paused": False,
     "reactions": (),
     "series": "",
     "spectator_names": (),
@@ -56,13 +56,20 @@ def regions_context(course: Course, place: Place, turned_to: int | None) -> dict
     table = course.table(place.move, place.eyes)
     hands = _hands(course, place.move, table)
     nearest = turned_to if place.eyes is None else place.eyes
-    return {
-        "game": course.game,
-        "table": table,
-        "nearest": None if nearest is None else table.seats[nearest],
-        "seen": None if place.eyes is None else hands[place.eyes],
-        "hands": hands if place.eyes is None else (),
-    } | NOTHING_BESIDE
+    taught = lesson(
+        course.game.began_as, course.game.rules, course.log[: place.move], course.faces(place.move)
+    )
+    return (
+        taught
+        | {
+            "game": course.game,
+            "table": table,
+            "nearest": None if nearest is None else table.seats[nearest],
+            "seen": None if place.eyes is None else hands[place.eyes],
+            "hands": hands if place.eyes is None else (),
+        }
+        | NOTHING_BESIDE
+    )
 
 
 def where(course: Course, move: int) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from game.presentation.document import move_to_show
 from game.presentation.end import end_view
+from game.presentation.inference import TEACHES, lesson
 from game.presentation.rendering import draw
 from game.presentation.result import every_hand
 from game.presentation.rules_text import HouseRules
@@ -92,7 +93,7 @@ def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> 
             "refusal": refusal,
             "house": _house(snapshot),
             "is_spectator": snapshot.seat_number_of(user_id) is None,
-            "teaches": snapshot.preset == "first-game",
+            "teaches": snapshot.preset == TEACHES,
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
         }
     )
@@ -103,15 +104,14 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
     if snapshot.game:
+        seen = snapshot.observation(None)
         context["table"] = table_view(
-            snapshot.observation(None),
-            snapshot.faces,
-            snapshot.helped,
-            notes_of(snapshot.events),
+            seen, snapshot.faces, snapshot.helped, notes_of(snapshot.events)
         )
         context["end"] = (
             end_view(snapshot.game, context["table"]) if snapshot.game.is_over else None
         )
+        context |= lesson(snapshot.preset, snapshot.rules, seen.log, snapshot.faces)
         context["dealt"] = (
             every_hand(snapshot.game, context["table"], snapshot.dealt)
             if snapshot.game.is_over

@@ -30,7 +30,6 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "reactions": _reactions(snapshot),
         "declaring": _declaring(snapshot) if game else None,
         "pace": timing.shown_pace(game) if game else "",
-        "bots_paused": _bots_are_paused(game),
     }
     if game is None:
         context["last_change"] = house_rules.last_change(snapshot.room)
@@ -60,6 +59,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         context |= _end(snapshot, game, user_id)
     if game:
         context |= _clock(game, snapshot.now)
+        context["bots_paused"] = not game.is_over and game.bots_mode == Game.BotsMode.PAUSED
     if game is None or seat is None:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
@@ -81,10 +81,6 @@ def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
     bots = [player.seat for player in snapshot.players if player.bot]
     may_change = not game.is_over and game.turn != seat
     return game.bots_mode if may_change and play.is_alone(bots, len(snapshot.players)) else ""
-
-
-def _bots_are_paused(game: Game | None) -> bool:
-    return game is not None and game.bots_mode == Game.BotsMode.PAUSED
 
 
 def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:

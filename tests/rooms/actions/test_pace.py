@@ -80,13 +80,13 @@ def test_pausing_is_seen_and_ended(code, users):
     assert "Pause bots" in regions(code, users[0])
     status, document = post(code, users[0], "bots/pause/", paused="1")
     assert (status, document["bots"], game_of(code).due_at) == (200, "paused", None)
-    for user in (users[0], zoe):
-        assert "The bots wait." in regions(code, user)
+    assert "The bots are paused." in regions(code, zoe)
+    assert "The bots wait until you go on." in regions(code, users[0])
     assert "Go on" in regions(code, users[0])
     status, document = post(code, users[0], "bots/pause/", paused="0")
     assert (status, document["bots"]) == (200, "normal")
     assert game_of(code).due_at is not None
-    assert "The bots wait." not in regions(code, zoe)
+    assert "paused" not in regions(code, zoe)
 
 
 def test_to_ones_turn(code, users):

@@ -1,0 +1,57 @@
+"""What a bot's ask tells everybody who listens, for people who play their first games."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from game.presentation.text import article_card, set_name
+from game.presentation.view_models import Face
+from game.rules.cards import CARDS
+from game.rules.decks import DECKS, CardSet, Deck
+from game.rules.moves import Asked, Event
+from game.rules.options import Rules
+
+#: The preset for people who learn the game. It teaches also where some of its rules were changed.
+TEACHES = "first-game"
+
+
+def lesson(
+    preset: str, rules: Rules, log: Sequence[Event], faces: Sequence[Face]
+) -> dict[str, Any]:
+    """For a table whose rules began as ``preset``: whether it teaches, and what follows from the
+    last move where it was a bot's ask.
+    """
+    teaches, follows = preset == TEACHES, ""
+    last = log[-1] if log else None
+    if teaches and isinstance(last, Asked) and faces[last.seat].bot:
+        follows = ask_sentence(rules, last, faces[last.seat].name)
+    return {"teaches": teaches, "follows": follows}
+
+
+def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
+    """What follows from an ask, by the rules alone; ``name``: of the asker.
+
+    Who asks holds a card of the set. It is another one than was asked for, unless that card may be
+    the asker's own: where that is allowed, and the ask was a miss.
+    """
+    deck = DECKS[rules.deck]
+    said = {
+        "name": name,
+        "card": article_card(asked.card),
+        "set_card": _card_of(deck, deck.sets[deck.set_indexes[asked.card]]),
+    }
+    if rules.ask_held_card == "bluff" and not asked.hit:
+        return _("%(name)s asked for %(card)s, so %(name)s holds a %(set_card)s.") % said
+    return _("%(name)s asked for %(card)s, so %(name)s holds another %(set_card)s.") % said
+
+
+def _card_of(deck: Deck, card_set: CardSet) -> str:
+    """One card of a set, after "a" or "another": ``high heart``, ``card of Queens``."""
+    half, _dash, _rest = card_set.name.partition("-")
+    suit = CARDS[card_set.cards[0]][1]
+    low = {"C": _("low club"), "D": _("low diamond"), "H": _("low heart"), "S": _("low spade")}
+    high = {"C": _("high club"), "D": _("high diamond"), "H": _("high heart"), "S": _("high spade")}
+    if half in ("low", "high"):
+        return (low if half == "low" else high)[suit]
+    return _("card of %(set)s") % {"set": set_name(deck, card_set)}

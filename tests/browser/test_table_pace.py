@@ -1,0 +1,69 @@
+"""One person among bots, on a phone: how fast bots move, a pause, and straight on to one's turn."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import Player
+from tests.browser.seeing import vain_move
+from tests.live import live_hands, live_site
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    # Bots move only where they are told to, so that nothing depends on who is quicker.
+    with live_site(tmp_path_factory.mktemp("pace"), BOT_THINK_SECONDS="3600") as site:
+        yield site
+
+
+def game_of(site, code):
+    query = "SELECT game.* FROM game_game game JOIN rooms_room ON game_id = game.id WHERE code = ?"
+    return site.rows(query, code)[0]
+
+
+def test_pace_pause_and_to_my_turn(site, new_context):
+    context = new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    me = Player(context.new_page(), site)
+    page = me.page
+    pause, to_my_turn = page.locator("#pause-bots"), page.locator("#to-my-turn")
+    me.open_home()
+    me.press(me.form("/play/"))
+    # The newcomer begins, and there are no bots to wait for.
+    expect(page.locator("#mine[data-my-turn]")).to_be_visible()
+    me.wait_for_line("saved")
+    page.locator("[data-lesson=off]").tap()
+    expect(pause).to_have_count(0)
+    state = me.state()
+    me.move(vain_move(state, live_hands(site, me.code), 1))
+
+    pause.tap()
+    expect(pause).to_have_text("Go on")
+    expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you go on.")
+    assert game_of(site, me.code)["due_at"] is None
+
+    # The host's pace, in the menu: for the game that is on, and when it is opened again.
+    for chosen, other in (("slow", "fast"), ("fast", "normal")):
+        page.locator(".table-bar [aria-label=Menu]").tap()
+        expect(page.locator(f"[name=pace][value={chosen}]")).to_be_checked()
+        with page.expect_response("**/settings/"):
+            page.locator(f"label:has([name=pace][value={other}])").tap()
+        assert (game_of(site, me.code)["pace"], game_of(site, me.code)["slow_turns"]) == (other, 0)
+        page.locator("#menu .close").tap()
+    assert game_of(site, me.code)["due_at"] is None
+
+    # By keyboard, from where the focus was left.
+    pause.focus()
+    page.keyboard.press("Enter")
+    expect(pause).to_have_text("Pause bots")
+    expect(pause).to_be_focused()
+    assert game_of(site, me.code)["due_at"] is not None
+    assert me.state()["version"] == state["version"] + 1
+
+    to_my_turn.tap()
+    expect(page.locator("#mine[data-my-turn]")).to_be_visible()
+    expect(to_my_turn).to_have_count(0)
+    expect(page.locator(".follows")).to_contain_text("holds another")
+    assert me.state()["turn"] == state["you"]
+    assert game_of(site, me.code)["bots_mode"] == "normal"
+    assert me.errors == []

@@ -1,0 +1,81 @@
+"""What a first game says of a bot's ask holds for every hand from which it can be made."""
+
+from dataclasses import replace
+
+import pytest
+
+from game import play
+from game.presentation.inference import ask_sentence
+from game.rules.cards import parse_card
+from game.rules.moves import Asked
+from game.rules.options import PRESETS
+from rooms.actions import host_settings, playing
+from rooms.live import rendering, snapshot
+from rooms.models import Room
+from tests.kit import hit_ask, missed_ask, state_of, table_of
+
+FIRST_GAME = PRESETS["first-game"]
+BLUFF = replace(FIRST_GAME, ask_held_card="bluff")
+
+
+def said(card, *, hit=False, rules=FIRST_GAME):
+    return ask_sentence(rules, Asked(0, 1, parse_card(card), 2, hit), "Cleo")
+
+
+@pytest.mark.parametrize("hit", [True, False])
+def test_the_asker_holds_another_card(hit):
+    expected = "Cleo asked for the Q♥, so Cleo holds another high heart."
+    assert said("QH", hit=hit) == expected
+
+
+@pytest.mark.parametrize(
+    ("deck", "card", "another"),
+    [
+        ("8s-out", "2C", "another low club"),
+        ("8s-out", "TD", "another high diamond"),
+        ("7s-out", "AS", "another low spade"),
+        ("8s-and-jokers", "RJ", "another card of Eights and jokers"),
+        ("quartets", "QS", "another card of Queens"),
+    ],
+)
+def test_of_every_kind_of_set(deck, card, another):
+    assert said(card, rules=replace(FIRST_GAME, deck=deck)).endswith(f"so Cleo holds {another}.")
+
+
+def test_where_ones_own_card_may_be_asked_for_a_miss_tells_less():
+    """It may be the only one that the asker holds. A hit shows that it was not the asker's."""
+    assert said("QH", rules=BLUFF) == "Cleo asked for the Q♥, so Cleo holds a high heart."
+    assert said("QH", rules=BLUFF, hit=True).endswith("another high heart.")
+
+
+def shown(code):
+    return rendering.public_context(snapshot.read(code))["follows"]
+
+
+@pytest.mark.django_db
+def test_after_each_ask_of_a_bot_and_of_nobody_else(users):
+    room = table_of(users[:1], "first-game", bots=3)
+    assert shown(room.code) == ""
+    for _ in range(12):
+        game = Room.objects.get().game
+        by_bot = bool(game.players.get(seat=game.turn).bot)
+        choose = hit_ask if game.version % 2 else missed_ask
+        mover = "bot" if by_bot else "person"
+        play.act(game.pk, choose(state_of(game)), version=game.version, mover=mover)
+        assert bool(shown(room.code)) == by_bot
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("preset", "says"), [("first-game", True), ("classic", False)])
+def test_in_a_first_game_alone_also_with_other_rules(users, preset, says):
+    room = table_of(users[:1], preset, bots=3)
+    Room.objects.update(game=None)
+    host_settings.set_options(room.code, users[0], {"ask_held_card": "bluff"})
+    playing.start(room.code, users[0])
+    game = Room.objects.get().game
+    while not game.players.get(seat=game.turn).bot:
+        play.act(game.pk, missed_ask(state_of(game)), version=game.version)
+        game.refresh_from_db()
+    play.act(game.pk, missed_ask(state_of(game)), version=game.version, mover="bot")
+    assert bool(shown(room.code)) == says
+    assert " holds another" not in shown(room.code)
