@@ -1,4 +1,4 @@
-"""How allauth makes an account here: out of the guest who asks for one, where there is one."""
+"""Tells allauth to turn a guest into an account."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from accounts.names import MAX_VISIBLE, clean_name
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """A guest's row becomes the account's: seats, history and picture stay with it."""
+    """Uses the row of the guest for the account, so that seats, history and picture stay."""
 
     def new_user(self, request: HttpRequest) -> User:
-        """Whose account it will be."""
+        """The user who gets the account."""
         if request.user.is_authenticated and request.user.is_guest:
             return User.objects.get(pk=request.user.pk)
         return User()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Fill in what the form says. Whoever has no name yet is called what they sign in with."""
+        """Fill in the form's values. A user without a name is called by the user name."""
         user.is_guest = False
         user = super().save_user(request, user, form, commit=False)
         if not user.name:

@@ -1,10 +1,10 @@
-"""The pictures that people and bots go by: `static/avatars/<slug>.svg` each."""
+"""The pictures of people and bots: `static/avatars/<slug>.svg`."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-# What a person can pick.
+# The pictures of people.
 AVATARS = (
     ("fox", _("Fox")),
     ("owl", _("Owl")),
@@ -40,7 +40,7 @@ AVATARS = (
     ("sun", _("Sun")),
 )
 
-# The faces of bots, which no person can have. Their titles are names and stay as they are.
+# The pictures of bots, which people can't pick. Their titles are names and are not translated.
 BOT_AVATARS = (
     ("bot-ada", "Ada"),
     ("bot-bram", "Bram"),

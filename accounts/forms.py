@@ -1,4 +1,4 @@
-"""What a guest says about themselves."""
+"""The form for name, picture and preferences."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from accounts.preferences import sent_preferences
 
 
 class GuestForm(forms.Form):
-    """A name and a picture, and what else a person has chosen, if it is sent."""
+    """A name, a picture, and the preferences that were sent."""
 
-    # Nothing is required of the fields themselves: one place words what a bad name is.
+    # No field is required here, because `accounts.names` alone decides which names are bad.
     name = forms.CharField(label=_("Your name"), required=False, strip=False)
     avatar = forms.CharField(label=_("Your picture"), required=False)
 
@@ -32,7 +32,7 @@ class GuestForm(forms.Form):
         return {**super().clean(), "preferences": sent_preferences(self.data)}
 
     def refusal(self) -> tuple[str, str]:
-        """The code and the sentence of the first thing wrong with a form that is not valid."""
+        """The code and the sentence of the first error of an invalid form."""
         field, sentences = next(iter(self.errors.items()))
         code = "bad_preference" if field == NON_FIELD_ERRORS else f"bad_{field}"
         return code, sentences[0]

@@ -1,4 +1,4 @@
-"""How somebody without a name becomes a person of this site, and changes what they are called."""
+"""Makes guests, and changes people's names and preferences."""
 
 import secrets
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def become(request: HttpRequest, name: str, avatar: str) -> User:
-    """Give the person of this session that name and picture; a newcomer becomes a guest."""
+    """Set the name and picture of this session's person; a new visitor becomes a guest."""
     user = request.user
     if user.is_authenticated:
         user.name, user.avatar = name, avatar
@@ -27,7 +27,7 @@ def become(request: HttpRequest, name: str, avatar: str) -> User:
 
 
 def prefer(user: User, changes: Mapping[str, str]) -> None:
-    """Change some of what ``user`` likes, and leave the rest; two devices may do so at once."""
+    """Change some preferences of ``user`` and keep the others; two devices may do so at once."""
     if not changes:
         return
     with transaction.atomic():
@@ -37,7 +37,9 @@ def prefer(user: User, changes: Mapping[str, str]) -> None:
 
 
 def become_somebody(request: HttpRequest) -> User:
-    """The person of this session; a newcomer gets a picture, and its title for a name."""
+    """The person of this session. A new visitor becomes a guest with a random picture and its
+    title as name.
+    """
     if request.user.is_authenticated:
         return request.user
     avatar, title = secrets.choice(AVATARS)
@@ -45,6 +47,6 @@ def become_somebody(request: HttpRequest) -> User:
 
 
 def rename(user: User, name: str) -> None:
-    """Change what ``user`` is called. ValidationError, in the player's words, if not good."""
+    """Change the name of ``user``. Raises ValidationError with a sentence for the player."""
     user.name = clean_name(name)
     user.save(update_fields=["name"])

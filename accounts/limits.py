@@ -1,4 +1,4 @@
-"""How often somebody may do something."""
+"""Rate limits."""
 
 import math
 
@@ -10,7 +10,7 @@ from django_ratelimit.core import get_usage
 def seconds_to_wait(
     request: HttpRequest, group: str, per_minute: int, key: str = "ip", *, count: bool = True
 ) -> int:
-    """Count this request, or only look; 0 if it may go on, else the seconds for Retry-After.
+    """Count this request, or only look. 0 if it is allowed, else the seconds for Retry-After.
 
     `key` is "ip", "user" or "user_or_ip". RATE_LIMIT_FACTOR multiplies `per_minute`.
     """

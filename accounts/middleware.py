@@ -1,4 +1,4 @@
-"""What guests are led to before they can have a password or an address."""
+"""Leads guests to the sign-up page before they can set a password or an e-mail."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.urls import reverse
 
 
 class GuestsSignUpFirst:
-    """A guest has neither a password nor an address: those pages lead them to signing up."""
+    """Redirects guests to sign-up from the pages that need an account: password and e-mail."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -15,7 +15,7 @@ class GuestsSignUpFirst:
                       reverse("account_email"))  # fmt: skip
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # The address first: who it is takes the database, which /readyz must not wait for.
+        # The path first: `request.user` queries the database, and /readyz must not wait for it.
         if request.path in self.pages and request.user.is_authenticated and request.user.is_guest:
             return HttpResponseRedirect(reverse("account_signup"))
         return self.get_response(request)

@@ -1,4 +1,4 @@
-"""People: guests and accounts are the same model, so that one can become the other."""
+"""People: guests and accounts are one model, so that a guest can become an account."""
 
 import secrets
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from accounts.preferences import check_preferences
 
 
 class UserManager(auth.UserManager["User"]):
-    """Makes accounts as Django does, and guests."""
+    """Django's user manager, which makes guests as well."""
 
     def create_user(
         self, username: str, email: str | None = None, password: str | None = None, **fields: Any
@@ -30,20 +30,20 @@ class UserManager(auth.UserManager["User"]):
         return super().create_superuser(username, email, password, **fields)
 
     def create_guest(self, name: str, avatar: str) -> "User":
-        """A person who gave no more than a name and a picture; ValidationError if not good."""
+        """Create a guest. Raises ValidationError for a bad name or picture."""
         check_avatar(avatar)
         return self.create_user(
             f"guest-{secrets.token_hex(8)}", name=clean_name(name), avatar=avatar, is_guest=True
         )
 
     def lock_existing(self, user_ids: Collection[int]) -> list[int]:
-        """Those of some people who exist; nobody deletes them before the transaction ends."""
+        """Lock these people's rows until the transaction ends; the ids of those who still exist."""
         rows = self.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
         return list(rows.values_list("pk", flat=True)) if user_ids else []
 
 
 class User(auth.AbstractUser):
-    """A person; `username` is what they sign in with, `name` is what others see."""
+    """A person. `username` is for signing in, `name` is shown to others."""
 
     first_name = None
     last_name = None
@@ -52,7 +52,7 @@ class User(auth.AbstractUser):
         _("picture"), default=DEFAULT_AVATAR, db_index=False, validators=[check_avatar]
     )
     is_guest = models.BooleanField(_("guest"), default=False)
-    # Only what the person has chosen; else each device goes by what it has kept itself.
+    # Only the chosen preferences; for the others each device keeps its own.
     preferences = models.JSONField(
         _("preferences"), default=dict, blank=True, validators=[check_preferences]
     )
@@ -67,7 +67,7 @@ class User(auth.AbstractUser):
                 name="user_has_name",
                 condition=~Q(name="") & ~Q(avatar=""),
             ),
-            # A guest has no password (an unusable one begins with "!") and no rights beyond play.
+            # A guest has no password (an unusable one begins with "!") and no staff rights.
             models.CheckConstraint(
                 name="user_guest_has_no_powers",
                 condition=Q(is_guest=False)

@@ -6,13 +6,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 MAX_VISIBLE = 20
-MAX_MARKS = 3  # on one letter; more would grow into the lines above
-MAX_STORED = 40  # leaves room for the accents of scripts that write them as characters apart
+MAX_MARKS = 3  # on one letter; more would reach into the line above
+MAX_STORED = 40  # room for scripts that write accents as separate characters
 
 # Control, format (which turns the direction of text around, among others), surrogate, private
 # use and unassigned: nothing of it can be seen, and some of it changes what stands beside it.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# Letters by category, but drawn as nothing at all.
+# Letters by category, but invisible.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
@@ -46,7 +46,7 @@ def check_name(name: str) -> None:
 
 
 def fold(name: str) -> str:
-    """The same text for names that people would take for the same.
+    """The same text for names that look the same to people.
 
     >>> fold("ASHA") == fold("asha")
     True

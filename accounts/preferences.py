@@ -1,4 +1,4 @@
-"""What a person likes the table to be; kept with them, so that each of their devices has it."""
+"""Preferences. They are stored with the person, so that each device has them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ SWITCH = (("on", _("On")), ("off", _("Off")))
 
 
 class Preference(NamedTuple):
-    """Something that a person can choose, and what holds until they do."""
+    """A preference with its choices and its default."""
 
     key: str
     label: str | Promise
@@ -46,7 +46,7 @@ _VALUES = {each.key: frozenset(value for value, _label in each.values) for each 
 
 
 class Choice(NamedTuple):
-    """A preference as it is shown: `slug` is its name in pages and scripts."""
+    """A preference for a page; `slug` is its name in pages and scripts."""
 
     key: str
     slug: str
@@ -61,7 +61,7 @@ class Choice(NamedTuple):
 
 
 def check_preferences(preferences: Any) -> None:
-    """Raise a ValidationError unless these are preferences; those never chosen may be missing."""
+    """Raise ValidationError for unknown preferences or values. Some may be missing."""
     if not isinstance(preferences, dict) or not all(
         isinstance(value, str) and value in _VALUES.get(key, ())
         for key, value in preferences.items()
@@ -70,7 +70,7 @@ def check_preferences(preferences: Any) -> None:
 
 
 def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
-    """The preferences among the fields of a form; other fields are left out.
+    """The preferences among the fields of a form.
 
     >>> sent_preferences({"name": "Asha", "sound": "on"})
     {'sound': 'on'}
@@ -81,7 +81,7 @@ def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def choices(chosen: Mapping[str, str]) -> Iterator[Choice]:
-    """Every preference, as somebody has it who has chosen these."""
+    """Every preference, with these chosen."""
     for key, label, about, values, default in PREFERENCES:
         yield Choice(key, slug_of(key), label, about, chosen.get(key, default), values)
 

@@ -1,4 +1,4 @@
-"""Sessions that are used are renewed: whoever comes at least once a year stays signed in."""
+"""Renews used sessions, so that a person who comes once a year stays signed in."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,12 +15,12 @@ from accounts.models import User
 #: read anyway; the row's own date would cost each request a query.
 RENEWED_AT = "renewed_at"
 
-#: A request writes to the session at most so often.
+#: How often a session is renewed at most.
 RENEW_AFTER_SECONDS = 24 * 3600
 
 
 class RenewSessions:
-    """Saves a session that is in use once a day: its row and its cookie then last a year again.
+    """Saves a used session once a day: its row and its cookie then last another year.
 
     Works on the answer, and only where the request has read the session. Django's own middleware,
     which must stand before this one, saves it and sends the cookie.
@@ -44,7 +44,7 @@ class RenewSessions:
 
 @receiver(user_logged_in)
 def _note(request: HttpRequest, **_more: Any) -> None:
-    # A new session has its whole age before it.
+    # A new session need not be renewed.
     request.session[RENEWED_AT] = _now()
 
 

@@ -1,4 +1,4 @@
-"""People who are kept out: their sessions stay theirs, and every page says why nothing works."""
+"""Suspended people: their sessions stay, and every page tells them about the suspension."""
 
 from collections.abc import Callable
 
@@ -19,15 +19,15 @@ SENTENCE = _(
 
 
 class SuspendedAreTold:
-    """To Django an account that is not active is nobody. Here it is told what has happened.
+    """Tells suspended people about the suspension; Django alone treats them as anonymous.
 
-    Somebody else at the same browser can still sign in, and signing out works.
+    Another person can still sign in with the same browser, and signing out works.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.open = (reverse("account_login"), reverse("account_logout"))
-        # Who asks this does not matter, and may not be known while the database is away.
+        # These need no person, and must work while the database is away.
         self.open += (reverse("healthz"), reverse("readyz"))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -39,12 +39,12 @@ class SuspendedAreTold:
             return JsonResponse({"code": CODE, "message": str(SENTENCE)}, status=403)
         response = render(request, "accounts/suspended.html", status=403)
         if request.htmx:
-            # A region of a page is no place for it.
+            # The message is a whole page, which does not fit into a region.
             response["HX-Refresh"] = "true"
         return response
 
 
 def is_suspended(request: HttpRequest) -> bool:
-    """Whether the session of an anonymous request is that of somebody who is kept out."""
+    """Whether the session of an anonymous request belongs to a suspended person."""
     user_id = request.session.get(SESSION_KEY)
     return user_id is not None and User.objects.filter(pk=user_id, is_active=False).exists()

@@ -1,4 +1,4 @@
-"""Becoming a guest, and changing what one is called and likes."""
+"""The page for name, picture and preferences."""
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -12,14 +12,14 @@ from accounts.guests import become, prefer
 from accounts.limits import seconds_to_wait
 from accounts.preferences import sent_preferences
 
-# By address: a whole school may sit behind one.
+# By address; a whole school may share one.
 GUESTS_PER_MINUTE = 120
 PREFERENCES_PER_MINUTE = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """The page that asks for a name and a picture, and what it sends."""
+    """The page for a name and a picture."""
     if request.method != "POST":
         return guest_page(request, None)
     form = GuestForm(request.POST)
@@ -39,7 +39,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
-    """A switch at the table: keep it for the person. Only scripts and programs come here."""
+    """Store a preference that was switched at the table. Used by scripts and programs."""
     if not request.user.is_authenticated:
         return refusal("no_name", _("Enter a name that the others will see."), 403)
     wait = seconds_to_wait(request, "preferences", PREFERENCES_PER_MINUTE, "user")
@@ -65,7 +65,7 @@ def refusal(code: str, message: str, status: int) -> JsonResponse:
 def refuse(
     request: HttpRequest, form: GuestForm, code: str, message: str, status: int
 ) -> HttpResponse:
-    """The form again, or the code for programs, with the sentence that says why."""
+    """The form with the error; for programs the code and the sentence."""
     if wants_json(request):
         return refusal(code, message, status)
     return guest_page(request, form, message, status)

@@ -1,4 +1,4 @@
-"""The site as it is run in earnest, on one machine: PostgreSQL, Redis, many processes, nginx."""
+"""The site as in production, on one machine: PostgreSQL, Redis, many processes, nginx."""
 
 from cluster.cluster import Cluster
 

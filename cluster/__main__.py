@@ -1,4 +1,4 @@
-"""``python -m cluster``: the whole set on loopback until Ctrl-C, with its data in var/cluster."""
+"""``python -m cluster``: all servers on loopback until Ctrl-C, with its data in var/cluster."""
 
 import argparse
 import signal
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def described(folder: Path) -> Cluster:
-    """The cluster that the environment asks for, and `.env`, as the containers read it."""
+    """The cluster by the environment and `.env`, like the containers."""
     env = Env()
     env.read_env(str(ROOT / ".env"), recurse=False)
     webs = env.int("CLUSTER_WEBS", 2)
@@ -57,7 +57,7 @@ def described(folder: Path) -> Cluster:
 
 
 def keep(cluster: Cluster, done: threading.Event) -> None:
-    """Start again whatever ends by itself, as the containers' `restart: unless-stopped` does."""
+    """Restart each process that ends by itself, like the containers' `restart: unless-stopped`."""
     while not done.wait(LOOK_SECONDS):
         for process in cluster.processes.values():
             if not process.runs:

@@ -1,4 +1,4 @@
-"""The whole set: what docker-compose.yml describes, as processes of this machine on loopback."""
+"""All services of docker-compose.yml as processes of this machine, on loopback."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from cluster.site import MANAGE, ROOT, ClockProcess, Web
 
 @dataclass(frozen=True)
 class Ports:
-    """Where everything listens, on 127.0.0.1; the web processes from ``web`` on."""
+    """The ports on 127.0.0.1; the web processes have the ports from ``web`` on."""
 
     http: int
     https: int
@@ -29,7 +29,7 @@ class Ports:
 
     @classmethod
     def free(cls, webs: int) -> Self:
-        """Ports that nothing listens at now."""
+        """Free ports."""
         others = [free_port() for _ in range(webs)]
         return cls(free_port(), free_port(), free_port(), free_port(), tuple(others))
 
@@ -59,7 +59,7 @@ class Cluster:
         self.ports = ports or Ports.free(webs)
         self.postgres = Postgres(self.folder, self.ports.postgres, durable=durable)
         self.redis = Redis(self.folder, self.ports.redis)
-        #: What every process of the site is told, as docker-compose.yml tells it.
+        #: The environment of every process of the site, as in docker-compose.yml.
         self.told = {
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": self.redis.url,
@@ -77,7 +77,7 @@ class Cluster:
         ]
         secure = certificate is not None
         port = self.ports.https if secure else self.ports.http
-        #: Where people go: the proxy's address.
+        #: The proxy's address, for browsers.
         self.url = f"{'https' if secure else 'http'}://127.0.0.1:{port}"
         self.proxy = Proxy(self.folder, port, self._proxy_values(certificate))
         in_order: list[Process] = [
@@ -87,11 +87,11 @@ class Cluster:
             *self.clocks,
             self.proxy,
         ]
-        #: All processes by name, in the order in which they start.
+        #: All processes by name, in the order of their start.
         self.processes = {process.name: process for process in in_order}
 
     def _proxy_values(self, certificate: Path | None) -> dict[str, str]:
-        """What docker-compose.yml says of its proxy."""
+        """The proxy's service in docker-compose.yml."""
         return {
             "PROXY_HTTP": f"127.0.0.1:{self.ports.http}",
             "PROXY_HTTPS": f"127.0.0.1:{self.ports.https}",
@@ -105,7 +105,7 @@ class Cluster:
 
     @property
     def web_urls(self) -> list[str]:
-        """The addresses of the web processes themselves, past the proxy."""
+        """The addresses of the web processes, without the proxy."""
         return [web.url for web in self.webs]
 
     @property
@@ -132,7 +132,9 @@ class Cluster:
     # The whole
 
     def start(self) -> None:
-        """Start everything in order, each once what it needs is well; return when all is ready."""
+        """Start all processes in order, each when those it needs are ready. Return when all are
+        ready.
+        """
         for port in self._own_ports():
             if listening(port):
                 raise RuntimeError(f"something listens at port {port} already")
@@ -152,7 +154,7 @@ class Cluster:
             process.stop()
 
     def wait_until_ready(self, seconds: float = START_SECONDS) -> None:
-        """Return when every web process that runs says that it and what it needs are well."""
+        """Return when ``/readyz`` of every running web process is 200."""
         end = time.monotonic() + seconds
         for web in filter(lambda web: web.runs, self.webs):
             while (status := status_of(f"{web.url}/readyz")) != 200:
@@ -170,15 +172,15 @@ class Cluster:
         self.processes[name].kill(number)
 
     def start_one(self, name: str, env: Mapping[str, str] | None = None) -> None:
-        """Start a process, with ``env`` for it alone, and return when it is well."""
+        """Start a process, with ``env`` for it alone, and return when it is ready."""
         self.processes[name].start(env)
 
     def stop_one(self, name: str) -> None:
-        """Ask a process to leave, and return when it has."""
+        """Ask a process to end, and return when it has."""
         self.processes[name].stop()
 
     def restart_web_rolling(self) -> None:
-        """Restart one web process after the other, each once the one before it is ready."""
+        """Restart the web processes one after another, each when the one before is ready."""
         for web in self.webs:
             web.stop()
             web.start()
@@ -187,7 +189,7 @@ class Cluster:
     # Beside them
 
     def manage(self, *words: str) -> str:
-        """What a management command says; it must succeed."""
+        """The output of a management command, which must succeed."""
         done = subprocess.run(
             [*MANAGE, *words],
             env=self.environment,
@@ -199,7 +201,7 @@ class Cluster:
         return done.stdout
 
     def complaints(self) -> list[str]:
-        """The lines in the logs of the site's processes that tell of an error."""
+        """The error lines in the logs of the site's processes."""
         return [
             f"{process.name}: {line}"
             for process in (*self.webs, *self.clocks)

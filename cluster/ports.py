@@ -4,7 +4,7 @@ import random
 import socket
 import time
 
-#: Below those that the system itself gives to whoever calls or listens anywhere.
+#: Below the ports that the system gives out itself.
 FIRST, LAST = 20_000, 32_000
 
 # Of what was given out, for as long as this process runs: what is to listen there may start later,
@@ -13,7 +13,7 @@ _claims: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A port that nothing listens at, and that no other process is given by this meanwhile."""
+    """A free port, which this function gives to no other process meanwhile."""
     while True:
         port = random.randrange(FIRST, LAST)
         claim = socket.socket(type=socket.SOCK_DGRAM)
@@ -29,13 +29,13 @@ def free_port() -> int:
 
 
 def listening(port: int) -> bool:
-    """Whether something listens at `port` now."""
+    """Whether a process listens at `port` now."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_for_port(port: int, seconds: float = 20) -> None:
-    """Return when something listens at `port`; TimeoutError if nothing does in time."""
+    """Return when a process listens at `port`; TimeoutError if none does in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if listening(port):

@@ -11,7 +11,7 @@ from pathlib import Path
 from cluster.ports import listening
 from cluster.process import LOOK_SECONDS, START_SECONDS, Process
 
-#: PostgreSQL will not run as root; Debian's package brings a user for it, with a home.
+#: PostgreSQL refuses to run as root; Debian's package has a user for it.
 USER = "postgres"
 HOME = Path("/var/lib/postgresql")
 
@@ -19,9 +19,9 @@ NAME = "literature"  # of the role, and of its database
 
 
 class Postgres(Process):
-    """The database. ``durable`` waits for the disk at each commit, as in earnest."""
+    """The database. ``durable`` waits for the disk at each commit, as in production."""
 
-    # "Fast": sessions are ended, what was committed is kept.
+    # "Fast": ends all sessions and keeps all commits.
     stop_signal = signal.SIGINT
 
     def __init__(self, folder: Path, port: int, *, durable: bool) -> None:
@@ -38,7 +38,7 @@ class Postgres(Process):
         return f"postgres://{NAME}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:
-        """``wanted``, or a folder at home if PostgreSQL's user can't come there."""
+        """``wanted``, or a folder in the home of PostgreSQL's user if that user can't read it."""
         if self.user is None or self._can_enter(wanted.parent):
             return wanted
         return HOME / f"{NAME}-{hashlib.sha256(str(wanted).encode()).hexdigest()[:12]}"
@@ -70,7 +70,9 @@ class Postgres(Process):
             self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", NAME, NAME)
 
     def _start_once_the_old_one_is_gone(self) -> None:
-        """After ``kill -9`` its children may hold the memory for a moment, and it refuses."""
+        """Try again for a while: after ``kill -9`` its children may hold the shared memory for a
+        moment.
+        """
         end = time.monotonic() + START_SECONDS
         while True:
             self.spawn()
@@ -86,7 +88,7 @@ class Postgres(Process):
         self.data.mkdir(parents=True, exist_ok=True)
         if self.user:
             shutil.chown(self.data, self.user, self.user)
-        # Whoever is on this machine may come in: it listens on loopback alone.
+        # Without passwords, since it listens on loopback alone.
         self._run("initdb", "-D", str(self.data), "-U", NAME, "-A", "trust", "-E", "UTF8", "-N")
 
     def _run(self, name: str, *words: str) -> None:
@@ -103,7 +105,7 @@ class Postgres(Process):
             )
 
     def remove(self) -> None:
-        """Take the data away."""
+        """Delete the data."""
         shutil.rmtree(self.data, ignore_errors=True)
 
 

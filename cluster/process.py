@@ -1,4 +1,4 @@
-"""One process of the cluster: a program, its log, and how to tell that it is well."""
+"""One process of the cluster: a program, its log, and a check that it is ready."""
 
 import contextlib
 import os
@@ -16,12 +16,12 @@ LOOK_SECONDS = 0.05
 class Process(ABC):
     """A program that can be started, stopped and killed any number of times.
 
-    Subclasses say what to run, when it is well, and which signal asks it to leave.
+    Subclasses define the command, the check, and the signal that ends it.
     """
 
     stop_signal = signal.SIGTERM
     stop_seconds: float = 15
-    #: The user of this machine to run as; None for whoever runs the cluster.
+    #: The user to run as; None for the user who runs the cluster.
     user: str | None = None
 
     def __init__(self, name: str, folder: Path) -> None:
@@ -31,14 +31,14 @@ class Process(ABC):
 
     @abstractmethod
     def command(self) -> list[str]:
-        """What to run, word by word."""
+        """The command as a list of words."""
 
     def environment(self) -> Mapping[str, str]:
         return os.environ
 
     @abstractmethod
     def is_well(self) -> bool:
-        """Whether it does what it is there for."""
+        """Whether it is ready for work."""
 
     @property
     def runs(self) -> bool:
@@ -46,12 +46,12 @@ class Process(ABC):
 
     @property
     def pid(self) -> int:
-        """The number of the running process."""
+        """The id of the running process."""
         assert self.popen is not None, f"{self.name} was never started"
         return self.popen.pid
 
     def spawn(self, more: Mapping[str, str] | None = None) -> None:
-        """Start it, with ``more`` in its environment, without waiting until it is well."""
+        """Start it, with ``more`` in its environment, without waiting."""
         if self.runs:
             return
         with self.log.open("ab") as log:
@@ -61,7 +61,8 @@ class Process(ABC):
                 env={**self.environment(), **(more or {})},
                 stdout=log,
                 stderr=log,
-                # A group of its own: Ctrl-C reaches only whoever stops things in their order.
+                # A group of its own, so that Ctrl-C reaches only the parent, which stops all in
+                # order.
                 start_new_session=True,
                 user=self.user,
                 group=self.user,
@@ -69,7 +70,7 @@ class Process(ABC):
             )
 
     def wait_until_well(self, seconds: float = START_SECONDS) -> None:
-        """Return when it is well; RuntimeError with the end of its log if it is not in time."""
+        """Return when it is ready; RuntimeError with the end of its log if it is not in time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.runs:
             if self.is_well():
@@ -83,7 +84,7 @@ class Process(ABC):
         self.wait_until_well()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
-        """Send a signal, to its children too; wait for its end if it can't be but that."""
+        """Send a signal, to its children too. After SIGKILL wait for its end."""
         if not self.runs:
             return
         with contextlib.suppress(ProcessLookupError):
@@ -92,7 +93,7 @@ class Process(ABC):
             self.wait()
 
     def stop(self) -> None:
-        """Ask it to leave; it is killed if it does not in time."""
+        """Ask it to end, and kill it if it does not in time."""
         if not self.runs:
             return
         assert self.popen

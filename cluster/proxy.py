@@ -22,14 +22,14 @@ class Proxy(Process):
     stop_signal = signal.SIGTERM
 
     def __init__(self, folder: Path, port: int, values: Mapping[str, str]) -> None:
-        """``values`` fill in the templates; ``port`` is the one that tells whether it is well."""
+        """``values`` fill the templates; a request to ``port`` checks whether it is ready."""
         super().__init__("nginx", folder)
         self.port = port
         self.folder = folder / "nginx"
         self.values = {
             "PROXY_FOLDER": str(self.folder),
             "PROXY_LOG": str(folder / "nginx-access.log"),
-            "PROXY_RESOLVER": "127.0.0.1",  # never asked: the upstreams have no names
+            "PROXY_RESOLVER": "127.0.0.1",  # never used: the upstreams have no names
             **values,
         }
 
@@ -47,15 +47,15 @@ class Proxy(Process):
 
     @property
     def globals(self) -> str:
-        """What the container's image sets by itself, or need not."""
+        """The settings that only a process on this machine needs."""
         lines = ["daemon off", f"pid {self.folder}/nginx.pid", "error_log stderr warn"]
         if os.geteuid() == 0:
-            # Its workers have to come into folders that may be root's own.
+            # Its workers must be able to read folders of root.
             lines.append("user root")
         return " ".join(f"{line};" for line in lines)
 
     def write(self) -> None:
-        """Fill in the templates."""
+        """Write the configuration from the templates."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for template in TEMPLATES.glob("*.template"):
             text = Template(template.read_text()).safe_substitute(self.values)
@@ -66,7 +66,7 @@ class Proxy(Process):
 
 
 def servers(addresses: Sequence[str]) -> dict[str, str]:
-    """The lines of the upstreams, by the names that the templates have for them.
+    """The lines of the upstreams, by their names in the templates.
 
     A server that failed is tried again at once (``max_fails=0``): one that is gone refuses within
     no time, and in a rolling restart each would still count as failed when the next one goes. Each
@@ -79,7 +79,7 @@ def servers(addresses: Sequence[str]) -> dict[str, str]:
 
 
 def status_of(url: str, seconds: float = 3) -> int | None:
-    """The status with which an address answers; None if it does not."""
+    """The status of the answer to a GET; None without an answer."""
     try:
         with _opener.open(url, timeout=seconds) as answer:
             return answer.status

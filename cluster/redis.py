@@ -1,4 +1,6 @@
-"""A Redis server from Debian's package, which keeps nothing: it carries rings and counts."""
+"""A Redis server from Debian's package, which stores nothing on disk: it has notifications and
+counts.
+"""
 
 import contextlib
 import socket

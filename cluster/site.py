@@ -1,4 +1,4 @@
-"""The site's own processes: those that answer, and those that move for bots and clocks."""
+"""The site's processes: web servers and schedulers."""
 
 import sys
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ class Web(Process):
 
 
 class ClockProcess(Process):
-    """``manage.py run_clock``; whether it beats is told by a web process's ``/readyz``."""
+    """``manage.py run_clock``; a web process's ``/readyz`` tells whether it runs."""
 
     def __init__(self, name: str, folder: Path, environment: Mapping[str, str]) -> None:
         super().__init__(name, folder)

@@ -11,9 +11,9 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import reactor
 from django.utils.translation import gettext as _
 
-#: The largest thing that people send is the record of a game.
+#: The largest upload is the record of a game.
 LARGEST = 1024 * 1024
-#: Nothing that comes by a socket is read; this is room enough for whoever sends something anyway.
+#: Rooms ignore what a socket sends, and replays take short messages.
 LARGEST_MESSAGE = 64 * 1024
 #: How long the rest of a refused body is thrown away. Closed at once, the sender would hear of a
 #: broken line and not why.
@@ -21,7 +21,7 @@ LINGER_SECONDS = 10
 
 
 def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory) -> None:
-    """Have a server refuse what is too large."""
+    """Make a server refuse requests that are too large."""
     build = http_factory.buildProtocol
 
     def limited(address):
@@ -36,7 +36,7 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
 
 
 class LimitedRequest(WebRequest):
-    """A request that is answered with 413, and not kept, once its body is too large."""
+    """A request that is answered with 413 as soon as its body is too large."""
 
     refused = False
     received = 0
@@ -56,7 +56,7 @@ class LimitedRequest(WebRequest):
             super().handleContentChunk(data)
 
     def refuse(self) -> None:
-        """Say so while the rest still comes."""
+        """Answer 413 while the rest of the body still comes."""
         self.refused = True
         self.channel.write(self.answer())
         self.closing = reactor.callLater(LINGER_SECONDS, self.channel.forceAbortClient)
@@ -75,7 +75,7 @@ class LimitedRequest(WebRequest):
         return head.encode() + data
 
     def process(self):
-        """The whole body has come."""
+        """The whole body has arrived."""
         if not self.refused:
             return super().process()
         self.channel.loseConnection()

@@ -1,4 +1,4 @@
-"""The cache on Redis: while Redis is away it is empty, and nobody waits for it."""
+"""The cache on Redis. While Redis is away the cache is empty, and no request waits for it."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
-#: So long after a failure nobody asks Redis; then one does, for all.
+#: The pause after a failure; then one request tries Redis again.
 AWAY_SECONDS = 2
 
 
@@ -19,7 +19,7 @@ class Away(Exception):
 
 
 class Client(RedisCacheClient):
-    """Asks Redis, unless it is known to be away. One for all threads of the process."""
+    """A Redis client that does not wait for a Redis that is away. All threads share it."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)

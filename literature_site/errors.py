@@ -1,4 +1,4 @@
-"""What people see when a request can't be read, or when something broke.
+"""The answers to unreadable requests and to errors.
 
 Plainer than Django's own views, which read the request's body again: a body that can't be decoded
 must not break the page that says so.
@@ -19,22 +19,22 @@ from redis import exceptions as redis
 from accounts.access import wants_json
 from game.refusals import Refused
 
-#: What a database raises that is away, full, or restarted in the middle of a sentence.
+#: The errors of a database that is away, full or restarting.
 DATABASE_IS_AWAY = (OperationalError, InterfaceError)
 
-#: What ends the line to a Redis that is away or too slow, or that a process gives up as it ends.
+#: The errors of a Redis that is away or too slow, and of a process that ends.
 LINE_IS_LOST = (redis.ConnectionError, redis.TimeoutError, asyncio.CancelledError)
 
-#: How soon a page asks again while the database is away.
+#: Seconds until a page reloads while the database is away.
 RETRY_SECONDS = 3
 
 logger = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """A request that can't be read."""
+    """Answer a request that can't be read."""
     if _outage_in(exception):
-        # A session that can't be saved is taken for one that was ended.
+        # Django raises this for a session that can't be saved; it may only be the database.
         return unavailable(request)
     return HttpResponse(
         _("The server could not read that. Reload the page and try again."),
@@ -44,27 +44,27 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Something broke; in plain words if even the page that says so does."""
+    """Answer an unexpected error; as plain text if the error page fails as well."""
     if _outage_in(sys.exc_info()[1]):
         return unavailable(request)
     return HttpResponse(_page("500.html"), status=500)
 
 
 def _outage_in(error: BaseException | None) -> BaseException | None:
-    """What a database said that is away, where that is the error or what the error came of."""
+    """The database error that caused ``error``, if the database is away."""
     while error is not None and not isinstance(error, DATABASE_IS_AWAY):
         error = error.__cause__ or error.__context__
     return error
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """The database is away: whoever asked comes back by itself, and loses nothing by it."""
+    """Answer 503 while the database is away. Pages try again by themselves."""
     refused = Refused("unavailable")
     if wants_json(request):
         body = {"code": refused.code, "message": refused.message}
         response: HttpResponse = JsonResponse(body, status=refused.status)
     elif "HX-Request" in request.headers:
-        # The page knows what to say, where, and when to send it again: retry.js.
+        # The page has the sentence, and retry.js sends the request again.
         response = HttpResponse(refused.message, status=refused.status)
     else:
         response = HttpResponse(_page("503.html"), status=refused.status)
@@ -75,7 +75,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Where a page that was asked for by a form comes back to: the page with the form."""
+    """The page to reload after a form's POST: the page of the form."""
     if request.method in ("GET", "HEAD"):
         return ""
     came_from = request.headers.get("Referer", "")
@@ -83,7 +83,7 @@ def _back(request: HttpRequest) -> str:
         return "; url=/"
     parts = urlsplit(came_from)
     page = parts.path + (f"?{parts.query}" if parts.query else "")
-    # A path that begins with two slashes is the address of another site.
+    # A path that begins with two slashes would lead to another site.
     return f"; url={page}" if url_has_allowed_host_and_scheme(page, None) else "; url=/"
 
 

@@ -26,12 +26,12 @@ from game.live import notifications
 #: and those who come then should not wait for these as well.
 MOST_AT_ONCE = 200
 
-#: Never behind all others: who asks here restarts what does not answer.
+#: These have threads of their own: a supervisor restarts a process that does not answer them.
 HEALTH = ("/healthz", "/readyz")
 
 
 class Handler(ASGIHandler):
-    """Answers each request in one thread, from the first middleware to the last byte."""
+    """Handles each request in one thread, from the first middleware to the last byte."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Whether this process answers, and whether what it needs is well."""
+"""``/healthz`` and ``/readyz``: whether this process and its database and Redis work."""
 
 import asyncio
 import logging
@@ -27,23 +27,23 @@ OLDEST_HEARTBEAT = timedelta(seconds=10)
 
 WELL = "ok"
 
-#: Set once this process was told to stop: it still answers, and should not be asked anew.
+#: Set when this process was told to stop: it answers, but should get no new requests.
 leaving = threading.Event()
 
-# A database that hangs holds up these threads and no other.
+# A database that hangs blocks only these threads.
 _asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that this process is alive; it asks nothing of the others, which have a health too."""
+    """Tell that this process is alive, whatever the others do."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """200 if people can play through this process now, else 503; says of each part how it is."""
+    """200 if people can play through this process now, else 503; with the state of each part."""
     database, redis = await asyncio.gather(
         _within(DATABASE_SECONDS, in_thread(_asking, _heartbeat_age)),
         _within(REDIS_SECONDS, _ping_redis()),
@@ -56,12 +56,14 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     }
     well = all(part == WELL for part in parts.values())
     answer = JsonResponse(parts, status=200 if well else 503)
-    answer._has_been_logged = True  # not as an error at each look; the reasons are in the log
+    answer._has_been_logged = (
+        True  # not an error in the log at each request; the reasons are logged
+    )
     return answer
 
 
 async def _within(seconds: float, asked: Awaitable[object]) -> object:
-    """What is answered in time, or the exception."""
+    """The result if it comes in time, else the exception."""
     try:
         async with asyncio.timeout(seconds):
             return await asked

@@ -1,4 +1,4 @@
-"""Whose pages may open sockets here.
+"""Decides which origins may open sockets.
 
 ``AllowedHostsOriginValidator`` looks at the host alone. But cookies know no ports either: a page of
 another program on the same machine would come in as whoever looks at it, and read their cards. For
@@ -13,9 +13,9 @@ from django.conf import settings
 
 
 class SamePort:
-    """Refuses a socket whose Origin names another port than the one that was asked.
+    """Refuses a socket whose Origin has another port than the requested host.
 
-    Origins that CSRF_TRUSTED_ORIGINS names may have any.
+    Origins in CSRF_TRUSTED_ORIGINS may have any port.
     """
 
     def __init__(self, application: Any) -> None:
@@ -28,12 +28,12 @@ class SamePort:
         return await WebsocketDenier()(scope, receive, send)
 
     def is_ours(self, origin: str, host: str) -> bool:
-        """Whether a page of ``origin`` may talk to ``host``, as far as ports go."""
+        """Whether ``origin`` and ``host`` have the same port."""
         if origin in settings.CSRF_TRUSTED_ORIGINS:
             return True
         try:
             port = urlsplit(origin).port
-            # A browser leaves out the port that the scheme has anyway.
+            # A browser leaves out the default port of the scheme.
             return port is None or port == urlsplit(f"//{host}").port
         except ValueError:
             return False

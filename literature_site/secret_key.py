@@ -1,4 +1,4 @@
-"""A secret key for a machine that was not given one."""
+"""A secret key for a site without SECRET_KEY."""
 
 import os
 import secrets
@@ -21,7 +21,7 @@ def stored_secret_key(path: Path) -> str:
         try:
             os.link(draft, path)
         except FileExistsError:
-            pass  # another process was first; its key is the one
+            pass  # another process was first; use its key
         finally:
             os.unlink(draft)
     return path.read_text()

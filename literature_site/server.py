@@ -1,4 +1,4 @@
-"""Daphne as this site needs it: sockets closed with any code, and a way to leave without a break.
+"""Daphne with any close code for sockets, and with a shutdown that loses no request.
 
 Daphne makes its event loop when it is imported, so this is imported by `manage.py serve` alone.
 """
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST_LEAVE_SECONDS = 8
 
-# Pages that all came back in one moment would keep the others waiting.
+# All pages reconnecting at once would delay the others.
 SOCKETS_A_SECOND = 200
 LONGEST_SENDING_SECONDS = 4
 
@@ -33,14 +33,14 @@ LOOK_SECONDS = 0.02
 
 
 class SiteSocket(WebSocketProtocol):
-    """A socket that may be closed with the server's own codes; autobahn knows only a client's."""
+    """A socket that can be closed with any code; autobahn allows only the codes of clients."""
 
     def serverClose(self, code: int | None = None) -> None:
         self.sendCloseFrame(code=code or 1000, isReply=False)
 
 
 class SiteServer(Server):
-    """A server that at SIGTERM sends everybody elsewhere, answers what it was asked, and goes."""
+    """A server that at SIGTERM closes its sockets, answers the open requests, and ends."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, signal_handlers=False, **options)
@@ -50,7 +50,7 @@ class SiteServer(Server):
             twisted_loop.add_signal_handler(number, self.leave)
 
     def prepare_sockets(self, factory: WebSocketFactory) -> None:
-        """To be called once the server has made its factory."""
+        """Call this when the server has made its factory."""
         factory.protocol = SiteSocket
         compress(factory)
 
@@ -59,7 +59,7 @@ class SiteServer(Server):
         super().listen_success(port)
 
     def leave(self) -> None:
-        """Begin to leave; at the second time go at once."""
+        """Begin the shutdown; the second call ends the process at once."""
         if self.leaving:
             self._go()
         else:
@@ -87,7 +87,7 @@ class SiteServer(Server):
             reactor.stop()
 
     async def _send_sockets_away(self) -> None:
-        """Close all sockets, one after the other; those too that were being opened meanwhile."""
+        """Close all sockets one after another, and those that opened meanwhile."""
         await asyncio.sleep(SETTLE_SECONDS)
         while sockets := [each for each in self._open(WebSocketProtocol) if is_open(each)]:
             pause = min(1 / SOCKETS_A_SECOND, LONGEST_SENDING_SECONDS / len(sockets))
@@ -97,7 +97,7 @@ class SiteServer(Server):
                 await asyncio.sleep(pause)
 
     def _open(self, *kinds: type) -> list[Any]:
-        """The requests and sockets that are not finished with."""
+        """The open requests and sockets."""
         return [
             protocol
             for protocol, details in self.connections.items()
@@ -106,12 +106,12 @@ class SiteServer(Server):
 
 
 def is_open(socket: WebSocketProtocol) -> bool:
-    """Whether it is neither being opened nor being closed."""
+    """Whether the socket is open."""
     return socket.state == socket.STATE_OPEN
 
 
 def compress(factory: WebSocketFactory) -> None:
-    """Send socket frames deflated: HTML shrinks to a quarter. Daphne itself never offers it.
+    """Compress socket frames: HTML shrinks to a quarter. Daphne does not offer this itself.
 
     Without a context that is kept between frames, which would cost memory for every socket.
     """

@@ -1,4 +1,4 @@
-"""All settings, driven by the environment. Without any of it the site is safe for one machine."""
+"""All settings. The environment changes them; without it the site is safe for one machine."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"  # everything that a running site writes on a machine of its own
+VAR_DIR = BASE_DIR / "var"  # all files that the site writes
 VAR_DIR.mkdir(exist_ok=True)
 
 env = Env()
@@ -20,9 +20,9 @@ env = Env()
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
-# Keys of before, by which people stay signed in when the key has to change.
+# Earlier keys, so that people stay signed in when the key changes.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
-# By its number this machine asks itself how it is, whatever the site's names are.
+# For health checks on the machine itself, whatever ALLOWED_HOSTS says.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
@@ -36,7 +36,7 @@ SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 if HTTPS and BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# A guest has nothing but the session to come back by; accounts/renewal.py renews those in use.
+# A guest can return only by the session; accounts/renewal.py renews used sessions.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 
 # What it is made of
@@ -49,7 +49,7 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
-    "staff",  # after what it takes out of the admin
+    "staff",  # after the admin, some of whose templates it replaces
     "channels",
     "csp",
     "django_htmx",
@@ -63,7 +63,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "staff.slow.NoteSlowRequests",
-    # Before what adds headers that say something about pages only: a table has forty small files.
+    # Before the middleware that adds headers for pages: a table has forty small static files.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Answers to moves are HTML, which shrinks to a quarter; Django pads them against guessing.
@@ -121,7 +121,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF],
-        "connect-src": [SELF],  # the same host's sockets are included
+        "connect-src": [SELF],  # includes sockets of the same host
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
@@ -136,7 +136,7 @@ DATABASES = {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
-        # Taking the write lock at once and waiting for it is what keeps "database is locked" away.
+        # Taking the write lock at the start of a transaction avoids "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         # FULL: a commit is on the disk before it is acknowledged, whatever happens to the power.
@@ -192,18 +192,18 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            "OPTIONS": {"MAX_ENTRIES": 10_000},  # past it, counts of the rate limits are lost
+            "OPTIONS": {"MAX_ENTRIES": 10_000},  # beyond it, counts of rate limits are lost
         },
     }
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-PROXY_PAGES_ROOT = VAR_DIR / "pages"  # what the proxy says where no process answers
+PROXY_PAGES_ROOT = VAR_DIR / "pages"  # the proxy's page when no process answers
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "literature_site.static_files.StaticFiles"},
 }
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else builds pages of our files
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses our files
 WHITENOISE_ADD_HEADERS_FUNCTION = static_headers
 
 # People
@@ -229,10 +229,10 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, and may want an account
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, but may still sign up
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
-EMAIL_HOST = env.str("EMAIL_HOST", "")  # without one, mail is written to the console
+EMAIL_HOST = env.str("EMAIL_HOST", "")  # without it, mails go to the console
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
@@ -255,19 +255,19 @@ TIME_ZONE = "UTC"
 # what pages show.
 BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
-# Multiplies every rate limit; programs from outside may all come from one address.
+# Multiplies every rate limit, since outside programs may share one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
-RATELIMIT_FAIL_OPEN = True  # playing on matters more than counting
-# Whether `manage.py serve` moves for bots and clocks; not, where `run_clock` is a process apart.
+RATELIMIT_FAIL_OPEN = True  # when the cache is away, play goes on without limits
+# Whether `manage.py serve` runs the scheduler; false where `run_clock` is a separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
 
 # How long a process that was told to stop still takes requests, while /readyz says 503 already: for
 # balancers that look there before they send people elsewhere. nginx needs none of it.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
-# What it says about itself
+# Logs
 
-# From how many seconds on a request is noted as slow, for the staff.
+# Requests that take more seconds are listed for the staff.
 SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
 LOGGING = {
@@ -284,7 +284,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     "loggers": {
-        # Whoever scans the net for open doors would fill the log with these.
+        # Scanners would fill the log with these.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

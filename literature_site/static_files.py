@@ -12,12 +12,12 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Every file has its hash in its name, and our scripts name each other by those.
+    """Every file has its hash in its name, and our scripts import each other by these names.
 
-    Else a page of one release could be given a script of it, and below that one of another.
+    Otherwise a page could mix scripts of two releases.
     """
 
-    # `support_js_module_import_aggregation` would have these read in the libraries' scripts, too.
+    # `support_js_module_import_aggregation` would also change the scripts of libraries.
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         ("js/*.js", CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]),
@@ -26,7 +26,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: Mapping[str, tuple[Storage, str]], **options: Any
     ) -> Iterator[tuple[str, str | None, Any]]:
-        """As the base class does, with the parts of each ``index.css`` written into it."""
+        """Like the base class, with the parts of each ``index.css`` joined."""
         joined = {
             name: (JoinedSheets(storage), path) if is_index(path) else (storage, path)
             for name, (storage, path) in paths.items()
@@ -62,5 +62,5 @@ class JoinedSheets:
 
 
 def static_headers(headers: Headers, path: str, url: str) -> None:
-    """Have browsers take a file for what it is called, and for nothing else."""
+    """Tell browsers not to guess the type of a file."""
     headers["X-Content-Type-Options"] = "nosniff"

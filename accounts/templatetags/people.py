@@ -1,4 +1,4 @@
-"""How people are shown, and asked who they are."""
+"""Template tags for people: pictures, preferences, and the form for name and picture."""
 
 import secrets
 from collections.abc import Mapping
@@ -24,25 +24,25 @@ _DRAWN = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
 
 @register.simple_tag
 def avatar_url(slug: str) -> str:
-    """The address of a picture; of the default one, if there is none (a game from elsewhere)."""
+    """The address of a picture; the default picture for an empty slug (imported games)."""
     return _address(slug if slug in _DRAWN else DEFAULT_AVATAR)
 
 
 @cache
 def _address(slug: str) -> str:
-    # Worked out once: every face at every table has one.
+    # Cached: every seat of every table needs one.
     return static(f"avatars/{slug}.svg")
 
 
 @register.simple_tag
 def suspension() -> str:
-    """What somebody who is kept out is told."""
+    """The sentence for suspended people."""
     return str(SENTENCE)
 
 
 @register.simple_tag(takes_context=True)
 def chosen(context: RequestContext) -> SafeString:
-    """What the viewer has chosen, as attributes of the page: data-sound="on" and the like."""
+    """The viewer's preferences as attributes of the page: data-sound="on" and the like."""
     return format_html_join(
         "",
         ' data-{}="{}"',
@@ -52,18 +52,18 @@ def chosen(context: RequestContext) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def preferences(context: RequestContext) -> list[Choice]:
-    """Each of the viewer's preferences, to be chosen."""
+    """All preferences, as the viewer has them."""
     return list(choices(_chosen_by(context)))
 
 
 def _chosen_by(context: RequestContext) -> dict[str, str]:
-    # The page that says that something broke has no viewer.
+    # The error page has no viewer.
     return getattr(context.get("user"), "preferences", {})
 
 
 @register.simple_tag(takes_context=True)
 def onward(context: RequestContext) -> str:
-    """Where whoever has said who they are goes on: to the page's `next`, or to this page again."""
+    """The address after signing in: the page's `next`, or this page."""
     request = context["request"]
     here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return context.get("next") or here
@@ -71,9 +71,9 @@ def onward(context: RequestContext) -> str:
 
 @register.inclusion_tag("accounts/_guest_form.html", takes_context=True)
 def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
-    """The form that asks for name and picture, which leads to `next`.
+    """The form for name and picture, which leads to `next`.
 
-    Filled with what was sent in the context's `guest_form`, or with what the viewer has already.
+    Filled from the context's `guest_form`, or with the viewer's name and picture.
     """
     user = context["request"].user
     return {
@@ -86,7 +86,7 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
 
 
 def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
-    """The preferences in the form; only for those who have a name, and as just chosen."""
+    """The preferences in the form, as just chosen; none for a new visitor."""
     if not user.is_authenticated:
         return []
     try:
@@ -98,4 +98,6 @@ def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
 def _present(user: Any) -> dict[str, str]:
     if user.is_authenticated:
         return {"name": user.name, "avatar": user.avatar}
-    return {"avatar": secrets.choice(AVATARS)[0]}  # so that not everybody is a fox
+    return {
+        "avatar": secrets.choice(AVATARS)[0]
+    }  # a random picture, so that not everybody has the first one

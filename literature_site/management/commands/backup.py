@@ -1,4 +1,4 @@
-"""A copy of the SQLite database, whole and of one moment, while the site goes on."""
+"""A consistent copy of the SQLite database while the site runs."""
 
 import os
 import sqlite3
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         unfinished.unlink(missing_ok=True)
         try:
             copy(Path(connection.settings_dict["NAME"]), unfinished)
-            # Only a whole copy ever has the name.
+            # Only a complete copy gets the name.
             unfinished.rename(file)
         except (sqlite3.Error, OSError) as error:
             unfinished.unlink(missing_ok=True)
@@ -38,9 +38,9 @@ class Command(BaseCommand):
 
 
 def copy(database: Path, file: Path) -> None:
-    """Copy a database that others write to meanwhile, and see it on the disk."""
+    """Copy a database that others write to meanwhile, and sync the copy to the disk."""
     with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source:
-        # One reading of one moment, for which no writer has to wait.
+        # One read transaction; no writer has to wait for it.
         source.execute("VACUUM INTO ?", [str(file)])
     with closing(sqlite3.connect(file)) as made:
         if made.execute("PRAGMA integrity_check").fetchone() != ("ok",):

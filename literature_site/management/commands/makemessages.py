@@ -10,10 +10,10 @@ from game.presentation.rendering import ENGINE
 
 
 class TranslatableFile(makemessages.BuildFile):
-    """A file that sentences are looked for in; one of Jinja2's is read by Jinja2."""
+    """A file with sentences. Jinja2 reads its own templates."""
 
     def preprocess(self) -> None:
-        """Write beside a template what ``xgettext`` understands."""
+        """Write a file that ``xgettext`` understands beside a template."""
         engine = engines[ENGINE]
         ours = Path(self.path).resolve().parent in engine.template_dirs
         if not ours or not self.is_templatized:
@@ -29,7 +29,7 @@ class Command(makemessages.Command):
 
 
 def _as_python(found: list[tuple[int, str, Any]]) -> str:
-    """Calls of ``gettext`` and its like, each on the line where its sentence stands."""
+    """Python calls of ``gettext`` for all sentences of a template, each on its own line."""
     lines = [""] * max((line for line, _name, _said in found), default=0)
     for line, name, said in found:
         said = said if isinstance(said, tuple) else (said,)

@@ -1,4 +1,4 @@
-"""The pages that a proxy shows by itself, made from the site's own templates."""
+"""The error pages of the proxy, made from the site's templates."""
 
 from pathlib import Path
 

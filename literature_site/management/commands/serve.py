@@ -1,4 +1,4 @@
-"""The whole site in one process: Daphne, and the clock that moves for bots, in one event loop."""
+"""The whole site in one process: Daphne and the scheduler, in one event loop."""
 
 import asyncio
 import logging
@@ -49,15 +49,16 @@ class Command(BaseCommand):
         asyncio.set_event_loop(twisted_loop)
         if settings.RUN_CLOCK:
             start_clock(twisted_loop, reactor)
-        # A worker thread that hangs must not keep the process: what was acknowledged is stored.
+        # A thread that hangs must not keep the process alive; every acknowledged move is stored.
         reactor.addSystemEventTrigger("before", "shutdown", leave_soon)
 
         server = SiteServer(
             application,
             endpoints=[f"tcp:port={port}:backlog={WAITING}:interface={escape_colons(host)}"],
-            # The default would close each socket after a day with a code on which htmx stays away.
+            # The default closes each socket after a day, with a code after which htmx does not
+            # reconnect.
             websocket_timeout=-1,
-            # A table comes in some forty small files: their headers count.
+            # A table needs some forty small files, so headers count.
             server_name="",
             application_close_timeout=STOP_SECONDS,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.BEHIND_PROXY else None,
@@ -85,12 +86,12 @@ class Command(BaseCommand):
 
 
 def escape_colons(host: str) -> str:
-    """An IPv6 address as Twisted's endpoint strings want it."""
+    """The address for Twisted's endpoint strings, which need colons escaped."""
     return host.replace(":", r"\:")
 
 
 def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
-    """Run the clock from the first second of `loop`, and let it finish its move at shutdown."""
+    """Run the scheduler from the start of `loop`, and let it finish its move at shutdown."""
     from twisted.internet.defer import Deferred
 
     stop = asyncio.Event()
@@ -98,14 +99,14 @@ def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
 
     def finish() -> Deferred:
         stop.set()
-        # A task that is left waiting at the end of STOP_SECONDS goes down with the process.
+        # A task that still waits after STOP_SECONDS ends with the process.
         return Deferred.fromFuture(task)
 
     reactor.addSystemEventTrigger("before", "shutdown", finish)
 
 
 async def keep_clock(stop: asyncio.Event) -> None:
-    """Run the clock until `stop`; one that breaks is reported and started anew."""
+    """Run the scheduler until `stop`. After an error log it and start again."""
     while not stop.is_set():
         try:
             from bots.scheduler import run
@@ -117,7 +118,7 @@ async def keep_clock(stop: asyncio.Event) -> None:
 
 
 def leave_soon() -> None:
-    """End the process for good when an orderly end takes too long."""
+    """Kill the process if an orderly end takes too long."""
     timer = threading.Timer(STOP_SECONDS, os._exit, [0])
     timer.daemon = True
     timer.start()
