@@ -6,12 +6,11 @@ UPDATE moves ``due_at`` on. So one of several schedulers acts, and if it dies th
 soon.
 """
 
-import random
 from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from bots.ai import choose, wants_to_claim
+from bots import thinking
 from bots.knowledge_cache import cached_knowledge
 from game import database_time, play, storage, timing
 from game.models import Game, Hand
@@ -25,9 +24,6 @@ from rooms.actions import claim_pause
 
 LEASE = timedelta(seconds=5)
 AT_ONCE = 50
-
-# The same deal must not always be played in the same way.
-_chance = random.Random()
 
 
 def look() -> tuple[list[tuple[str, datetime]], float]:
@@ -107,12 +103,12 @@ class _Table:
         """What a bot of ``level`` would do in the place of whoever has the turn."""
         seen = self._information_state(self.state.turn)
         with cached_knowledge(self.game, seen) as knowledge:
-            return choose(seen, knowledge, level, _chance)
+            return thinking.choose(seen, knowledge, level)
 
     def _claim(self, seat: int) -> Move | None:
         seen = self._information_state(seat)
         with cached_knowledge(self.game, seen) as knowledge:
-            return wants_to_claim(seen, knowledge, self.levels[seat])
+            return thinking.wants_to_claim(seen, knowledge, self.levels[seat])
 
     def _information_state(self, seat: int) -> InformationState:
         dealt = self.hands[seat].dealt

@@ -80,6 +80,7 @@ class Bot:
     def failed(self, what: str, state: State, log: list[Event]) -> BotFailed:
         """The failure of a program that gave such an answer."""
         asked = question(self._sees(state, log), self.knowledge.counts)
+        program(self.level.removeprefix(PREFIX)).stop()
         return BotFailed(self.seat, f"{self.level}: {what}", json.dumps(asked))
 
     def _ask_program(self, seen: InformationState) -> Move | None:

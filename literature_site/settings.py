@@ -254,6 +254,8 @@ TIME_ZONE = "UTC"
 # If set, how long bots think on average at every table, whatever its pace; nothing waits then for
 # what pages show.
 BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
+# Processes in which bots think that take long; 0: they think where they move.
+BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Multiplies every rate limit, since outside programs may share one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)

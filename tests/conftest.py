@@ -34,6 +34,7 @@ CHROMIUM = {
 def pytest_configure(config: pytest.Config) -> None:
     """Settings for tests: nothing waits, nothing is slow for safety, static files need no build."""
     settings.BOT_THINK_SECONDS = 0
+    settings.BOT_PROCESSES = 0
     settings.RATE_LIMIT_FACTOR = 1000
     settings.SLOW_REQUEST_SECONDS = 3600
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

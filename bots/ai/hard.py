@@ -1,7 +1,7 @@
-"""The hard level: weighs every ask by what it may bring and by what a miss gives away.
+"""The hard level: weighs every ask by what it may bring, now or when it misses.
 
-Asks are made until one misses, so an ask is worth its odds times its prize: a sure hit comes before
-everything. What is subtracted is the harm that the target does with the turn after a miss.
+Asks are made until one misses, so an ask is worth its odds times its prize, and a sure hit comes
+before everything. A miss is worth something, too: it shows where the card may be had next time.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from typing import Final
 from bots.ai.claims import certain_claim
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
-from bots.ai.readings import Reader
 from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Move, Pass
 from game.rules.state import ENDGAME, MUST_PASS
@@ -21,32 +20,28 @@ from game.rules.view import InformationState
 
 @dataclass(frozen=True)
 class Weights:
-    """What asks are weighed by. ``python -m benchmarks.bots weights`` finds them again."""
+    """What asks and claims are weighed by. ``python -m benchmarks.bots weights`` finds them."""
 
-    #: The prize of a card, beside 1: so much more as the team already has the whole set.
+    #: The prize of a card beside 1: so much more, as the team has more of the set.
     begun: float = 12.0
-    #: How soon that grows.
+    #: How late that grows.
     power: float = 3.0
-    gamma: float = 1.0
-    own: float = 0.0
-    expose: float = 0.0
-    nopp: float = 0.0
-    #: The harm of a target that can take a card that is openly with the team, and any other.
-    open_card: float = 0.3
-    other_card: float = 0.05
-    #: What a miss is worth that shows where the card is.
-    shown: float = 0.1
+    #: What a miss is worth that shows where the card is, as a part of its prize.
+    shown: float = 0.5
     #: From here on a claim is near certain.
     claim: float = 0.99
     #: With nothing left to ask for, a claim that is less likely waits, if it can.
     settle: float = 0.9
+    gamma: float = 1.0
+    expose: float = 0.0
+    harm: float = 0.0
 
 
 WEIGHTS: Final = Weights()
 
 
 class Hard:
-    """Plays by the posterior. Keeps nothing between moves but what the knowledge keeps."""
+    """Plays by the posterior. Keeps nothing between moves."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
@@ -55,17 +50,17 @@ class Hard:
         self, information_state: InformationState, knowledge: Knowledge
     ) -> Claim | None:
         """A claim that is certain or nearly."""
-        legal = information_state.legal
-        claim = certain_claim(knowledge, knowledge.may, legal.claims)
-        if claim or not (sets := _sets_without_opponents(knowledge, legal.claims)):
+        claims = information_state.legal.claims
+        claim = certain_claim(knowledge, knowledge.may, claims)
+        if claim or not (sets := _sets_without_opponents(knowledge, claims)):
             return claim
-        chance, claim = self._best_claim(knowledge, _posterior(knowledge), sets)
-        return claim if chance >= self.weights.claim else None
+        chance, likely = _best_claim(Posterior(knowledge), sets)
+        return likely if chance >= self.weights.claim else None
 
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
-        """The move of the seat that has the turn."""
+        """A certain claim, a sure hit, a pass where that is better, an ask, or a claim."""
         legal = information_state.legal
         claim = certain_claim(knowledge, knowledge.may, legal.claims)
         if claim:
@@ -77,124 +72,141 @@ class Hard:
             for of in targets
             if knowledge.may[of] >> card & 1
         ]
-        sure = [ask for ask in asks if known[ask.of] >> ask.card & 1]
-        posterior = _posterior(knowledge)
-        if information_state.phase == MUST_PASS:
-            return Pass(knowledge.seat, self._recipient(knowledge, posterior, legal))
-        if sets := _sets_without_opponents(knowledge, legal.claims):
-            chance, claim = self._best_claim(knowledge, posterior, sets)
-            if claim and chance >= self.weights.claim:
-                return claim
-        if legal.passes and not sure:
-            to = self._recipient(knowledge, posterior, legal)
-            if information_state.phase == ENDGAME:
-                sets = _sets_without_opponents(knowledge, legal.claims)
-                mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
-                if _knows(knowledge, posterior, to) > mine:
-                    return Pass(knowledge.seat, to)
-            elif not asks or _prospects(knowledge, to):
-                return Pass(knowledge.seat, to)
-        if asks:
-            return self._best_ask(knowledge, posterior, sure or asks, rng)
-        chance, claim = self._best_claim(knowledge, posterior, legal.claims)
-        if chance < self.weights.settle and legal.asks and knowledge.dry < 2 * len(knowledge.may):
-            return self._waiting_ask(knowledge, posterior, legal)
-        assert claim is not None
-        return claim
+        if sure := [ask for ask in asks if known[ask.of] >> ask.card & 1]:
+            return _surest(knowledge, sure, rng)
+        posterior = Posterior(knowledge)
+        return (
+            self._near_certain(posterior, legal)
+            or self._pass(information_state, posterior, bool(asks))
+            or (self._best_ask(posterior, asks, rng) if asks else None)
+            or self._settle(information_state, posterior)
+        )
 
-    def _waiting_ask(self, knowledge: Knowledge, posterior: Posterior, legal: Legal) -> Ask:
-        """An ask that can't hit: it shows teammates a card that this seat does not hold."""
-        seat = knowledge.seat
-        own = knowledge.may[seat]
-        public = Posterior(knowledge.public(), Reader())
-        cards = [card for card in legal.asks if not own >> card & 1] or list(legal.asks)
-        card = max(cards, key=lambda each: public.chance(each, seat))
-        targets = legal.asks[card]
-        return Ask(seat, card, min(targets, key=lambda of: self._harm(knowledge, posterior, of)))
+    def _near_certain(self, posterior: Posterior, legal: Legal) -> Claim | None:
+        sets = _sets_without_opponents(posterior.knowledge, legal.claims)
+        chance, claim = _best_claim(posterior, sets)
+        return claim if chance >= self.weights.claim else None
 
-    def _best_ask(
-        self, knowledge: Knowledge, posterior: Posterior, asks: Sequence[Ask], rng: Random
-    ) -> Ask:
-        team = knowledge.seat & 1
-        prizes = {}
-        for card_set in {knowledge.deck.set_indexes[ask.card] for ask in asks}:
-            cards = knowledge.deck.sets[card_set].cards
-            ours = sum(
-                posterior.chance(card, seat)
-                for card in cards
-                for seat in range(team, len(knowledge.may), 2)
-            )
-            own = (knowledge.may[knowledge.seat] & knowledge.deck.sets[card_set].mask).bit_count()
-            prizes[card_set] = 1 + self.weights.begun * (ours / len(cards)) ** self.weights.power
-            prizes[card_set] *= 1 + self.weights.own * own / len(cards)
-        harm = {of: self._harm(knowledge, posterior, of) for of in {ask.of for ask in asks}}
-        values = []
-        for ask in asks:
-            chance = min(posterior.chance(ask.card, ask.of), 1 - 1e-6)
-            prize = prizes[knowledge.deck.set_indexes[ask.card]]
-            value = chance * prize / (1 - chance) ** self.weights.gamma - harm[ask.of]
-            if self.weights.expose and not self._exposed(knowledge, ask.card):
-                value -= self.weights.expose
-            if len(knowledge.possible(ask.card)) == 2:
-                value += self.weights.shown
-            values.append(value)
+    def _pass(
+        self, information_state: InformationState, posterior: Posterior, can_hit: bool
+    ) -> Pass | None:
+        """To whom the turn goes, where it must be handed on or is better handed on."""
+        legal, knowledge = information_state.legal, posterior.knowledge
+        if not legal.passes:
+            return None
+        to = _recipient(posterior, legal.passes)
+        if information_state.phase == ENDGAME:
+            sets = _sets_without_opponents(knowledge, legal.claims)
+            mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
+            better = _knows(posterior, to) > mine
+        else:
+            better = not can_hit or _prospects(knowledge, to) > 0
+        if better or information_state.phase == MUST_PASS:
+            return Pass(knowledge.seat, to)
+        return None
+
+    def _best_ask(self, posterior: Posterior, asks: Sequence[Ask], rng: Random) -> Ask:
+        values = [self._value(posterior, ask) for ask in asks]
         best = max(values) - 1e-9
         return rng.choice([ask for ask, value in zip(asks, values, strict=True) if value >= best])
 
-    def _exposed(self, knowledge: Knowledge, card: int) -> bool:
-        index, seat = knowledge.deck.set_indexes[card], knowledge.seat
-        if (seat, index) in knowledge.evidence.asks:
-            return True
-        return any(
-            knowledge.evidence.open_holder(c) == seat for c in knowledge.deck.sets[index].cards
-        )
+    def _value(self, posterior: Posterior, ask: Ask) -> float:
+        """What an ask is worth, by its odds: after a miss there is no other."""
+        weights = self.weights
+        row = posterior.row(ask.card)
+        chance = min(row[ask.of], 1 - 1e-6)
+        elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)
+        card_set = posterior.knowledge.deck.set_indexes[ask.card]
+        prize = 1 + weights.begun * posterior.ours(card_set) ** weights.power
+        value: float = prize * (chance + weights.shown * elsewhere) / (1 - chance) ** weights.gamma
+        if weights.harm:
+            value -= weights.harm * self._harm(posterior, ask, chance)
+        if weights.expose and not _exposed(posterior.knowledge, ask.card):
+            value -= weights.expose
+        return value
 
-    def _harm(self, knowledge: Knowledge, posterior: Posterior, target: int) -> float:
-        """What a target may do with the turn."""
-        team, total = knowledge.seat & 1, 0.0
+    def _harm(self, posterior: Posterior, ask: Ask, chance: float) -> float:
+        """What a target may take back if it has not the card."""
+        knowledge, total = posterior.knowledge, 0.0
+        asked = knowledge.deck.set_indexes[ask.card]
         for card_set in knowledge.deck.sets:
-            if not card_set.mask & posterior.live:
-                continue
-            able = posterior.holds_any(card_set.index, target)
-            if not able:
-                continue
-            for card in card_set.cards:
-                holder = knowledge.evidence.open_holder(card)
-                if holder >= 0:
-                    if holder & 1 == team:
-                        total += able * self.weights.open_card
-                else:
-                    ours = sum(
-                        posterior.chance(card, seat) for seat in range(team, len(knowledge.may), 2)
-                    )
-                    total += able * self.weights.other_card * ours
+            openly = sum(
+                (holder := knowledge.evidence.open_holder(card)) >= 0
+                and not (holder ^ ask.seat) & 1
+                for card in card_set.cards
+            )
+            if openly:
+                able = posterior.holds_any(card_set.index, ask.of)
+                if card_set.index == asked:
+                    able = max(0.0, able - chance) / (1 - chance)
+                total += openly * able * self._prize(posterior, card_set.index)
         return total
 
-    def _best_claim(
-        self, knowledge: Knowledge, posterior: Posterior, sets: Sequence[int]
-    ) -> tuple[float, Claim | None]:
-        best: tuple[float, Claim | None] = (-1.0, None)
-        for index in sets:
-            found = posterior.best_claim(index)
-            if found and found[0] > best[0]:
-                best = found[0], Claim(knowledge.seat, index, found[1])
-        return best
+    def _prize(self, posterior: Posterior, card_set: int) -> float:
+        grown: float = posterior.ours(card_set) ** self.weights.power
+        return 1 + self.weights.begun * grown
 
-    def _recipient(self, knowledge: Knowledge, posterior: Posterior, legal: Legal) -> int:
-        if (legal.passes[0] ^ knowledge.seat) & 1:
-            return min(legal.passes, key=lambda seat: knowledge.counts[seat])
-        return max(
-            legal.passes,
-            key=lambda seat: (
-                _prospects(knowledge, seat),
-                _knows(knowledge, posterior, seat),
-                knowledge.counts[seat],
-            ),
-        )
+    def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
+        """Nothing may hit: the likeliest claim, or an ask that lets teammates see more."""
+        legal, knowledge = information_state.legal, posterior.knowledge
+        sets: Sequence[int] = _sets_without_opponents(knowledge, legal.claims)
+        if information_state.phase == ENDGAME:
+            sets = _sets_to_settle(knowledge, sets)
+        chance, claim = _best_claim(posterior, sets)
+        patient = knowledge.dry < 2 * len(knowledge.may)
+        if chance < self.weights.settle and legal.asks and patient:
+            return _waiting_ask(posterior, legal)
+        assert claim is not None, "what is true fits, and so there is a claim"
+        return claim
 
 
-def _posterior(knowledge: Knowledge) -> Posterior:
-    return Posterior(knowledge, Reader())
+def _exposed(knowledge: Knowledge, card: int) -> bool:
+    index, seat = knowledge.deck.set_indexes[card], knowledge.seat
+    if (seat, index) in knowledge.evidence.asks:
+        return True
+    cards = knowledge.deck.sets[index].cards
+    return any(knowledge.evidence.open_holder(card) == seat for card in cards)
+
+
+def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
+    """Of sure hits one in the set of which the team is known to hold most."""
+    ours = sum(knowledge.sure()[knowledge.seat & 1 :: 2])
+    held = [(ours & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
+    most = max(held)
+    return rng.choice([ask for ask, cards in zip(asks, held, strict=True) if cards == most])
+
+
+def _waiting_ask(posterior: Posterior, legal: Legal) -> Ask:
+    """An ask that can't hit, of an opponent who can do little with the turn.
+
+    It shows teammates a card that this seat does not hold, though it seems to.
+    """
+    knowledge = posterior.knowledge
+    seat, public = knowledge.seat, Posterior(knowledge.public())
+    own = knowledge.may[seat]
+    cards = [card for card in legal.asks if not own >> card & 1] or list(legal.asks)
+    card = max(cards, key=lambda each: public.chance(each, seat))
+    return Ask(seat, card, min(legal.asks[card], key=lambda of: _openings(posterior, of)))
+
+
+def _openings(posterior: Posterior, target: int) -> float:
+    """How many cards a target can take that openly are the other team's, by expectation."""
+    knowledge, total = posterior.knowledge, 0.0
+    for card_set in knowledge.deck.sets:
+        holders = map(knowledge.evidence.open_holder, card_set.cards)
+        openly = sum(holder >= 0 and (holder ^ target) & 1 for holder in holders)
+        if openly:
+            total += openly * posterior.holds_any(card_set.index, target)
+    return total
+
+
+def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim | None]:
+    best: tuple[float, Claim | None] = (-1.0, None)
+    for index in sets:
+        found = posterior.best_claim(index)
+        if found and found[0] > best[0]:
+            best = found[0], Claim(posterior.knowledge.seat, index, found[1])
+    return best
 
 
 def _sets_without_opponents(knowledge: Knowledge, sets: Sequence[int]) -> list[int]:
@@ -205,11 +217,42 @@ def _sets_without_opponents(knowledge: Knowledge, sets: Sequence[int]) -> list[i
     return [index for index in sets if not knowledge.deck.sets[index].mask & theirs]
 
 
-def _knows(knowledge: Knowledge, posterior: Posterior, seat: int) -> float:
-    """How many of the sets that are the team's a teammate could claim rightly, by expectation."""
+def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
+    """Of the sets that must be claimed, those with cards of this seat, if there are any.
+
+    A seat without cards hands the turn to a teammate, who knows more of the other sets.
+    """
+    own = knowledge.may[knowledge.seat]
+    return [each for each in sets if knowledge.deck.sets[each].mask & own] or sets
+
+
+def _recipient(posterior: Posterior, seats: Sequence[int]) -> int:
+    """The teammate with the best prospects, or else who can claim most; or, where only opponents
+    have cards, who has fewest."""
+    knowledge = posterior.knowledge
+    if (seats[0] ^ knowledge.seat) & 1:
+        return min(seats, key=lambda seat: knowledge.counts[seat])
+    if len(seats) == 1:
+        return seats[0]
+    return max(
+        seats,
+        key=lambda seat: (
+            _prospects(knowledge, seat),
+            _knows(posterior, seat),
+            knowledge.counts[seat],
+        ),
+    )
+
+
+def _knows(posterior: Posterior, seat: int) -> float:
+    """How many of the sets that are the team's a teammate could claim rightly, by expectation.
+
+    It knows its own cards, and guesses the others by what is public.
+    """
+    knowledge = posterior.knowledge
     live = [each.index for each in knowledge.deck.sets if each.mask & posterior.live]
-    public = Posterior(knowledge.public(), Reader())
-    others = [each for each in range(knowledge.seat & 1, len(knowledge.may), 2) if each != seat]
+    public = Posterior(knowledge.public())
+    others = [each for each in range(seat & 1, len(knowledge.may), 2) if each != seat]
     total = 0.0
     for index in _sets_without_opponents(knowledge, live):
         right = 1.0

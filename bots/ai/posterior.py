@@ -1,6 +1,6 @@
 """The posterior: by all that one seat has seen, how likely each seat is to hold each hidden card.
 
->>> posterior = Posterior(knowledge, Reader())
+>>> posterior = Posterior(knowledge)
 >>> posterior.chance(card, seat)         # of one card
 >>> posterior.whole(card_set, team)      # that a team holds all of a set
 >>> posterior.best_claim(card_set)       # the likeliest claim, and how likely it is
@@ -13,7 +13,7 @@ import numpy as np
 from bots.ai import coupling
 from bots.ai.arrangements import Arrangements, Floats, Hidden, arrangements, ways
 from bots.ai.knowledge import Knowledge
-from bots.ai.readings import Reader
+from bots.ai.readings import READER, Reader
 from game.rules.cards import cards_in
 from game.rules.moves import Holders, holders_of
 
@@ -21,7 +21,9 @@ from game.rules.moves import Holders, holders_of
 class Posterior:
     """Probabilities at one moment. ``exact`` says whether hand sizes were coupled exactly."""
 
-    def __init__(self, knowledge: Knowledge, reader: Reader | None, couple: str = "") -> None:
+    def __init__(
+        self, knowledge: Knowledge, reader: Reader | None = READER, couple: str = ""
+    ) -> None:
         self.knowledge = knowledge
         self.known = knowledge.sure()
         self.live = knowledge.live()
@@ -38,6 +40,7 @@ class Posterior:
         self._sets: dict[int, Arrangements] = {}
         self._chances: dict[int, Floats] = {}
         self._rows: dict[int, list[float]] = {}
+        self._ours: dict[int, float] = {}
         self.exact = True
         if not self._hidden:
             return
@@ -47,17 +50,31 @@ class Posterior:
         self._couple(np.array([room[seat] for seat in self._seats], dtype=np.float64), couple)
         for index, chances in self._chances.items():
             placed_by = np.tensordot(chances, self._sets[index].placed, axes=1)
-            rows = (placed_by / self._sizes(index)).tolist()
+            everywhere = np.zeros((len(placed_by), len(room)))
+            everywhere[:, self._seats] = placed_by / self._sizes(index)
+            rows = everywhere.tolist()
             for each, row in zip(self._classes[index], rows, strict=True):
                 self._rows |= dict.fromkeys(each, row)
 
     def chance(self, card: int, seat: int) -> float:
         """How likely a seat is to hold a card."""
-        if not self._hidden >> card & 1:
-            return float(self.known[seat] >> card & 1)
-        if seat not in self._seats:
-            return 0.0
-        return self._rows[card][self._seats.index(seat)]
+        return self.row(card)[seat]
+
+    def row(self, card: int) -> list[float]:
+        """How likely each seat is to hold a card."""
+        row = self._rows.get(card)
+        if row is None:
+            row = [float(cards >> card & 1) for cards in self.known]
+            self._rows[card] = row
+        return row
+
+    def ours(self, card_set: int) -> float:
+        """The part of a set that the seat's own team holds, by expectation."""
+        if card_set not in self._ours:
+            cards = self.knowledge.deck.sets[card_set].cards
+            team = slice(self.knowledge.seat & 1, None, 2)
+            self._ours[card_set] = sum(sum(self.row(card)[team]) for card in cards) / len(cards)
+        return self._ours[card_set]
 
     def holds_any(self, card_set: int, seat: int) -> float:
         """How likely a seat is to hold a card of a set."""
@@ -110,21 +127,6 @@ class Posterior:
             seats = [s for s, n in zip(self._seats, counts, strict=True) for _ in range(int(n))]
             pairs += zip(cards, seats, strict=True)
         return pairs
-
-    def right_from(self, card_set: int, seat: int) -> float:
-        """How likely the best claim of a set is to be right when a seat makes it that knows its own
-        cards, and all else that we know."""
-        if card_set not in self._sets:
-            return 1.0
-        rows, chances = self._sets[card_set], self._chances[card_set]
-        place = self._seats.index(seat) if seat in self._seats else None
-        best: dict[tuple[float, ...], float] = {}
-        for row in np.flatnonzero(chances):
-            placed = rows.placed[row]
-            others = placed if place is None else np.delete(placed, place, axis=1)
-            held = () if place is None else tuple(placed[:, place])
-            best[held] = max(best.get(held, 0.0), float(chances[row]) / ways(others))
-        return sum(best.values())
 
     def _sizes(self, card_set: int) -> Floats:
         return np.array([[len(each)] for each in self._classes[card_set]], dtype=np.float64)

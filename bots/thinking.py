@@ -1,0 +1,79 @@
+"""Where bots think: levels that take long do so in a process of their own.
+
+A thought of milliseconds in a thread would hold up every table of this process. The process starts
+with the first such thought. It keeps nothing: it gets what the seat knows, and gives back a move.
+"""
+
+import multiprocessing
+import os
+import random
+import threading
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from functools import cache
+from typing import Final
+
+from django.conf import settings
+
+from bots import ai
+from bots.ai import Knowledge
+from game.rules.moves import Move
+from game.rules.view import InformationState
+
+#: The levels that are thought about in processes of their own.
+LONG: Final = frozenset({"hard"})
+
+#: A thought that takes longer than this many seconds has failed; the game becomes due again.
+PATIENCE: Final = 4.0
+
+# The same deal must not always be played in the same way.
+_chance = random.Random()
+
+
+def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
+    """The move of the seat that has the turn."""
+    rng = random.Random(_chance.getrandbits(64))
+    if not _elsewhere(level):
+        return ai.choose(seen, knowledge, level, rng)
+    try:
+        return _pool().submit(ai.choose, seen, knowledge, level, rng).result(PATIENCE)
+    except BrokenExecutor:
+        _pool.cache_clear()
+        raise
+
+
+def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> Move | None:
+    """A claim that a seat makes now, even out of turn."""
+    # Most of the time there is nothing to think about.
+    if not seen.legal.claims or not _elsewhere(level):
+        return ai.wants_to_claim(seen, knowledge, level)
+    try:
+        return _pool().submit(ai.wants_to_claim, seen, knowledge, level).result(PATIENCE)
+    except BrokenExecutor:
+        _pool.cache_clear()
+        raise
+
+
+def _elsewhere(level: str) -> bool:
+    return level in LONG and settings.BOT_PROCESSES > 0
+
+
+@cache
+def _pool() -> ProcessPoolExecutor:
+    # A fork would copy the locks of this process's threads.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(settings.BOT_PROCESSES, context, _begin)
+
+
+def _begin() -> None:
+    """In the new process: give way to those who serve people, and end with the parent."""
+    os.nice(5)
+    # The arrays are small: threads of their own would only get in each other's way.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(0)

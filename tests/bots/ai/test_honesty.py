@@ -1,0 +1,75 @@
+"""A bot decides by what its seat has seen: other hands that fit that change no decision."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots.ai import LEVELS, Knowledge, choose, wants_to_claim
+from game.rules.cards import cards_in
+from game.rules.moves import move_of
+from game.rules.refusals import IllegalMove
+from game.rules.state import FINISHED
+from tests.bots.ai.table import Table
+from tests.game.rules.strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
+
+
+def with_other_hands(table: Table, seat: int, rng: Random) -> Table | None:
+    """The same game as ``seat`` saw it, with two hidden cards of others exchanged; or None."""
+    known = table.knowledge[seat].sure()
+    hidden = [
+        (other, card)
+        for other, hand in enumerate(table.state.hands)
+        for card in cards_in(hand & ~known[other])
+    ]
+    if len(hidden) < 2:
+        return None
+    (one, x), (other, y) = rng.sample(hidden, 2)
+    if one == other:
+        return None
+    dealt = list(table.dealt)
+    dealt[one] ^= 1 << x | 1 << y
+    dealt[other] ^= 1 << x | 1 << y
+    again = Table(table.rules, Random(0), table.dealer, tuple(dealt))
+    try:
+        for event in table.log:
+            if again.play(move_of(event)) != event:
+                return None
+    except IllegalMove:
+        return None
+    return again
+
+
+def decision(table: Table, seat: int, level: str):
+    seen = table.information_state(seat)
+    knowledge = Knowledge.of(seen)
+    if seat == table.state.turn:
+        return choose(seen, knowledge, level, Random(7))
+    return wants_to_claim(seen, knowledge, level)
+
+
+def test_hands_that_nobody_saw_change_no_decision():
+    exchanged = 0
+
+    @PROFILE
+    @given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(0, 100))
+    def look(rules, rng, moves):
+        nonlocal exchanged
+        table = Table(rules, rng)
+        list(table.play_at_random(moves))
+        if table.state.phase == FINISHED:
+            return
+        for seat in (table.state.turn, rng.randrange(rules.players)):
+            for _ in range(4):
+                other = with_other_hands(table, seat, rng)
+                if other:
+                    exchanged += 1
+                    assert other.information_state(seat) == table.information_state(seat)
+                    for level in LEVELS:
+                        assert decision(other, seat, level) == decision(table, seat, level)
+
+    look()
+    assert exchanged > 50, "the test has shown nothing"

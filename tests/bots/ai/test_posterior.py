@@ -1,0 +1,158 @@
+"""Probabilities: exact by the side of every way in which the cards may lie, and near otherwise."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots.ai import Knowledge
+from bots.ai.posterior import Posterior
+from bots.ai.readings import Reader
+from game.rules.cards import cards_in
+from game.rules.moves import Holders, holders_of
+from game.rules.options import PRESETS
+from game.rules.state import FINISHED
+from tests.bots.ai.table import Table
+from tests.game.rules.strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
+
+#: So many ways are gone through at the most.
+MOST_WAYS = 3000
+
+Deal = dict[int, int]
+
+
+def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
+    """Every way in which the hidden cards may lie: card by card, and then held against the facts.
+
+    None at all if there are too many to go through.
+    """
+    known = knowledge.sure()
+    room = [c - k.bit_count() for c, k in zip(knowledge.counts, known, strict=True)]
+    hidden = [card for card in cards_in(knowledge.live()) if len(knowledge.possible(card)) > 1]
+    deals: list[tuple[Deal, list[int]]] = [({}, room)]
+    for card in hidden:
+        deals = [
+            (deal | {card: seat}, [each - (s == seat) for s, each in enumerate(left)])
+            for deal, left in deals
+            for seat in knowledge.possible(card)
+            if left[seat]
+        ]
+        if len(deals) > MOST_WAYS:
+            return
+    for deal, _ in deals:
+        if all(
+            any(deal.get(card) == seat for card in cards_in(cards))
+            for (seat, _), cards in knowledge.holds.items()
+        ) and not any(all(deal[c] == s for c, s in pairs) for pairs in knowledge.denied):
+            yield deal
+
+
+def weight(knowledge: Knowledge, deal: Deal) -> float:
+    """How likely a deal is beside others, by the readings."""
+    result, reader, known = 1.0, Reader(), knowledge.sure()
+    for card_set in knowledge.deck.sets:
+        for seat, odds in reader.tables(knowledge, card_set.index, known).items():
+            if any(card in deal for card in card_set.cards):
+                result *= odds[sum(deal.get(card) == seat for card in card_set.cards)]
+    return result
+
+
+def claims_of(knowledge: Knowledge, deal: Deal, index: int) -> Holders:
+    """The claim of a set that is right if the cards lie so."""
+    known = knowledge.sure()
+    return holders_of(
+        (c, deal.get(c, next((s for s, held in enumerate(known) if held >> c & 1), -1)))
+        for c in knowledge.deck.sets[index].cards
+    )
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(20, 160))
+def test_exact_chances_are_those_of_every_deal_that_fits(rules, rng, moves):
+    table = Table(rules, rng)
+    list(table.play_at_random(moves))
+    for knowledge in table.knowledge:
+        deals = {tuple(deal.items()): weight(knowledge, deal) for deal in every_deal(knowledge)}
+        posterior = Posterior(knowledge, Reader())
+        if table.state.phase == FINISHED or not posterior.exact or not deals:
+            continue
+        total = sum(deals.values())
+        for card in {card for deal in deals for card, _ in deal}:
+            for seat in range(rules.players):
+                chance = sum(w for deal, w in deals.items() if (card, seat) in deal) / total
+                assert posterior.chance(card, seat) == pytest.approx(chance, abs=1e-9)
+        for card_set in knowledge.deck.sets:
+            if card_set.mask & knowledge.live():
+                check_claims(knowledge, posterior, deals, card_set.index)
+
+
+def check_claims(knowledge, posterior, deals, index):
+    total, team = sum(deals.values()), knowledge.seat & 1
+    claims: dict[Holders, float] = {}
+    for deal, w in deals.items():
+        claim = claims_of(knowledge, dict(deal), index)
+        claims[claim] = claims.get(claim, 0.0) + w / total
+    whole = sum(w for claim, w in claims.items() if all(s & 1 == team for _, s in claim))
+    assert posterior.whole(index, team) == pytest.approx(whole, abs=1e-9)
+    best = posterior.best_claim(index)
+    rightful = {
+        claim: w
+        for claim, w in claims.items()
+        if all(s & 1 == team for _, s in claim) and claim not in knowledge.returned
+    }
+    if best is None:
+        assert not rightful
+    else:
+        chance, claim = best
+        assert chance == pytest.approx(claims[claim], abs=1e-9)
+        assert chance == pytest.approx(max(rightful.values()), abs=1e-9)
+
+
+@pytest.mark.parametrize("preset", ["classic", "nine-sets"])
+def test_the_approximation_is_near(preset):
+    differences = []
+    for game in range(4):
+        table = Table(PRESETS[preset], Random(game))
+        while table.state.phase != FINISHED:
+            knowledge = table.knowledge[table.state.turn]
+            exact = Posterior(knowledge, Reader())
+            if exact.exact:
+                near = Posterior(knowledge, Reader(), "approximate")
+                differences += [
+                    abs(exact.chance(card, seat) - near.chance(card, seat))
+                    for card in cards_in(knowledge.live())
+                    for seat in knowledge.possible(card)
+                    if len(knowledge.possible(card)) > 1
+                ]
+            table.play(table.choose())
+    assert len(differences) > 500
+    assert sum(differences) / len(differences) < 0.02
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False))
+def test_chances_add_up_at_any_number_of_seats(rules, rng):
+    table = Table(rules, rng)
+    for state in table.play_at_random(20):
+        if state.phase == FINISHED:
+            return
+    knowledge = table.knowledge[table.state.turn]
+    posterior = Posterior(knowledge, Reader())
+    for card in cards_in(knowledge.live()):
+        row = [posterior.chance(card, seat) for seat in range(rules.players)]
+        assert sum(row) == pytest.approx(1)
+        assert all(seat in knowledge.possible(card) for seat, chance in enumerate(row) if chance)
+
+
+def test_public_knowledge_is_nobody_s():
+    table = Table(PRESETS["classic"], Random(3))
+    for _ in range(30):
+        table.play(table.choose())
+    views = [vars(knowledge.public()) for knowledge in table.knowledge]
+    assert all(view == views[0] for view in views)
+    for hand, may in zip(table.state.hands, views[0]["may"], strict=True):
+        assert not hand & ~may

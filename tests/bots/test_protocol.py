@@ -1,0 +1,160 @@
+"""Bots as programs: what they are asked, what they answer, and what becomes of those that fail."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots import external
+from bots.ai import LEVELS, Knowledge
+from bots.protocol import BadMessage, answer, question, read_answer, read_question
+from bots.selfplay import play, record, seed_of
+from game.rules.moves import Ask, Claim, Pass
+from game.rules.options import PRESETS
+from game.rules.record import verdict
+from game.rules.state import FINISHED
+from tests.bots.ai.table import Table
+from tests.game.rules.strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
+
+DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLE = DOCS / "thirty_lines.py"
+CLASSIC = PRESETS["classic"]
+
+
+def counts(table: Table) -> list[int]:
+    return [hand.bit_count() for hand in table.state.hands]
+
+
+def command(tmp_path: Path, code: str) -> str:
+    """The command of a program with that code."""
+    (tmp_path / "bot.py").write_text(f"import sys\n{code}\n")
+    return f"cmd:{sys.executable} {tmp_path / 'bot.py'}"
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False))
+def test_a_question_tells_all_that_a_seat_has_seen(rules, rng):
+    table = Table(rules, rng)
+    for _ in table.play_at_random(rng.randrange(60)):
+        pass
+    for seat in range(rules.players):
+        seen = table.information_state(seat)
+        asked = question(seen, counts(table))
+        again = read_question(json.dumps(asked))
+        assert asked["dealt"] and len(asked["log"]) == len(table.log)
+        assert [each["cards"] for each in asked["seats"]] == counts(table)
+        assert (again.legal, tuple(again.log)) == (seen.legal, tuple(seen.log))
+        assert (again.live, again.scorers) == (seen.live, seen.scorers)
+        if table.state.phase != FINISHED:
+            assert vars(Knowledge.of(again)) == vars(table.knowledge[seat])
+
+
+@pytest.mark.parametrize("move", [Ask(0, 3, 1), Pass(0, 2), Claim(0, 0, ((0, 0), (1, 2))), None])
+def test_an_answer_is_read_back(move):
+    assert read_answer(CLASSIC, 0, json.dumps(answer(CLASSIC, move))) == move
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "", "{", "[]", "{}", '{"ask": "9H"}', '{"ask": "9H", "of": 6}', '{"ask": 9, "of": 1}',
+        '{"pass": true}', '{"pass": -1}', '{"claim": "low-clubs", "holders": {"2C": "0"}}',
+        '{"pass": 2, "seat": 0}', '{"ask": "9H", "of": 1, "hit": true}',
+    ],
+)  # fmt: skip
+def test_other_answers_are_bad(line):
+    with pytest.raises(BadMessage):
+        read_answer(CLASSIC, 0, line)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_bot_command_answers_line_by_line(level, monkeypatch):
+    table = Table(PRESETS["nine-sets-anytime"], Random(5))
+    for _ in range(25):
+        table.play(table.choose())
+    lines = [
+        json.dumps(question(table.information_state(seat), counts(table))) for seat in range(6)
+    ]
+    said = []
+    for _ in range(2):
+        out = io.StringIO()
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines) + "\n"))
+        call_command("bot", level, stdout=out)
+        said.append(out.getvalue().splitlines())
+    assert said[0] == said[1], "the same question, the same answer"
+    moves = [read_answer(table.rules, seat, line) for seat, line in enumerate(said[0])]
+    assert moves[table.state.turn] is not None
+    assert all(move is None or move.seat == seat for seat, move in enumerate(moves))
+    table.play(moves[table.state.turn])
+
+
+@pytest.mark.parametrize("line", ["", "{}", "null", "7", '{"rules": {"deck": "x"}}'])
+def test_the_bot_command_refuses_what_is_no_question(line, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(line + "\n"))
+    with pytest.raises(CommandError, match="line 1: not a question"):
+        call_command("bot", "easy", stdout=io.StringIO())
+
+
+def test_a_question_with_a_hole_in_its_log_is_refused():
+    table = Table(CLASSIC, Random(1))
+    for _ in range(3):
+        table.play(table.choose())
+    asked = question(table.information_state(0), counts(table))
+    asked["log"] = asked["log"][1:]
+    with pytest.raises(BadMessage, match="not complete"):
+        read_question(json.dumps(asked))
+
+
+@pytest.mark.parametrize("preset", ["nine-sets-anytime", "silent-hands"])
+def test_the_bot_of_the_documents_plays_a_game(preset):
+    code = EXAMPLE.read_text()
+    assert sum(bool(line) for line in code.splitlines()) == 30
+    assert code in (DOCS / "bots.md").read_text()
+    teams = (f"cmd:{sys.executable} {EXAMPLE}", "easy")
+    played = play(PRESETS[preset], seed_of(1, 1), teams)
+    assert played.failed is None
+    assert played.state.phase == FINISHED
+    assert verdict(record(played, teams)) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("sys.exit(3)", "ended with code 3"),
+        ("input(); print('{\"pass\": 0}', flush=True); input()", "is refused: "),
+        ("input(); print('null', flush=True); input()", "no move though it has the turn"),
+        ("input(); print('ask me', flush=True); input()", "not JSON"),
+        ("input(); sys.stdin.read()", "no answer in 0.2 seconds"),
+    ],
+)
+def test_a_program_that_fails_loses_that_game(tmp_path, monkeypatch, code, why):
+    monkeypatch.setattr(external, "PATIENCE", 0.2 if "no answer" in why else 60.0)
+    team = command(tmp_path, code)
+    out, err = io.StringIO(), io.StringIO()
+    options = ["--games", "2", "--team-b", team, "--json", "--workers", "1"]
+    call_command("selfplay", *options, stdout=out, stderr=err)
+    external.program(team.removeprefix(external.PREFIX)).stop()
+    result = json.loads(out.getvalue())
+    assert result["a"]["won"] == 2
+    assert len(result["errors"]) == 2
+    assert all(why in error and '"dealt": [' in error for error in result["errors"])
+
+
+def test_a_program_that_cannot_be_started_is_an_error():
+    played = play(CLASSIC, seed_of(1, 1), ("cmd:/no/such/program", "easy"))
+    assert "No such file" in str(played.failed)
+
+
+def test_a_team_may_mix_levels():
+    teams = ("hard,medium,easy", "easy")
+    played = play(CLASSIC, seed_of(1, 1), teams)
+    seats = json.loads(record(played, teams))["seats"]
+    assert [seat["bot"] for seat in seats] == ["hard", "easy", "medium", "easy", "easy", "easy"]

@@ -1,0 +1,54 @@
+"""Where bots think: a long thought in a process of its own, with the same move."""
+
+import os
+import signal
+from concurrent.futures import BrokenExecutor
+from random import Random
+
+import pytest
+
+from bots import thinking
+from bots.ai import Knowledge
+from game.rules.options import PRESETS
+from tests.bots.ai.table import Table
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def table(settings):
+    """A game in which a process thinks for the hard bots."""
+    settings.BOT_PROCESSES = 1
+    thinking._pool.cache_clear()
+    yield Table(PRESETS["nine-sets-anytime"], Random(1), dealer=0)
+    thinking._pool().shutdown()
+    thinking._pool.cache_clear()
+
+
+def test_a_hard_bot_thinks_in_another_process(table):
+    seen = table.information_state(0)
+    move = thinking.choose(seen, table.knowledge[0], "hard")
+    assert move.seat == 0
+    assert table.play(move).number == 0
+    assert thinking.wants_to_claim(table.information_state(1), table.knowledge[1], "hard") is None
+    (process,) = thinking._pool()._processes.values()
+    assert process.pid != os.getpid()
+
+
+def test_a_process_that_died_is_replaced(table):
+    seen, knowledge = table.information_state(0), table.knowledge[0]
+    thinking.choose(seen, knowledge, "hard")
+    (process,) = thinking._pool()._processes.values()
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    with pytest.raises(BrokenExecutor):
+        while True:  # the pool notices a moment later
+            thinking.choose(seen, knowledge, "hard")
+    assert thinking.choose(seen, knowledge, "hard").seat == 0
+
+
+def test_short_thoughts_stay_here(table):
+    knowledge = Knowledge(table.rules, 0, table.dealer, table.dealt[0])
+    for level in ("easy", "medium"):
+        assert thinking.choose(table.information_state(0), knowledge, level).seat == 0
+    assert not thinking._pool()._processes
