@@ -74,7 +74,6 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
         started_at=ended - timedelta(minutes=chance.randrange(8, 60)),
         finished_at=ended,
         room_code=f"R{room:05}" if number % 5000 else "RAREST",
-        in_history=True,
     )
     others = chance.sample(people[4:], chance.randrange(0, 4))
     others += [people[1]] if number % 100 == 0 else []

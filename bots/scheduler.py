@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 from bots import driver
 from bots.heartbeat import is_steady, write_heartbeat
-from game.history import results
 from game.live import subscriber
 from game.live.notifications import CLOCK
 from game.live.threads import in_thread
@@ -26,10 +25,6 @@ RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
 # After a start people get time to come back before anybody is called away.
 PRESENCE_GRACE_SECONDS = 10
-# What an older process leaves out while the site is upgraded (game.history.results) is made good a
-# little at a time, so that no bot waits for it.
-HISTORY_SECONDS = 30
-HISTORY_GAMES = 20
 # Whether old rows are to be removed, which is done once a day. Not at a start's first moments.
 RETENTION_SECONDS = 60
 
@@ -47,7 +42,6 @@ async def run(stop: asyncio.Event | None = None) -> None:
     await subscription.set_groups({CLOCK})
     others = [
         asyncio.create_task(_watch_presence()),
-        asyncio.create_task(_keep_history()),
         asyncio.create_task(_remove_old_rows()),
     ]
     try:
@@ -102,15 +96,6 @@ async def _watch_presence() -> None:
         except Exception:
             logger.exception("Presence could not be looked at")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
-
-
-async def _keep_history() -> None:
-    while True:
-        await asyncio.sleep(HISTORY_SECONDS)
-        try:
-            await in_thread(_pool, results.catch_up, HISTORY_GAMES)
-        except Exception:
-            logger.exception("The history of games could not be made good")
 
 
 async def _remove_old_rows() -> None:

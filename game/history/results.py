@@ -1,8 +1,6 @@
-"""Writing the parts of those who played a game, from its players and its log.
+"""Writes each person's result of a game, from its players and its log.
 
-``write`` is called in the transaction that ends a game. What an older process ended without it,
-``catch_up`` makes good: a clock calls it every now and then, ``rebuild_history --missing`` does it
-at once.
+``write`` is called in the transaction that ends a game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,41 +18,25 @@ _NOTHING = {"asks": 0, "hits": 0, "right_claims": 0, "wrong_claims": 0}
 
 
 def write(game: Game, players: Sequence[Player]) -> None:
-    """Write the parts of a game that is just over, and set ``game.in_history``, which is not saved.
+    """Write the results of a game that is just over.
 
     Only inside a transaction that holds the game's row.
     """
     _write_parts(game, players)
-    game.in_history = True
 
 
 def rewrite(game_id: str) -> None:
-    """Write the parts of a game again, from nothing but its players and its log."""
+    """Write the results of a game again, from its players and its log."""
     with transaction.atomic():
         game = Game.objects.defer("source").select_for_update().get(pk=game_id)
         if not game.is_over:
             return
         PlayerResult.objects.filter(game=game).delete()
-        _remember_room(game)
         write(game, list(game.players.all()))
-        game.save(update_fields=["in_history", "room_code"])
-
-
-def catch_up(most: int) -> int:
-    """Write the parts of so many games that have none yet, the latest first; how many had none."""
-    waiting = list(missing().order_by("-started_at").values_list("pk", flat=True)[:most])
-    for game_id in waiting:
-        rewrite(game_id)
-    return len(waiting)
-
-
-def missing() -> QuerySet[Game]:
-    """Games that are over and whose parts are still to be written."""
-    return played_here().filter(in_history=False)
 
 
 def played_here() -> QuerySet[Game]:
-    """Games that are over and were not imported: those that people have parts in."""
+    """Games that are over and were not imported: people have results in these."""
     return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
 
 
@@ -139,10 +121,3 @@ def _ended_at(game: Game) -> datetime:
         return game.finished_at
     last = game.moves.order_by("-number").values_list("made_at", flat=True).first()
     return last or game.started_at
-
-
-def _remember_room(game: Game) -> None:
-    """The code of the room, where an older process has dealt without noting it. Not saved."""
-    if not game.room_code:
-        codes = Game.objects.filter(pk=game.pk).values_list("round__room__code", flat=True)
-        game.room_code = codes.first() or ""

@@ -94,9 +94,6 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     #: The code of the room where it was played; a game outlives its room.
     room_code = models.CharField(max_length=12, blank=True, default="", db_default="")
-    #: Whether the parts of those who played it are written (``game.history.results``). A process
-    #: that is older than this column ends games without writing them.
-    in_history = models.BooleanField(default=False, db_default=False)
     #: The very bytes of a record that was imported; None for a game that was played here.
     source = models.BinaryField(null=True, blank=True)
 
@@ -133,12 +130,6 @@ class Game(models.Model):
             ),
             models.Index(name="game_newest", fields=["-started_at", "-id"]),
             models.Index(name="game_running", fields=["started_at"], condition=Q(status="running")),
-            # The games whose parts are still to be written: as a rule none.
-            models.Index(
-                name="game_not_in_history",
-                fields=["started_at"],
-                condition=Q(in_history=False, source__isnull=True) & ~Q(status="running"),
-            ),
         ]
 
     def __str__(self) -> str:

@@ -51,5 +51,4 @@ class Player(models.Model):
     @property
     def was_left(self) -> bool:
         """Whether a person played here until they left the seat to a bot."""
-        # A process that is older than ``left_at`` notes the person alone.
-        return self.left_at is not None or self.left_user_id is not None
+        return self.left_at is not None

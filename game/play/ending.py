@@ -21,6 +21,4 @@ def abandon(game_id: str) -> None:
     game.declaring_seat = game.declaring_set = game.declaring_until = None
     results.write(game, here.players)
     note_spectators(game, here.players, here.now)
-    here.save(
-        "status", "finished_at", "in_history", "substitute", *DECLARATION_COLUMNS, *timing.SCHEDULE
-    )
+    here.save("status", "finished_at", "substitute", *DECLARATION_COLUMNS, *timing.SCHEDULE)

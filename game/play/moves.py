@@ -181,5 +181,4 @@ def _save_game(
         "substitute",
         "status",
         "finished_at",
-        "in_history",
     )

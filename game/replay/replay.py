@@ -11,7 +11,6 @@ from typing import Any
 
 from game import storage
 from game.integrity import NONSENSE, Wrong, check_seats
-from game.leaving import left_at
 from game.models import Game, Move, Player
 from game.presentation.document import observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE, event_lines, table_view
@@ -131,7 +130,7 @@ def _read(game: Game) -> Course:
         log=log,
         states=states,
         helped=storage.load_helped(game, log),
-        left=tuple(left_at(player, moves) for player in players),
+        left=tuple(player.left_at for player in players),
         whole=len(log) == len(moves),
     )
 

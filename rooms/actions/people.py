@@ -13,8 +13,6 @@ from django.utils.translation import gettext as _
 from accounts import guests
 from accounts.models import User
 from accounts.names import fold
-from game import storage
-from game.leaving import left_at
 from game.live import notifications
 from game.models import Player
 from rooms.actions import host_settings, lobby
@@ -32,10 +30,6 @@ def forget(user: User) -> None:
             lobby.leave(code, user)
         with locked_room(code) as room:
             host_settings.rename_in_settings(room, user, user.name, former)
-    for player in Player.objects.filter(left_user=user, left_at=None).select_related("game"):
-        # Who left is not known from now on, so that somebody did has to be.
-        player.left_at = left_at(player, storage.load_moves(player.game))
-        player.save(update_fields=["left_at"])
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)

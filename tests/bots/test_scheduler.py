@@ -13,10 +13,10 @@ from django.utils import timezone
 from bots import driver, scheduler
 from game.integrity import problems
 from game.live import notifications, subscriber
-from game.models import Game, PlayerResult
+from game.models import Game
 from rooms import retention
 from rooms.models import Retention, Room, Seat
-from tests.kit import PLAIN, people, play_on, room_of, started, table_of
+from tests.kit import PLAIN, people, room_of, started, table_of
 from tests.rooms.sockets import looks_into_layer
 from tests.waiting import wait_until_async
 
@@ -185,17 +185,6 @@ async def test_it_tells_those_who_wait_that_a_bot_may_move(monkeypatch):
     await Seat.objects.filter(user=holder.user_id).aupdate(away=True, last_seen=long_ago)
     async with running():
         await until(lambda: Room.objects.filter(pk=room.pk, version__gt=room.version).exists())
-
-
-async def test_it_makes_the_history_of_games_good(monkeypatch):
-    """What an older process has left out while the site was upgraded."""
-    monkeypatch.setattr(scheduler, "HISTORY_SECONDS", 0.02)
-    game = await sync_to_async(started)(await sync_to_async(people)(4), PLAIN)
-    await sync_to_async(play_on)(game)
-    await PlayerResult.objects.all().adelete()
-    await Game.objects.aupdate(in_history=False)
-    async with running():
-        await until(lambda: PlayerResult.objects.filter(game=game).count() == 4)
 
 
 async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):

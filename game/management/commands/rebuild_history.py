@@ -25,23 +25,18 @@ class Command(BaseCommand):
             metavar="USER",
             help="games of these; all games if none is given",
         )
-        parser.add_argument(
-            "--missing",
-            action="store_true",
-            help="only games that have nothing yet, as after an upgrade",
-        )
 
-    def handle(self, *, usernames: list[str], missing: bool, **options: object) -> None:
+    def handle(self, *, usernames: list[str], **options: object) -> None:
         count = 0
-        for game_id in self.games(usernames, missing):
+        for game_id in self.games(usernames):
             results.rewrite(game_id)
             count += 1
         said = ngettext("%(n)d game written", "%(n)d games written", count) % {"n": count}
         self.stdout.write(said)
 
-    def games(self, usernames: list[str], missing: bool) -> Iterator[str]:
+    def games(self, usernames: list[str]) -> Iterator[str]:
         """The ids of the games to write; listed first, since each is written on its own."""
-        games = results.missing() if missing else results.played_here()
+        games = results.played_here()
         if usernames:
             people = set(User.objects.filter(username__in=usernames))
             unknown = sorted(set(usernames) - {person.username for person in people})

@@ -42,7 +42,6 @@ def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", oth
         status=status, phase="finished" if status == "finished" else "playing", preset=preset,
         options=PLAIN.to_json(), dealer=0, turn=0, scorers=[], score_0=won[0], score_1=won[1],
         version=60, started_at=at - timedelta(minutes=20), finished_at=at, room_code=room,
-        in_history=True,
     )  # fmt: skip
     roster = [me, *others]
     for seat, user in enumerate(roster):

@@ -133,7 +133,6 @@ def test_many_games_counted_slowly_come_to_the_same():
     assert sum(each.total.wrong_claims for each in found.values()) > 0
     # The cache is no more than that: without it nothing is lost.
     PlayerResult.objects.all().delete()
-    Game.objects.update(in_history=False)
     assert statistics_of(users[0]).total == Tally()
     call_command("rebuild_history", stdout=StringIO())
     assert {user: statistics_of(user) for user in users} == found
