@@ -42,14 +42,18 @@ def test_pace_pause_and_to_my_turn(site, new_context):
     expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you go on.")
     assert game_of(site, me.code)["due_at"] is None
 
-    # The host's pace, in the menu: for the game that is on, and when it is opened again.
-    for chosen, other in (("slow", "fast"), ("fast", "normal")):
+    # The host's pace: for the game that is on, and when the panel is opened again. By keyboard, too.
+    for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
-        expect(page.locator(f"[name=pace][value={chosen}]")).to_be_checked()
+        page.locator("#open-host").tap()
+        expect(page.locator(f"#pace-{chosen}")).to_be_checked()
         with page.expect_response("**/settings/"):
-            page.locator(f"label:has([name=pace][value={other}])").tap()
+            page.locator(f"#pace-{chosen}").press("ArrowRight")
         assert (game_of(site, me.code)["pace"], game_of(site, me.code)["slow_turns"]) == (other, 0)
-        page.locator("#menu .close").tap()
+        expect(page.locator(f"#pace-{other}")).to_be_focused()
+        for panel in ("#host-panel", "#menu"):
+            page.keyboard.press("Escape")
+            expect(page.locator(panel)).to_be_hidden()
     assert game_of(site, me.code)["due_at"] is None
 
     # By keyboard, from where the focus was left.

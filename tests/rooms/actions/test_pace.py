@@ -70,7 +70,7 @@ def test_the_hosts_menu_has_it_and_nobody_elses(users):
     host_settings.set_options(room.code, users[0], {"pace": "fast"})
     path = f"/r/{room.code}/host/tools/"
     shown = signed_in(users[0]).get(path).content.decode()
-    assert re.findall(r'name="pace" value="(\w+)" checked', shown) == ["fast"]
+    assert re.findall(r'id="pace-(\w+)" value="\w+" checked', shown) == ["fast"]
     assert signed_in(users[1]).get(path).content.strip() == b""
 
 
