@@ -42,7 +42,7 @@ def test_pace_pause_and_to_my_turn(site, new_context):
     expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you go on.")
     assert game_of(site, me.code)["due_at"] is None
 
-    # The host's pace: for the game that is on, and when the panel is opened again. By keyboard, too.
+    # The host's pace, by keyboard: for the game that is on, and when the panel is opened again.
     for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
         page.locator("#open-host").tap()

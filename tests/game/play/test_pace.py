@@ -7,7 +7,15 @@ import pytest
 from game import play
 from game.rules.decks import DECKS
 from game.rules.moves import Claim, holders_of
-from game.timing import QUICKEST, REVEAL_SECONDS, SLOWEST, THINK_SECONDS, chosen_pace
+from game.timing import (
+    QUICKEST,
+    REVEAL_SECONDS,
+    SLOWEST,
+    THINK_SECONDS,
+    chosen_pace,
+    time_left,
+    time_once_shown,
+)
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, refused
 from tests.kit import ask
 
@@ -205,3 +213,35 @@ def test_whoever_sets_a_pace_ends_the_slow_start(users):
     game = dealt(users[:1], bots=3, slow_turns=5)
     play.set_pace(game.pk, "normal")
     assert chosen_pace(fresh(game)) == "normal"
+
+
+# A restart
+
+
+@pytest.mark.parametrize("pace", THINK_SECONDS)
+def test_what_bots_wait_for_outlives_a_standstill(users, clock, pace):
+    game = dealt(users[:3], bots=1, dealer=3, hands=WHOLE, pace=pace)
+    play.act(game.pk, whole("low-hearts", 3), version=0, mover="bot")
+    before = fresh(game)
+    assert play.after_standstill() == []
+    assert (fresh(game).due_at, fresh(game).shown_until) == (before.due_at, before.shown_until)
+
+
+def test_a_clock_that_was_set_back_shows_nothing_for_an_hour(users, clock):
+    game = dealt(users, hands=WHOLE, turn_seconds=60)
+    play.act(game.pk, whole("low-clubs", 0), version=0)
+    clock.forward(-3600)
+    assert play.after_standstill() == [game.pk]
+    assert fresh(game).shown_until <= clock.now + timedelta(seconds=6)
+
+
+# The clock on pages
+
+
+def test_a_turn_clock_stands_while_a_claim_is_shown(users, clock):
+    game = dealt(users, hands=WHOLE, turn_seconds=30)
+    play.act(game.pk, whole("low-clubs", 0), version=0)
+    assert time_once_shown(fresh(game), clock.now) == timedelta(seconds=30)
+    clock.forward(6)
+    assert time_once_shown(fresh(game), clock.now) is None
+    assert time_left(fresh(game), clock.now) == timedelta(seconds=30)

@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from game import play
 from game.models import Game, Player
 from rooms.actions import claim_pause, playing, substitutes
 from rooms.live import active_tab, presence, room_view, snapshot
 from rooms.models import Room, Seat
-from tests.kit import people, table_of
+from tests.kit import missed_ask, people, state_of, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +101,19 @@ def test_not_of_somebody_for_whom_a_bot_plays_already(code):
     silent(code, 100)
     Player.objects.filter(user=holder_of(code)).update(has_substitute=True)
     assert announced(code) == 0
+
+
+def test_the_offer_is_gone_once_it_is_used(code, users):
+    """On all screens: at the press, and after the one move, unless they are to move on."""
+    silent(code, 100)
+    absent = holder_of(code)
+    waiting = next(user for user in users if user != absent)
+    substitutes.substitute(code, waiting)
+    assert offered(code) == ""
+    game = room(code).game
+    play.act(game.pk, missed_ask(state_of(game)), version=0, mover="substitute")
+    assert holder_of(code) != absent
+    assert offered(code) == ""
 
 
 def test_not_of_somebody_who_is_here(code):
