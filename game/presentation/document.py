@@ -68,8 +68,8 @@ def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
 
 
 def move_to_show(line: Line) -> dict[str, Any]:
-    """A move as a page's script shows it: who, whom, which card or set, and the sentence."""
-    return {
+    """A move as a page's script shows it: who, whom, which card or set, and the sentences."""
+    move = {
         "number": line.number,
         "kind": line.kind,
         "seat": line.seat,
@@ -81,3 +81,17 @@ def move_to_show(line: Line) -> dict[str, Any]:
         "team": line.team,
         "text": line.sentence,
     }
+    if line.kind == "ask":
+        move |= {"question": line.question, "answer": line.answer}
+    if line.claim:
+        move["text"] = f"{line.sentence} {line.claim.spoken}".rstrip()
+        move["claim"] = {
+            "label": line.claim.label,
+            "cards": [
+                [card.rank, card.suit, card.short, named, found]
+                for card, named, found in line.claim.cards
+            ],
+            "verdict": line.claim.verdict,
+            "result": line.claim.result,
+        }
+    return move

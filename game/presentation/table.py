@@ -10,8 +10,11 @@ from types import MappingProxyType
 from game.presentation.cache import cached
 from game.presentation.text import (
     answer_sentence,
+    claim_result,
+    claim_verdict,
     event_sentence,
     helped_sentence,
+    misplaced_cards,
     question_sentence,
     set_name,
     set_span,
@@ -21,6 +24,7 @@ from game.presentation.view_models import (
     AskGroup,
     Card,
     ClaimForm,
+    ClaimView,
     Face,
     Group,
     Last,
@@ -235,8 +239,20 @@ def _line(deck_name: str, event: Event, names: tuple[str, ...], scorer: int) -> 
             set_name=deck.sets[event.card_set].name,
             team=_team(scorer) if event.revealed is not None else None,
             revealed=tuple((Card.of(card), names[seat]) for card, seat in event.revealed or ()),
+            claim=_claim_view(deck, event, names, scorer),
         )
     return Line(event.number, "pass", event.seat, sentence, other=event.to)
+
+
+def _claim_view(deck: Deck, event: Claimed, names: Sequence[str], scorer: int) -> ClaimView:
+    found = dict(event.revealed or ())
+    return ClaimView(
+        label=set_name(deck, deck.sets[event.card_set]),
+        cards=tuple((Card.of(card), seat, found.get(card)) for card, seat in event.holders),
+        verdict=claim_verdict(event, names),
+        result=claim_result(deck, event, scorer),
+        spoken=misplaced_cards(event, names),
+    )
 
 
 def _team(scorer: int) -> int | None:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.rules.cards import CARDS, card_text
 from game.rules.decks import CardSet, Deck
-from game.rules.moves import CORRECT, MISPLACED, Asked, Claimed, Event
+from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
 from game.rules.state import NOBODY, UNRESOLVED
 
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -103,9 +104,46 @@ def helped_sentence(mover: str, name: str) -> str:
     return _("%(name)s was away, so a bot made this move.") % {"name": name}
 
 
+def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
+    """In a few words, whether the cards were where the claimer said: ``Two cards wrong``."""
+    if event.outcome == CORRECT:
+        return _("All four right") if len(event.holders) == 4 else _("All six right")
+    if event.revealed is None:
+        return _("Not as %(who)s said") % {"who": names[event.seat]}
+    count = len(_misplaced(event))
+    return ngettext("One card wrong", "%(count)d cards wrong", count) % {"count": count}
+
+
+def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
+    """What a claim did to the set, and to the scores. ``scorer``: as in ``State``."""
+    said = {"set": set_name(deck, deck.sets[event.card_set])}
+    if event.revealed is None:
+        return _("No card is shown. The set stays.")
+    if scorer not in (NOBODY, UNRESOLVED):
+        return _("%(team)s scores %(set)s.") % (said | {"team": team_name(scorer)})
+    if event.outcome == OPPONENT_HELD:
+        return _("%(team)s loses a point.") % {"team": team_name(event.seat % 2)}
+    return _("Nobody scores %(set)s.") % said
+
+
+def misplaced_cards(event: Claimed, names: Sequence[str]) -> str:
+    """Where the cards were that a claim named wrongly, as far as they were shown; may be empty."""
+    return " ".join(
+        _("%(holder)s had %(card)s, not %(named)s.")
+        % {"holder": names[found], "card": article_card(card), "named": names[named]}
+        for card, named, found in _misplaced(event)
+    )
+
+
 def team_name(team: int) -> str:
     """``Red`` for team 0, ``Blue`` for team 1."""
     return _("Blue") if team else _("Red")
+
+
+def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
+    """The cards that were shown elsewhere than named: the card, the seat named, the true one."""
+    found = dict(event.revealed or event.holders)
+    return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
 
 
 def _claim_sentence(event: Claimed, claimed: dict[str, str]) -> str:

@@ -88,6 +88,21 @@ class SetView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim as it is revealed: what was said, what was found, and what came of it.
+
+    ``cards``: each card with the seat that was named and the seat that held it, which is None where
+    the cards stayed hidden. ``spoken`` is for a screen reader, which doesn't see the cards turn.
+    """
+
+    label: str
+    cards: tuple[tuple[Card, int, int | None], ...]
+    verdict: str
+    result: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """An event of the log, with its sentence; that of an ask is also in its two parts, question and
     answer. ``team``: of a claim, who scored the set, if anybody."""
@@ -104,6 +119,7 @@ class Line:
     set_name: str | None = None
     team: int | None = None
     revealed: tuple[tuple[Card, str], ...] = ()
+    claim: ClaimView | None = None
 
 
 @dataclass(frozen=True, slots=True)

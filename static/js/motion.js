@@ -1,150 +1,173 @@
-// Shows moves as they happen: a card goes from seat to seat, a miss shakes its card, a book is put
-// on its shelf. The table itself is up to date already; this flies over it and never holds it up.
+// Shows moves as they happen, one after another. The table itself says the present already: a move
+// holds back for the eye what it changes, and never what can be pressed. A tap ends it.
 
+import { ask, pass } from "./motion/ask.js";
+import * as held from "./motion/held.js";
+import { REVEAL_MS, hurry, nextStep } from "./motion/timing.js";
 import { motion } from "./settings.js";
 import { sound } from "./sound.js";
 
-const LONG_MS = 420;
-const SHORT_MS = 150;
-// More than this at once, and only the last of them are shown.
-const MOST = 8;
+export { beforeSwap } from "./motion/held.js";
 
-const sky = document.getElementById("flights");
-const isStill = () => motion() === "none";
+const FADE_MS = 200;
+const room = document.getElementById("room");
+const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
+
+// What turns the cards of a claim is fetched with the first move, since the first load can do without.
+const reveals = () => import("./motion/claim-reveal.js");
+
+// What is still to be shown, each with when it came; what is on; what is still to be said.
 const waiting = [];
-let busy = false;
+let current = null;
+let running = null;
+const unsaid = [];
 
-/** Show `moves` in order; the more wait, the quicker. */
-export function show(moves) {
-  if (document.hidden) return;
-  waiting.push(...moves);
-  if (waiting.length > MOST) waiting.splice(0, waiting.length - MOST);
-  if (!busy) run();
+/**
+ * Show `moves` in order, each quicker the more wait. `tell` is called with those whose words may be
+ * said: in order, and at once, but a claim and what follows it only when its cards have been turned.
+ */
+export function show(moves, tell = () => {}, pace = paceOfTable()) {
+  const at = performance.now();
+  const shownAt = motion() === "quick" ? "fast" : pace;
+  const coming = moves.map((move) => ({ move, kind: move.kind, at, pace: shownAt, tell }));
+  unsaid.push(...coming);
+  // A page in the background, or one that stands still, shows the present.
+  if (document.hidden) return finish(coming);
+  if (motion() === "none") return fade(coming);
+  held.hold();
+  waiting.push(...coming);
+  current?.rush();
+  running ??= run();
+  say();
+  reveals();
+}
+
+/** Have ready what deals, since a game may soon begin. */
+export const expectDeal = () => import("./motion/deal.js");
+
+/** Deal the cards of a game that has just begun. */
+export async function showDeal() {
+  if (document.hidden || motion() === "none" || current) return;
+  const { deal } = await expectDeal();
+  if (!current && !document.getElementById("last").dataset.number) await showScene(deal(), null);
+}
+
+/** Show the present at once. */
+export function finish(more = []) {
+  const left = [...waiting.splice(0), ...more];
+  current?.end();
+  settle();
+  say();
+  for (const { move } of left) tellShown(move);
+}
+
+/** Fulfilled when nothing is being shown. */
+export const settled = async () => running;
+
+/** To be called after a region was swapped. */
+export function afterSwap() {
+  held.afterSwap();
+  current?.scene?.comeBack(document.querySelector(".stage"));
 }
 
 async function run() {
-  busy = true;
   while (waiting.length) {
-    const pace = motion() === "quick" ? 2 : 1;
-    const ms = Math.max(SHORT_MS, LONG_MS / pace / (1 + (waiting.length - 1) * 0.4));
-    const move = waiting.shift();
-    try {
-      await play(move, ms);
-    } catch {
-      // A flight that can't be shown is not worth stopping for.
+    const step = nextStep(waiting, performance.now(), waiting[0].pace);
+    for (const { move } of waiting.splice(0, step.skip)) {
+      held.land(move);
+      tellShown(move);
     }
-    document.dispatchEvent(new CustomEvent("table:shown", { detail: move }));
+    await play(waiting.shift(), step);
   }
-  busy = false;
+  running = null;
 }
 
-function play(move, ms) {
-  const from = placeOf(`.seat[data-seat="${move.seat}"] > .face`);
-  const other = placeOf(`.seat[data-seat="${move.other}"] > .face`);
-  if (move.kind === "ask") {
-    sound(move.hit ? "hit" : "miss");
-    const card = cardOf(move.face);
-    return move.hit ? fly(card, other, from, ms) : shake(card, beside(other), ms);
+/** Play one move to its end. Where it can't be shown, its end is all there is. */
+async function play({ move, kind }, step) {
+  let over = false;
+  const landed = () => {
+    if (over) return;
+    over = true;
+    if (waiting.length) held.land(move);
+    else settle();
+    say();
+    tellShown(move);
+  };
+  const mine = { move, isOn: () => !over, end, rush };
+  current = mine;
+  room.dataset.showing = kind;
+  // Others may hide by this what would tell the end of a claim before its cards are turned.
+  room.toggleAttribute("data-revealing", kind === "claim");
+
+  function end() {
+    landed();
+    mine.scene?.end();
   }
-  if (move.kind === "claim") {
-    const book = bookOf(move.set);
-    if (!book) return shake(coverOf(move.set), from, ms);
-    sound(move.team === null ? "miss" : "book");
-    const shelf = book.closest(".shelf") ? book : document.querySelector("#log > summary");
-    book.classList.add("is-new");
-    return fly(coverOf(move.set), from, placeOf(shelf), ms * 1.2, 0.4);
+
+  function rush() {
+    const { scene } = mine;
+    if (over) return end();
+    if (!scene) return;
+    if (scene.now < step.breath) scene.skipTo(step.breath);
+    scene.hurry(hurry(kind, step.breath + step.ms - scene.now));
   }
-  return fly(made("flyer lamp"), from, other, ms);
-}
 
-// What flies
-
-function made(classes) {
-  const element = document.createElement("div");
-  element.className = classes;
-  return element;
-}
-
-function cardOf([rank, suit]) {
-  const card = made("flyer card");
-  card.dataset.suit = suit;
-  card.append(Object.assign(document.createElement("b"), { textContent: rank }));
-  return card;
-}
-
-/** The back of a book that is on a shelf, or its line in the list if nobody has won it. */
-function bookOf(set) {
-  return (
-    document.querySelector(`.spine[data-set="${set}"]`) ??
-    document.querySelector(`.set-list [data-set="${set}"]:not(.in-play)`)
-  );
-}
-
-function coverOf(set) {
-  const listed = document.querySelector(`.set-list [data-set="${set}"]`);
-  const cloth = [...(listed?.classList ?? [])].find((name) => name.startsWith("cloth-"));
-  return made(`flyer cover ${cloth ?? ""}`);
-}
-
-function placeOf(what) {
-  const element = typeof what === "string" ? document.querySelector(what) : what;
-  const box = element?.getBoundingClientRect();
-  return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-}
-
-/** A little nearer to the middle of the table, so that nobody's name is covered. */
-function beside(at) {
-  const middle = placeOf(".felt");
-  const away = Math.hypot(middle.x - at.x, middle.y - at.y) || 1;
-  const step = Math.min(70, away / 3);
-  return { x: at.x + ((middle.x - at.x) / away) * step, y: at.y + ((middle.y - at.y) / away) * step };
-}
-
-// How it flies
-
-function up(element, { x, y }) {
-  sky.append(element);
-  const { width, height } = element.getBoundingClientRect();
-  element.style.left = `${x - width / 2}px`;
-  element.style.top = `${y - height / 2}px`;
-}
-
-async function animate(element, frames, options) {
   try {
-    await element.animate(frames, { fill: "both", ...options }).finished;
-  } finally {
-    element.remove();
+    mine.scene = kind === "claim" ? await revealed(move, step, landed) : sceneOf(move, step, landed);
+    if (over) mine.scene.end();
+    else if (waiting.length) rush();
+    await mine.scene.finished();
+  } catch (error) {
+    // A scene that can't be shown is not worth stopping for.
+    reportError(error);
+    mine.scene?.end();
   }
+  landed();
+  if (current === mine) current = null;
 }
 
-const fade = (element, at, ms) => {
-  up(element, at);
-  return animate(element, { opacity: [0, 1, 1, 0] }, { duration: Math.min(ms, 300) });
-};
+const sceneOf = (move, step, landed) => (move.kind === "ask" ? ask : pass)(move, step, landed);
+const revealed = async (move, step, landed) => (await reveals()).reveal(move, step, landed);
 
-function fly(element, from, to, ms, end = 0.8) {
-  if (isStill()) return fade(element, to, ms);
-  up(element, from);
-  const x = to.x - from.x;
-  const y = to.y - from.y;
-  const lift = Math.min(60, Math.hypot(x, y) / 5);
-  return animate(
-    element,
-    [
-      { transform: "scale(0.6)", opacity: 0.4 },
-      { transform: "scale(1.1)", opacity: 1, offset: 0.15 },
-      { transform: `translate(${x / 2}px, ${y / 2 - lift}px) scale(1.2)`, offset: 0.55 },
-      { transform: `translate(${x}px, ${y}px) scale(${end})`, opacity: 1, offset: 0.95 },
-      { transform: `translate(${x}px, ${y}px) scale(${end})`, opacity: 0 },
-    ],
-    { duration: ms, easing: "ease-in-out" },
-  );
+/** Nothing is held back any more, but for the moves that wait. */
+function settle() {
+  held.release();
+  delete room.dataset.showing;
+  delete room.dataset.revealing;
 }
 
-function shake(element, at, ms) {
-  if (isStill()) return fade(element, at, ms);
-  up(element, at);
-  const to = (x) => ({ transform: `translateX(${x}px) rotate(${x / 3}deg)`, opacity: 1 });
-  const frames = [{ transform: "scale(0.8)", opacity: 0 }, to(0), to(-9), to(9), to(-5), to(0)];
-  return animate(element, [...frames, { opacity: 0 }], { duration: ms });
+function say() {
+  const isPending = ({ move, kind }) =>
+    kind === "claim" && (waiting.some((each) => each.move === move) || (current?.move === move && current.isOn()));
+  const next = unsaid.findIndex(isPending);
+  const ready = unsaid.splice(0, next < 0 ? unsaid.length : next);
+  if (ready.length) ready.at(-1).tell(ready.map(({ move }) => move));
 }
+
+function tellShown(move) {
+  document.dispatchEvent(new CustomEvent("table:shown", { detail: move }));
+}
+
+/** Less motion: the present fades in, and a claim's cards lie as they were found. */
+async function fade(coming) {
+  const { move } = coming.at(-1);
+  finish(coming);
+  document.querySelector(".last")?.animate({ opacity: [0, 1] }, FADE_MS);
+  if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
+  if (move.kind !== "claim") return;
+  const { lay } = await reveals();
+  await showScene(lay(move, REVEAL_MS.normal), move);
+}
+
+/** Show a scene that holds nothing back. What comes next ends it. */
+async function showScene(scene, move) {
+  const mine = { move, scene, isOn: () => false, end: () => scene.end(), rush: () => scene.end() };
+  current = mine;
+  await scene.finished();
+  if (current === mine) current = null;
+}
+
+addEventListener("pointerdown", () => finish(), true);
+addEventListener("keydown", ({ key }) => ["Shift", "Control", "Alt", "Meta"].includes(key) || finish(), true);
+document.addEventListener("visibilitychange", () => document.hidden && finish());
+document.addEventListener("htmx:beforeRequest", ({ target }) => target.matches?.("form.move-form") && finish());

@@ -1,7 +1,7 @@
 // Puts a position on the page: the regions of the table, the controls, the list of moves.
 
 import { remember, restore } from "./keep.js";
-import { show } from "./motion.js";
+import { afterSwap, beforeSwap, finish, show } from "./motion.js";
 import { LAST } from "./replay-positions.js";
 import { parsed } from "./versions.js";
 
@@ -12,21 +12,29 @@ const news = document.getElementById("news");
 /** The address of a place in this game. */
 export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : `&eyes=${eyes}`}`;
 
-/** Show `position` at `place`; with `moving`, the move that led there is seen and heard. */
-export function showPosition(position, place, moving) {
+/**
+ * Show `position` at `place`; with a `pace`, the move that led there is seen and heard at that pace.
+ */
+export function showPosition(position, place, pace) {
+  finish();
   const regions = parsed(position.regions);
   for (const id of ["table", "mine"]) swap(document.getElementById(id), regions.getElementById(id));
   showControls(position, place);
   showInList(place);
-  news.textContent = `${position.where}. ${position.said}`;
-  if (moving) show([position.shown]);
+  const say = () => {
+    news.textContent = `${position.where}. ${position.said}`;
+  };
+  if (pace) show([position.shown], say, pace);
+  else say();
 }
 
 function swap(region, next) {
   if (region.outerHTML === next.outerHTML) return;
   remember(region);
+  beforeSwap(region);
   region.replaceWith(next);
   restore(next);
+  afterSwap();
 }
 
 function showControls({ where, said }, { move, eyes }) {

@@ -2,12 +2,16 @@
 
 import "./sheets.js";
 import { isOn } from "./settings.js";
+import { settled } from "./motion.js";
 import { LAST, fetchAround, positionAt } from "./replay-positions.js";
 import { addressOf, settleList, showPosition } from "./replay-show.js";
 import { onSwipe } from "./replay-swipe.js";
 import { watchTogether } from "./replay-together.js";
 
 document.documentElement.dataset.scripted = "";
+
+// Below this between two moves, they are shown at fast pace.
+const QUICK_MS = 1500;
 
 const room = document.getElementById("room");
 const line = document.getElementById("line");
@@ -41,11 +45,11 @@ async function go(where, { push = false, led = false } = {}) {
   }
   if (wanted !== next) return;
   line.textContent = "";
-  const moving = next.move === place.move + 1 && next.eyes === place.eyes;
+  const pace = next.move === place.move + 1 && next.eyes === place.eyes && paceNow();
   if (push) history.pushState(null, "", addressOf(next));
   else history.replaceState(null, "", addressOf(next));
   place = next;
-  showPosition(position, place, moving);
+  showPosition(position, place, pace);
   fetchAround(place, playing ? 24 : 8);
 }
 
@@ -89,6 +93,9 @@ function showPlaying() {
   playButton.ariaLabel = playing ? labels.stop : labels.play;
 }
 
+/** Whoever plays a game quickly wants its moves to be quick, too. */
+const paceNow = () => (playing && Number(speed.value) < QUICK_MS ? "fast" : "normal");
+
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function play() {
@@ -99,7 +106,7 @@ async function play() {
   showPlaying();
   fetchAround(place, 24);
   while (playing === mine && wanted.move < LAST) {
-    await pause(Number(speed.value));
+    await Promise.all([pause(Number(speed.value)), settled()]);
     if (playing === mine) await go({ move: wanted.move + 1 });
   }
   if (playing === mine) stop();

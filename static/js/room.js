@@ -8,7 +8,7 @@ import "./say.js";
 import "./sheets.js";
 import { remember, restore } from "./keep.js";
 import { watchLine } from "./line.js";
-import { show } from "./motion.js";
+import { afterSwap, beforeSwap, expectDeal, show, showDeal } from "./motion.js";
 import { afterPress, holdMessages } from "./press.js";
 import { isOn, onChange } from "./settings.js";
 import { openSocket, takeOver } from "./tabs.js";
@@ -92,11 +92,13 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   }
   received.set(region.id, text);
   remember(region);
+  beforeSwap(region);
 });
 
 document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   const { id } = event.detail.target;
   restore(event.detail.target);
+  if (REGIONS.includes(id)) afterSwap();
   // After a game a lobby may come; its styles are there by then, and the first load is the lighter.
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
@@ -109,6 +111,10 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   if (id === "mine") followTurn();
   if (id === "mine") declare();
   if (id === "moves") tellNews();
+  if (id === "moves" && begins) {
+    begins = false;
+    showDeal();
+  }
 });
 
 // Each move is said, shown and taught once. A page that has just come knows what its table shows.
@@ -118,9 +124,15 @@ const noteText = () => document.getElementById("note")?.textContent ?? "";
 let told = Number(document.getElementById("last")?.dataset.number || -1);
 let toldNote = noteText();
 
+// Whether the game has just begun, and this page was there.
+let begins = false;
+
 function noticeNewGame(versions) {
   const element = versions.id === "versions" ? versions : document.getElementById("versions");
-  if (versionsOf(element)[1] < shown()[1]) told = -1;
+  const now = versionsOf(element)[1];
+  if (now < shown()[1]) told = -1;
+  const { dealt } = element.dataset;
+  begins = now === 0 && Boolean(dealt) && dealt !== document.getElementById("versions").dataset.dealt;
 }
 
 function tellNews() {
@@ -132,10 +144,14 @@ function tellNews() {
   if (fresh.length) document.getElementById("end-style").disabled = false;
   if (fresh.length || note) {
     told = fresh.at(-1)?.number ?? told;
-    news.textContent = [...fresh.map((move) => move.text), fresh.length && endText(), note]
-      .filter(Boolean)
-      .join(" ").trim();
-    show(fresh);
+    const rest = [fresh.length && endText(), note];
+    // What comes after a claim is said when its cards have been turned.
+    const say = (moves) => {
+      const all = [...moves.map((move) => move.text), ...(moves.at(-1) === fresh.at(-1) ? rest : [])];
+      news.textContent = all.filter(Boolean).join(" ").trim();
+    };
+    if (fresh.length) show(fresh, say);
+    else say([]);
   } else if (!document.getElementById("last")?.dataset.number) {
     sayBeginning();
   }
@@ -171,3 +187,8 @@ followTurn();
 declare();
 confirmAsks();
 teach([]);
+
+// Who comes to a game that has just been dealt for them sees the deal; who loads the page again does not.
+const [{ type } = {}] = performance.getEntriesByType("navigation");
+if (!document.querySelector("#table.is-game")) expectDeal();
+else if (shown()[1] === 0 && type === "navigate") showDeal();

@@ -1,15 +1,15 @@
-// Four short sounds, made here from oscillators. Silent until they are switched on.
+// Short sounds, made here from oscillators. Silent until they are switched on.
 
 import { isOn, onChange } from "./settings.js";
 
 let context = null;
 
-/** Sound one of `turn`, `hit`, `miss`, `book`. */
-export function sound(name) {
+/** Sound one of those below; `step` is which card of a claim it is. */
+export function sound(name, step = 0) {
   if (!isOn("sound")) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume().catch(() => {});
-  if (context.state !== "closed") SOUNDS[name](context.currentTime + 0.02);
+  if (context.state !== "closed") SOUNDS[name](context.currentTime + 0.02, step);
 }
 
 const SOUNDS = {
@@ -28,6 +28,25 @@ const SOUNDS = {
   miss(at) {
     note(196, at, 0.16, 0.22, "triangle", 130);
     noise(at, 0.03, 900, 0.12);
+  },
+  // A card of a claim is turned, each a step higher than the one before.
+  card(at, step) {
+    noise(at, 0.05, 2200, 0.12);
+    note([392, 440, 493.88, 523.25, 587.33, 659.26][step % 6], at + 0.03, 0.2, 0.1, "triangle");
+  },
+  // It is not there: a low beat, out of tune.
+  wrong(at) {
+    note(138.6, at, 0.5, 0.24, "triangle", 116.5);
+    note(146.8, at, 0.5, 0.18, "triangle", 110);
+    noise(at, 0.05, 500, 0.2);
+  },
+  // The slip is torn.
+  tear(at) {
+    for (const late of [0, 0.06, 0.11, 0.18]) noise(at + late, 0.09, 1800 - late * 5000, 0.2);
+  },
+  // Every card is right: a chord that opens.
+  right(at) {
+    [392, 493.88, 587.33, 783.99].forEach((pitch, index) => note(pitch, at + index * 0.05, 0.9, 0.08));
   },
   // A book is shut, and stands.
   book(at) {

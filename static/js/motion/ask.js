@@ -1,0 +1,123 @@
+// An ask stands, there is a breath, and then its answer: the card travels from seat to seat, or it
+// shakes. Passing the turn has the lamp travel.
+
+import { sound } from "../sound.js";
+import { heldCard } from "./held.js";
+import { Scene, cardOf, faceOf, layAt, made, middleOf, seatOf } from "./scene.js";
+
+const CHIP_MS = 700;
+const faceAt = (seat) => seatOf(seat).querySelector(".face");
+
+/** The scene of an ask. `landed` is called when the card has landed, or has shaken. */
+export function ask(move, { breath, ms }, landed) {
+  const scene = new Scene();
+  const stage = document.querySelector(".stage");
+  const { last, card, answer, badge, dots } = lastOf(move);
+  scene.add(last, stage);
+  const end = breath + ms;
+  scene.track(last, [[0, { opacity: breath ? 0 : 1 }], [Math.min(120, end), { opacity: 1 }]]);
+  scene.track(answer, appearing(breath, end));
+  scene.track(badge, appearing(move.hit ? end - 60 : breath, end, { scale: 0.3 }, { scale: 1 }));
+  if (breath) hush(scene, stage, move, breath, end, dots, card);
+  scene.at(breath || 1, () => sound(move.hit ? "hit" : "miss"));
+  if (move.hit) travel(scene, move, breath, end, card);
+  else shake(scene, move, breath, end, card);
+  scene.at(end, () => {
+    scene.drop(last);
+    landed();
+  });
+  if (move.hit && breath) chips(scene, move, end);
+  return scene;
+}
+
+/** The scene of a turn that is passed. */
+export function pass(move, { ms }, landed) {
+  const scene = new Scene();
+  slideLamp(scene, move, 0, ms);
+  scene.at(ms, landed);
+  return scene;
+}
+
+const appearing = (at, end, from = {}, to = {}) => [
+  [Math.max(0, at), { opacity: 0, ...from }],
+  [Math.min(at + 120, end), { opacity: 1, ...to }],
+  [end, { opacity: 1, ...to }],
+];
+
+/** The middle of the table for this move, as the page itself shows the last one. */
+function lastOf({ seat, other, face, hit, question, answer: text }) {
+  const outcome = hit ? "hit" : "miss";
+  const card = cardOf(face, `card big ${outcome}`);
+  const badge = made(`badge ${outcome}`, hit ? "✓" : "✗");
+  const answer = made(`answer ${outcome}`, text);
+  const dots = made("dots", "…");
+  const picture = made("last-picture", faceOf(seat), made("way went"), card, badge, made("way went"), faceOf(other));
+  const last = made("last moment", picture, made("said", question, " ", answer, dots));
+  last.ariaHidden = "true";
+  return { last, card, answer, badge, dots };
+}
+
+/** All is quiet but who asks, who is asked, and the card. */
+function hush(scene, stage, { seat, other, card: name }, breath, end, dots, card) {
+  const quiet = (to) => [[0, { opacity: 1 }], [160, { opacity: to }], [breath, { opacity: to }], [end, { opacity: 1 }]];
+  for (const each of document.querySelectorAll(".seats > .seat")) {
+    if (![seat, other].includes(Number(each.dataset.seat))) scene.track(each, quiet(0.35));
+  }
+  const dark = scene.add(made("hush"), stage);
+  scene.track(dark, [[0, { opacity: 0 }], [200, { opacity: 1 }], [breath, { opacity: 1 }], [end, { opacity: 0 }]]);
+  scene.track(dots, [[0, { opacity: 0 }], [200, { opacity: 0 }], [300, { opacity: 1 }], [breath, { opacity: 1 }], [breath + 60, { opacity: 0 }]]);
+  scene.track(card, [[0, { transform: "scale(0.85)" }], [260, { transform: "scale(1.3)", easing: "ease-in-out" }], [breath, { transform: "scale(1.3)" }], [breath + 150, { transform: "scale(1)" }]]);
+  const own = heldCard(name);
+  if (own) scene.track(own, [[0, { transform: "none" }], [140, { transform: "translateY(-0.6rem)" }], [breath, { transform: "translateY(-0.6rem)" }]]);
+}
+
+function travel(scene, move, breath, end, card) {
+  const own = heldCard(move.card);
+  const mine = document.querySelector(`#hand [data-card="${move.card}"]`);
+  const from = middleOf(own ?? faceAt(move.other));
+  const to = middleOf(mine ?? faceAt(move.seat));
+  scene.track(card, [[breath, { opacity: 1 }], [breath + 90, { opacity: 0.2 }], [end, { opacity: 0.2 }]]);
+  if (own) scene.at(breath || 1, () => own.classList.add("has-left"));
+  // Two pale ones follow the card.
+  for (const [late, opacity] of [[110, 0.25], [55, 0.45], [0, 1]]) {
+    const flyer = scene.add(layAt(cardOf(move.face, "flyer card"), from));
+    fly(scene, flyer, from, to, breath + late / 2, Math.min(end, end - 55 + late / 2), opacity);
+  }
+}
+
+function fly(scene, flyer, from, to, start, end, opacity) {
+  const x = to.x - from.x;
+  const y = to.y - from.y;
+  const lift = Math.min(60, Math.hypot(x, y) / 5);
+  const at = (share) => start + (end - start) * share;
+  scene.track(flyer, [
+    [start, { transform: "scale(0.6)", opacity: 0 }],
+    [at(0.12), { transform: "scale(1.05)", opacity, easing: "ease-in" }],
+    [at(0.55), { transform: `translate(${x / 2}px, ${y / 2 - lift}px) scale(1.15) rotate(-6deg)`, opacity, easing: "ease-out" }],
+    [end - 50, { transform: `translate(${x}px, ${y}px) scale(0.75) rotate(0)`, opacity }],
+    [end, { transform: `translate(${x}px, ${y}px) scale(0.6) rotate(0)`, opacity: 0 }],
+  ]);
+}
+
+function shake(scene, move, breath, end, card) {
+  const at = (share) => breath + (end - breath) * share;
+  const to = (x) => ({ transform: `translateX(${x}px) rotate(${x / 2.5}deg)` });
+  scene.track(card, [[breath, to(0)], [at(0.15), to(-11)], [at(0.35), to(11)], [at(0.55), to(-8)], [at(0.75), to(5)], [end, to(0)]]);
+  slideLamp(scene, move, at(0.3), end);
+}
+
+function slideLamp(scene, { seat, other }, start, end) {
+  const from = middleOf(faceAt(seat));
+  const to = middleOf(faceAt(other));
+  const lamp = scene.add(layAt(made("flyer lamp"), from));
+  const there = `translate(${to.x - from.x}px, ${to.y - from.y}px)`;
+  scene.track(lamp, [[start, { opacity: 0, transform: "none" }], [start + 40, { opacity: 1, transform: "none", easing: "ease-in-out" }], [end, { opacity: 1, transform: there }]]);
+}
+
+function chips(scene, { seat, other }, at) {
+  for (const [number, text, kind] of [[seat, "+1", "more"], [other, "−1", "fewer"]]) {
+    const box = seatOf(number).querySelector(".plate").getBoundingClientRect();
+    const chip = scene.add(layAt(made(`chip ${kind}`, text), { x: box.right, y: box.bottom }));
+    scene.track(chip, [[at, { opacity: 0, transform: "scale(0.5)" }], [at + 120, { opacity: 1, transform: "none" }], [at + CHIP_MS * 0.7, { opacity: 1, transform: "none" }], [at + CHIP_MS, { opacity: 0, transform: "translateY(-0.6rem)" }]]);
+  }
+}

@@ -1,0 +1,302 @@
+// A claim is the climax: what was said, then card by card what is true, then the set on its shelf.
+// Everywhere a dashed outline is what was said, and a solid card what is true. Fetched with the first move.
+
+import { sound } from "../sound.js";
+import { placeCards } from "./places.js";
+import { Scene, cardOf, coverOf, faceOf, layAt, made, middleOf, nameAt, seatOf } from "./scene.js";
+import { slipOf } from "./slip.js";
+import { revealTimes } from "./timing.js";
+
+const sky = document.getElementById("flights");
+const SHOWN = { opacity: 1 };
+const GONE = { opacity: 0 };
+
+/** A sentence of the page with its gaps filled. */
+const sentence = (name, gaps) =>
+  Object.entries(gaps).reduce((text, [gap, value]) => text.replace(`{${gap}}`, value), sky.dataset[name]);
+
+/** The scene of a claim that is shown in `ms`. `landed` is called at its end. */
+export async function reveal(move, { ms }, landed) {
+  const claim = claimOf(move, ms);
+  const scene = new Scene();
+  scene.at(claim.times.end, landed);
+  // Whoever is placing the cards of another claim, or choosing one to ask for, is not interrupted.
+  if (isBusy()) {
+    putAway(scene, claim, 0, Math.min(ms, 600));
+    return scene;
+  }
+  try {
+    // Each part is a task of its own, so that none is long.
+    for (const part of PARTS) {
+      part(scene, claim);
+      await scene.frame();
+    }
+  } catch (error) {
+    scene.end();
+    throw error;
+  }
+  return scene;
+}
+
+/** The same without motion: for a while all lies as it was found. */
+export function lay(move, ms) {
+  const claim = claimOf(move, ms);
+  const scene = new Scene();
+  if (isBusy()) return scene;
+  for (const part of [slip, verdict]) part(scene, claim);
+  scene.freeze(claim.times.verdict + 0.1 * ms);
+  scene.fade(0.6 * ms);
+  sound(claim.outcome === "right" ? "book" : "wrong");
+  return scene;
+}
+
+const isBusy = () => document.querySelector(".claims[open], .target :checked") !== null;
+
+function claimOf(move, ms) {
+  const cards = move.claim.cards.map(([rank, suit, short, named, found]) => ({
+    face: [rank, suit],
+    short,
+    named,
+    found,
+    right: found === null ? null : named === found,
+  }));
+  const returned = cards.some(({ found }) => found === null);
+  const right = cards.every((card) => card.right);
+  return {
+    move,
+    cards,
+    outcome: returned ? "returned" : right ? "right" : "wrong",
+    times: revealTimes(cards.length, ms, returned),
+    felt: document.querySelector(".felt").getBoundingClientRect(),
+  };
+}
+
+const PARTS = [note, darken, slip, cardsOnTable, words, verdict, leave, sounds];
+
+// As it is said
+
+function note(scene, { move, cards, times, felt }) {
+  const rows = [...new Set(cards.map(({ named }) => named))].map((seat) =>
+    made("note-row", faceOf(seat), made("note-name", nameAt(seat)), ...cards.filter(({ named }) => named === seat).map(({ face }) => cardOf(face, "chip-card is-said"))),
+  );
+  const paper = made("note", made("note-who", sentence("claims", { name: nameAt(move.seat) })), made("note-set", move.claim.label), ...rows);
+  scene.add(layAt(paper, middleOf(felt)));
+  scene.track(paper, [
+    [0, { opacity: 0, transform: "scale(0.9) rotate(-4deg)" }],
+    [times.dark * 0.15, { opacity: 1, transform: "scale(1) rotate(-1.5deg)" }],
+    [times.dark, { opacity: 1, transform: "scale(1) rotate(-1.5deg)" }],
+    [times.dark * 1.25, { opacity: 0, transform: "scale(0.8) rotate(0)" }],
+  ]);
+}
+
+function darken(scene, { move, cards, times, outcome }) {
+  const veil = scene.add(made("veil"));
+  const light = outcome === "right" ? times.verdict : times.leaves;
+  scene.track(veil, [[times.dark * 0.85, GONE], [times.dark * 1.2, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);
+  const lit = new Map([[move.seat, times.dark]]);
+  for (const { named } of cards) lit.set(named, times.dark);
+  cards.forEach(({ found }, index) => {
+    if (found !== null && !lit.has(found)) lit.set(found, times.turns[index] + times.turn * 0.4);
+  });
+  for (const [number, at] of lit) {
+    const seat = seatOf(number);
+    const { left, top, width, height } = seat.getBoundingClientRect();
+    const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
+    Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    scene.add(copy, sky);
+    scene.track(copy, [[at * 0.85, GONE], [at * 1.1, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);
+  }
+}
+
+function slip(scene, claim) {
+  const { move, outcome } = claim;
+  const heading = sentence("said", { name: nameAt(move.seat), set: move.claim.label });
+  slipOf(scene, claim, heading, outcome === "wrong" ? ["torn-left", "torn-right"] : ["whole"]);
+}
+
+// Card by card
+
+function cardsOnTable(scene, claim) {
+  const { cards, felt } = claim;
+  const width = Math.max(30, Math.min(62, felt.width * 0.115));
+  claim.cardSize = { width, height: width * 1.4 };
+  const lying = cards.map((card) => [card.named, card.right === false ? card.found : null]).flatMap(([named, elsewhere], index) =>
+    elsewhere === null ? [{ seat: named, index, true: true }] : [{ seat: named, index }, { seat: elsewhere, index, true: true }],
+  );
+  const seats = [...new Set(lying.map(({ seat }) => seat))].map((seat) => ({ seat, box: boxOf(seat), lying: lying.filter((each) => each.seat === seat) }));
+  const { x, y } = middleOf(felt);
+  const text = { left: x - felt.width * 0.24, right: x + felt.width * 0.24, top: y - 28, bottom: y + 28 };
+  const places = placeCards(seats.map(({ box, lying: { length } }) => ({ box, count: length })), felt, claim.cardSize, [text]);
+  seats.forEach(({ lying: here }, number) => here.forEach((each, place) => (each.at = places[number][place])));
+  cards.forEach((card, index) => {
+    const said = lying.find((each) => each.index === index && each.seat === card.named);
+    outline(scene, claim, card, index, said.at);
+    const found = lying.find((each) => each.index === index && each.true);
+    if (card.right === false) (claim.elsewhere ??= []).push(found.at);
+    if (card.found !== null) turnUp(scene, claim, card, index, found.at);
+  });
+}
+
+/** Where nothing may lie: the face and the name. */
+function boxOf(number) {
+  const [face, plate] = [".face", ".plate"].map((part) => seatOf(number).querySelector(part).getBoundingClientRect());
+  return {
+    left: Math.min(face.left, plate.left),
+    top: face.top,
+    right: Math.max(face.right, plate.right),
+    bottom: plate.bottom,
+  };
+}
+
+function sized(element, { width }) {
+  element.style.setProperty("--w", `${width}px`);
+  return element;
+}
+
+function outline(scene, { times, outcome, cardSize, felt }, card, index, at) {
+  const middle = middleOf(felt);
+  const dashed = sized(cardOf(card.face, "flyer card is-said"), cardSize);
+  dashed.append(made("crossed"));
+  scene.add(layAt(dashed, at));
+  const tilt = `rotate(${index % 2 ? 3 : -3}deg)`;
+  const from = { opacity: 0, transform: `translate(${middle.x - at.x}px, ${middle.y - at.y}px) scale(0.6)` };
+  const there = { opacity: 1, transform: tilt };
+  const start = times.dark + index * times.turn * 0.15;
+  const away = outcome === "returned" ? times.leaves : times.verdict;
+  scene.track(dashed, [
+    [start, { ...from, easing: "ease-out" }],
+    [start + times.turn, there],
+    ...(outcome === "returned" ? unsure(times, tilt) : []),
+    [outcome === "wrong" ? times.leaves : away, there],
+    [(outcome === "wrong" ? times.leaves : away) + times.turn, { opacity: 0, transform: outcome === "returned" ? `translateY(1rem) ${tilt} scale(0.7)` : tilt }],
+  ]);
+  if (card.right === false) {
+    const turn = times.turns[index];
+    scene.track(dashed.lastChild, [[turn + times.turn * 0.3, { opacity: 0, transform: "scale(1.6)" }], [turn + times.turn * 0.7, { opacity: 1, transform: "none" }]]);
+  }
+}
+
+/** Nobody shows a card: the outlines tremble, and stay outlines. */
+function unsure({ verdict, turn }, tilt) {
+  const to = (x) => ({ opacity: 1, transform: `translateX(${x}px) ${tilt}` });
+  return [0, 4, -4, 3, 0].map((x, index) => [verdict - turn * (2 - index * 0.4), to(x)]);
+}
+
+function turnUp(scene, claim, card, index, at) {
+  const { times, cards, outcome, cardSize, felt } = claim;
+  const turn = times.turns[index];
+  const solid = sized(cardOf(card.face, "flyer card is-true"), cardSize);
+  scene.add(layAt(solid, at));
+  const edge = { transform: "translateY(-0.8rem) scaleX(0.06) rotate(4deg)" };
+  const flat = { opacity: 1, transform: `rotate(${index % 2 ? 2 : -2}deg)` };
+  const frames = [
+    [turn, { ...edge, opacity: 0 }],
+    [turn + times.turn * 0.2, { ...edge, opacity: 1, easing: "ease-out" }],
+    [turn + times.turn, flat],
+  ];
+  if (card.right) {
+    const badge = made("badge hit", "✓");
+    scene.add(layAt(badge, { x: at.x + cardSize.width * 0.4, y: at.y + cardSize.height * 0.42 }));
+    const until = outcome === "right" ? times.verdict : times.leaves;
+    scene.track(badge, [[turn + times.turn * 0.8, { opacity: 0, transform: "scale(0.2)" }], [turn + times.turn * 1.3, { opacity: 1, transform: "none" }], [until, SHOWN], [until + times.turn * 0.5, GONE]]);
+  } else {
+    beam(scene, claim, at, turn);
+    solid.classList.add("is-elsewhere");
+    frames.splice(2, 1, [turn + times.turn * 0.7, { opacity: 1, transform: "scale(1.5)" }], [turn + times.turn * 1.4, { opacity: 1, transform: "scale(1.2) rotate(5deg)" }]);
+  }
+  if (outcome === "right") {
+    // All close up to a fan in the middle.
+    const { x, y } = middleOf(felt);
+    const step = index - (cards.length - 1) / 2;
+    const fan = `translate(${x + step * cardSize.width * 0.62 - at.x}px, ${y - cardSize.height * 0.75 + Math.abs(step) * 3 - at.y}px) rotate(${step * 7}deg) scale(1.25)`;
+    const closed = `translate(${x - at.x}px, ${y - at.y}px) scale(0.8)`;
+    frames.push([times.verdict, flat], [times.verdict + times.turn, { opacity: 1, transform: fan }], [times.leaves - times.turn * 0.4, { opacity: 1, transform: fan }], [times.leaves + times.turn * 0.4, { opacity: 0, transform: closed }]);
+  } else {
+    const pale = card.right ? { ...flat, opacity: 0.45 } : { opacity: 1, transform: "scale(1.2) rotate(5deg)" };
+    frames.push([times.verdict, frames.at(-1)[1]], [times.verdict + times.turn, pale], [times.leaves, pale], [times.leaves + times.turn, { ...pale, opacity: 0 }]);
+  }
+  scene.track(solid, frames);
+}
+
+/** One hard light on whoever has the card. */
+function beam(scene, { times }, at, turn) {
+  const light = scene.add(layAt(made("beam"), at));
+  scene.track(light, [[turn, GONE], [turn + times.turn * 0.6, SHOWN], [times.verdict, SHOWN], [times.leaves, { opacity: 0.7 }], [times.leaves + times.turn * 0.5, GONE]]);
+}
+
+// What is said of it
+
+function words(scene, { move, cards, times, felt, outcome }) {
+  const name = nameAt(move.seat);
+  const lines = [[times.dark * 1.15, sentence("so", { name }), sentence("see", {})]];
+  let right = 0;
+  cards.forEach((card, index) => {
+    if (card.found === null) return;
+    lines.push([times.turns[index], sentence("where", { card: card.short, name: nameAt(card.named) }), sentence("right", { right, all: cards.length })]);
+    if (card.right) right += 1;
+    else lines.push([times.turns[index] + times.turn * 0.5, sentence("elsewhere", { name: nameAt(card.named) }), sentence("found", { name: nameAt(card.found) })]);
+  });
+  const end = outcome === "returned" ? times.verdict : times.verdict - times.turn * 0.1;
+  lines.forEach(([start, first, second], index) => {
+    const until = lines[index + 1]?.[0] ?? end;
+    const said = made("words", made("", first), made("words-much", second));
+    said.style.setProperty("--most", `${felt.width * 0.52}px`);
+    scene.add(layAt(said, middleOf(felt)));
+    scene.track(said, [[start, GONE], [start + 60, SHOWN], [until - 20, SHOWN], [until, GONE]]);
+  });
+}
+
+function verdict(scene, claim) {
+  const { move, times, outcome, felt } = claim;
+  const { x, y } = middleOf(felt);
+  const panel = made(`verdict is-${outcome}`, made("verdict-big", move.claim.verdict), made("", move.claim.result));
+  if (outcome === "right") panel.append(made("mark", "✓"));
+  // Beside the fan of right cards, or of the cards that were elsewhere.
+  const elsewhere = claim.elsewhere ?? [];
+  const isLow = elsewhere.filter((at) => at.y > y).length * 2 > elsewhere.length;
+  const low = outcome === "right" ? Math.min(felt.height * 0.2, 90) : felt.height * (isLow ? -0.1 : 0.12);
+  scene.add(layAt(panel, { x, y: y + low }));
+  const lies = outcome === "right" ? "none" : "rotate(-4deg)";
+  const from = outcome === "right" ? "translateY(1rem) scale(0.9)" : "rotate(-12deg) scale(1.6)";
+  scene.track(panel, [[times.verdict, { opacity: 0, transform: from }], [times.verdict + times.turn * 0.8, { opacity: 1, transform: lies }], [times.leaves, { opacity: 1, transform: lies }], [times.leaves + times.turn * 0.6, { opacity: 0, transform: lies }]]);
+  if (outcome !== "right") return;
+  const rays = made("rays");
+  const side = Math.min(felt.width, felt.height) * 1.05;
+  Object.assign(rays.style, { width: `${side}px`, height: `${side}px` });
+  scene.add(layAt(rays, { x, y }));
+  sky.prepend(rays);
+  scene.track(rays, [[times.verdict, { opacity: 0, transform: "scale(0.5)" }], [times.verdict + times.turn, { opacity: 1, transform: "rotate(6deg)" }], [times.leaves, { opacity: 1, transform: "rotate(16deg)" }], [times.leaves + times.turn, { opacity: 0, transform: "rotate(20deg)" }]]);
+}
+
+function leave(scene, claim) {
+  if (claim.outcome !== "returned") putAway(scene, claim, claim.times.leaves, claim.times.end);
+}
+
+/** The book of the set goes to its shelf, or where nobody has it, to the list. */
+function putAway(scene, { move, felt }, start, end) {
+  const spine = document.querySelector(`.shelf .spine[data-set="${move.set}"]`);
+  const goal = spine ?? document.querySelector("#log > summary");
+  if (!goal || goal.offsetParent === null) return;
+  const from = middleOf(felt);
+  const to = middleOf(goal);
+  const book = scene.add(layAt(coverOf(move.set), from));
+  const there = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(0.35) rotate(${spine ? 0 : 20}deg)`;
+  const at = (share) => start + (end - start) * share;
+  scene.track(book, [
+    [start, { opacity: 0, transform: "scale(1.2)" }],
+    [at(0.2), { opacity: 1, transform: "scale(1.2)", easing: "ease-in-out" }],
+    [at(0.9), { opacity: 1, transform: there }],
+    [end, { opacity: spine ? 1 : 0, transform: there }],
+  ]);
+  const score = spine?.closest(".shelf").querySelector(".score");
+  if (score) scene.track(score, [[at(0.7), { transform: "scale(1)" }], [at(0.9), { transform: "scale(1.4)" }], [end, { transform: "scale(1)" }]]);
+}
+
+function sounds(scene, { cards, times, outcome }) {
+  cards.forEach(({ right }, index) => {
+    if (right !== null) scene.at(times.turns[index] + 1, () => sound(right ? "card" : "wrong", index));
+  });
+  if (outcome === "right") scene.at(times.verdict, () => sound("right"));
+  else scene.at(times.verdict, () => sound(outcome === "wrong" ? "tear" : "wrong"));
+  if (outcome !== "returned") scene.at(times.end - 150, () => sound("book"));
+}

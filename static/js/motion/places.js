@@ -1,0 +1,68 @@
+// Where the cards of a claim lie on the table: before the seats that hold them. Pure: it is given boxes
+// and answers points.
+
+const grown = ({ x, y }, { width, height }) => ({
+  left: x - width / 2,
+  top: y - height / 2,
+  right: x + width / 2,
+  bottom: y + height / 2,
+});
+
+const overlap = (one, other) =>
+  Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
+  Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+const middle = ({ left, top, right, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+
+// How finely, and how far on the way to the middle, a place is looked for.
+const STEPS = 24;
+const FARTHEST = 0.8;
+// A row goes straight to the middle of the table, or else a little beside that way.
+const ASIDE = [0, 0.7, -0.7, 1.4, -1.4];
+
+/**
+ * The middles of `count` cards in a row before each of `seats` (`{ box, count }`), as near to it as
+ * covers neither a seat nor another row nor what is in `kept`; where there is no such place, what
+ * covers least. All lie within `bounds`.
+ */
+export function placeCards(seats, bounds, card, kept = []) {
+  const centre = middle(bounds);
+  const taken = [...kept, ...seats.map(({ box }) => box)];
+  return seats.map(({ box, count }) => {
+    const step = card.width * (count < 4 ? 0.84 : 0.5);
+    const size = { width: card.width + step * (count - 1), height: card.height };
+    const row = bestRow(middle(box), centre, size, bounds, taken);
+    taken.push(row);
+    const { y } = middle(row);
+    return Array.from({ length: count }, (_, index) => ({ x: row.left + card.width / 2 + step * index, y }));
+  });
+}
+
+function bestRow(from, to, size, bounds, taken) {
+  const way = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  let best = null;
+  for (const aside of ASIDE) {
+    for (let index = 2; index <= STEPS; index += 1) {
+      const share = (index / STEPS) * FARTHEST;
+      const row = within(bounds, size, {
+        x: from.x + (to.x - from.x) * share - ((to.y - from.y) / way) * aside * size.height,
+        y: from.y + (to.y - from.y) * share + ((to.x - from.x) / way) * aside * size.height,
+      });
+      const covered = taken.reduce((sum, each) => sum + overlap(row, each), 0);
+      if (!best || covered < best.covered) best = { row, covered };
+      if (!covered) return row;
+    }
+  }
+  return best.row;
+}
+
+function within({ left, top, right, bottom }, { width, height }, { x, y }) {
+  const between = (value, least, most) => Math.max(least, Math.min(most, value));
+  return grown(
+    {
+      x: between(x, left + width / 2, Math.max(left + width / 2, right - width / 2)),
+      y: between(y, top + height / 2, Math.max(top + height / 2, bottom - height / 2)),
+    },
+    { width, height },
+  );
+}

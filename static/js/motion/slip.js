@@ -1,0 +1,63 @@
+// The slip that says who holds which card, and is marked as the cards are turned. A wrong one tears.
+
+import { cardOf, faceOf, made, nameAt } from "./scene.js";
+
+const GAP = 8;
+
+/** Lay the slip over the own part of the page, in these `pieces`: whole, or left and right. */
+export function slipOf(scene, claim, heading, pieces) {
+  const box = document.querySelector("#mine .dock")?.getBoundingClientRect() ?? claim.felt;
+  for (const piece of pieces) {
+    const slip = made(`slip is-${piece}`, made("slip-head", faceOf(claim.move.seat), heading));
+    const columns = made("slip-cards", ...claim.cards.map((card) => columnOf(card)));
+    slip.append(columns);
+    scene.add(slip);
+    const width = Math.min(box.width - 2 * GAP, 560);
+    slip.style.width = `${width}px`;
+    slip.style.left = `${box.left + (box.width - width) / 2}px`;
+    slip.style.top = `${Math.min(box.top, innerHeight - slip.offsetHeight - GAP)}px`;
+    move(scene, slip, claim, piece);
+    claim.cards.forEach((card, index) => markColumn(scene, columns.children[index], card, claim.times, index));
+  }
+}
+
+function columnOf({ face, named, right }) {
+  const column = made(`slip-card ${right === false ? "is-wrong" : "is-right"}`, made("slip-found"), made("slip-now"));
+  column.append(cardOf(face, "chip-card"), faceOf(named), made("slip-name", nameAt(named)));
+  column.append(made(`badge ${right === false ? "miss" : "hit"}`, right === false ? "✗" : "✓"));
+  return column;
+}
+
+const TORN = {
+  whole: "none",
+  "torn-left": "translate(-0.5rem, 0.4rem) rotate(-4deg)",
+  "torn-right": "translate(0.5rem, -0.2rem) rotate(3.5deg)",
+};
+
+function move(scene, slip, { times, outcome }, piece) {
+  const down = { opacity: 0, transform: "translateY(2rem)" };
+  const there = { opacity: 1, transform: "none" };
+  const after = { opacity: 1, transform: outcome === "returned" ? "rotate(-2deg)" : TORN[piece] };
+  scene.track(slip, [
+    [times.dark, { ...down, easing: "ease-out" }],
+    [times.dark + times.turn * 0.8, there],
+    [times.verdict, there],
+    [times.verdict + times.turn * 0.5, after],
+    [times.leaves, after],
+    [times.leaves + times.turn, { ...down, transform: `${after.transform === "none" ? "" : after.transform} translateY(2rem)` }],
+  ]);
+}
+
+function markColumn(scene, column, { right }, { turns, turn }, index) {
+  const [found, now] = column.children;
+  const name = column.querySelector(".slip-name");
+  const badge = column.lastChild;
+  // A card that stays hidden is never marked.
+  if (right === null) return;
+  const at = turns[index];
+  const known = at + turn;
+  scene.track(now, [[at - 1, { opacity: 0 }], [at + turn * 0.2, { opacity: 1 }], [known, { opacity: 1 }], [known + 60, { opacity: 0 }]]);
+  scene.track(found, [[known, { opacity: 0 }], [known + 60, { opacity: 1 }]]);
+  scene.track(badge, [[known, { opacity: 0, transform: "scale(0.2)" }], [known + turn * 0.4, { opacity: 1, transform: "none" }]]);
+  if (!right) scene.track(name, [[known, { opacity: 1 }], [known + 60, { opacity: 0.6 }]]);
+}
