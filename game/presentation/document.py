@@ -94,4 +94,4 @@ def move_to_show(line: Line) -> dict[str, Any]:
             "verdict": line.claim.verdict,
             "result": line.claim.result,
         }
-    return move
+    return {key: value for key, value in move.items() if value is not None}

@@ -1,9 +1,7 @@
 // Shows moves as they happen, one after another. The table itself says the present already: a move
 // holds back for the eye what it changes, and never what can be pressed. A tap ends it.
 
-import { ask, pass } from "./motion/ask.js";
 import * as held from "./motion/held.js";
-import { REVEAL_MS, hurry, nextStep } from "./motion/timing.js";
 import { motion } from "./settings.js";
 import { sound } from "./sound.js";
 
@@ -13,8 +11,8 @@ const FADE_MS = 200;
 const room = document.getElementById("room");
 const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
 
-// What turns the cards of a claim is fetched with the first move, since the first load can do without.
-const reveals = () => import("./motion/claim-reveal.js");
+// Fetched with the first move: what it changes is held back by then.
+const moments = () => import("./motion/moments.js");
 
 // What is still to be shown, each with when it came; what is on; what is still to be said.
 const waiting = [];
@@ -35,11 +33,12 @@ export function show(moves, tell = () => {}, pace = paceOfTable()) {
   if (document.hidden) return finish(coming);
   if (motion() === "none") return fade(coming);
   held.hold();
+  // By this the styles hide what would tell the end of a move, or of the game, before it is shown.
+  room.dataset.showing ??= coming[0].kind;
   waiting.push(...coming);
   current?.rush();
   running ??= run();
   say();
-  reveals();
 }
 
 /** Have ready what deals, since a game may soon begin. */
@@ -71,19 +70,26 @@ export function afterSwap() {
 }
 
 async function run() {
-  while (waiting.length) {
-    const step = nextStep(waiting, performance.now(), waiting[0].pace);
-    for (const { move } of waiting.splice(0, step.skip)) {
-      held.land(move);
-      tellShown(move);
+  try {
+    const { nextStep } = await moments();
+    while (waiting.length) {
+      const step = nextStep(waiting, performance.now(), waiting[0].pace);
+      for (const { move } of waiting.splice(0, step.skip)) {
+        held.land(move);
+        tellShown(move);
+      }
+      await play(waiting.shift(), step);
     }
-    await play(waiting.shift(), step);
+  } catch {
+    // Nothing can be fetched now: the present is all there is.
+    finish();
   }
   running = null;
 }
 
 /** Play one move to its end. Where it can't be shown, its end is all there is. */
 async function play({ move, kind }, step) {
+  const { ask, hurry, pass, reveal } = await moments();
   let over = false;
   const landed = () => {
     if (over) return;
@@ -96,8 +102,6 @@ async function play({ move, kind }, step) {
   const mine = { move, isOn: () => !over, end, rush };
   current = mine;
   room.dataset.showing = kind;
-  // Others may hide by this what would tell the end of a claim before its cards are turned.
-  room.toggleAttribute("data-revealing", kind === "claim");
 
   function end() {
     landed();
@@ -113,7 +117,7 @@ async function play({ move, kind }, step) {
   }
 
   try {
-    mine.scene = kind === "claim" ? await revealed(move, step, landed) : sceneOf(move, step, landed);
+    mine.scene = await { ask, pass, claim: reveal }[kind](move, step, landed);
     if (over) mine.scene.end();
     else if (waiting.length) rush();
     await mine.scene.finished();
@@ -126,14 +130,10 @@ async function play({ move, kind }, step) {
   if (current === mine) current = null;
 }
 
-const sceneOf = (move, step, landed) => (move.kind === "ask" ? ask : pass)(move, step, landed);
-const revealed = async (move, step, landed) => (await reveals()).reveal(move, step, landed);
-
 /** Nothing is held back any more, but for the moves that wait. */
 function settle() {
   held.release();
   delete room.dataset.showing;
-  delete room.dataset.revealing;
 }
 
 function say() {
@@ -155,7 +155,7 @@ async function fade(coming) {
   document.querySelector(".last")?.animate({ opacity: [0, 1] }, FADE_MS);
   if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
   if (move.kind !== "claim") return;
-  const { lay } = await reveals();
+  const { REVEAL_MS, lay } = await moments();
   await showScene(lay(move, REVEAL_MS.normal), move);
 }
 

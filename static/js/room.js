@@ -188,7 +188,5 @@ declare();
 confirmAsks();
 teach([]);
 
-// Who comes to a game that has just been dealt for them sees the deal; who loads the page again does not.
-const [{ type } = {}] = performance.getEntriesByType("navigation");
+// Before a game what deals its cards is fetched, to be there in time.
 if (!document.querySelector("#table.is-game")) expectDeal();
-else if (shown()[1] === 0 && type === "navigate") showDeal();

@@ -113,7 +113,7 @@ class OptionTable:
         self.page.wait_for_function(
             "([cards, turn]) => String([...document.querySelectorAll('#hand [data-card]')]"
             ".map((card) => card.dataset.card).sort()) === String(cards)"
-            " && document.querySelector('.seat.has-turn')?.dataset.seat === String(turn)",
+            " && document.querySelector('.seat[aria-current]')?.dataset.seat === String(turn)",
             arg=[own, turn],
         )
 
@@ -161,4 +161,4 @@ class OptionTable:
         return self.see(f".set-list [data-set={name}] .set-state")
 
     def turn(self) -> Locator:
-        return self.see(".seat.has-turn")
+        return self.see(".seat[aria-current]")

@@ -275,7 +275,7 @@ STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =
 SHOWN = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const last = document.getElementById("last").dataset.number;
-  const turn = document.querySelector("[data-seat].has-turn");
+  const turn = document.querySelector("[data-seat][aria-current]");
   const shelf = (team) => `.shelf[data-team="${team}"]`;
   return {
     version: Number(document.getElementById("versions").dataset.game),

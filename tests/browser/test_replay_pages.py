@@ -260,7 +260,9 @@ def test_a_step_is_seen_to_happen_and_said(replay):
     page = replay.open(replay.users[0], f"?move={hit.number}")
     page.evaluate(
         """() => new MutationObserver((all) => {
-          for (const { addedNodes } of all) window.flown ??= addedNodes[0]?.className;
+          for (const { addedNodes } of all)
+            for (const { className } of addedNodes)
+              if (className === "flyer card") window.flown = className;
         }).observe(document.getElementById("flights"), { childList: true })"""
     )
     page.keyboard.press("ArrowRight")

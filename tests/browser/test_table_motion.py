@@ -1,30 +1,16 @@
-"""Moves are shown as they happened: in order, quickened when many come, and never again."""
+"""Moves are shown as they happened: in order, the quicker the more come, and never again."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.moments import WATCH, at_pace, give_hands, go_on, hold, opacity, stop
 from tests.browser.player import tab_of
-from tests.live import bring_turn_to, dealt, live_hands, logged_moves
+from tests.live import bring_turn_to, dealt, live_hands, seated
 
 pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# What flew, when it began, and what was said to be over; each with a name to compare by.
-WATCH = """() => {
-  window.flown = [];
-  window.shown = [];
-  document.addEventListener("table:shown", ({ detail }) => shown.push(detail.number));
-  new MutationObserver((changes) => {
-    for (const change of changes)
-      for (const added of change.addedNodes)
-        flown.push({
-          what: added.className,
-          text: added.textContent,
-          ms: added.getAnimations()[0].effect.getTiming().duration,
-        });
-  }).observe(document.getElementById("flights"), { childList: true });
-}"""
 # The page can do nothing else until it is that seat's turn.
 HOLD_UP = """([path, seat]) => {
   for (let turn; turn !== seat; ) {
@@ -41,6 +27,16 @@ HOLD_UP_NEXT = f"""(seen) => {{
   addEventListener("message", () => ({HOLD_UP})(seen), {{ once: true }});
   postMessage("now");
 }}"""
+
+# Every animation from now on: what moves, by which frames, and for how long.
+RECORD = """() => {
+  window.moved = [];
+  const to = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    moved.push([this.className, JSON.stringify(frames), options.duration ?? options]);
+    return to.call(this, frames, options);
+  };
+}"""
 
 
 @pytest.fixture
@@ -67,13 +63,54 @@ def test_a_burst_is_shown_in_order(site, table):
     state = people[0].state(code)
     wait_until_shown(page, state["version"] - 1)
     assert page.evaluate("shown") == list(range(first, state["version"]))
-    asked = [move["ask"] for move in logged_moves(site, state["game"])[first:]]
-    ranks = [card[0].replace("T", "10") for card in asked]
-    flown = page.evaluate("flown")
-    assert [each["text"] for each in flown] == ranks
-    # While others wait, each is shown the quicker.
-    assert min(each["ms"] for each in flown) < 420 >= max(each["ms"] for each in flown)
-    assert page.locator("#flights > *").count() == 0
+    page.wait_for_function("() => !document.querySelector('#flights > *, .moment')")
+
+
+@pytest.mark.parametrize("hits", [True, False])
+def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
+    """As long for a hit as for a miss. A count changes, and a card goes, when the card lands."""
+    code, people = dealt(site, "nine-sets", NAMES)
+    sets, holders = give_hands(site, people, code, {})
+    at_pace(context, "normal")
+    page = tab_of(context, people[1], code).page
+    page.evaluate(WATCH)
+    stop(page)
+    asked = next(cards for cards in sets.values() if holders[cards[1]] == 1)
+    card = asked[1] if hits else asked[2]
+    people[0].move(code, {"ask": card, "of": 1}, 0)
+    hold(page, 590, ".moment .answer")
+    assert opacity(page, ".moment .said") == 1
+    assert opacity(page, ".moment .answer") == 0
+    # What can be pressed is there at once, and so is the present for those who don't see the page.
+    assert page.locator("#ask").count() == (0 if hits else 1)
+    assert page.locator(f'#hand [data-card="{card}"]').count() == 0
+    assert page.locator(f'.is-held [data-card="{card}"]').count() == int(hits)
+    said = page.locator('.seats > [data-seat="1"] .count')
+    assert said.get_attribute("data-held") == ("9" if hits else None)
+    expect(page.locator('.seats > [data-seat="0"]')).to_have_class("seat team-0 has-turn")
+    hold(page, 800, ".moment .answer")
+    assert opacity(page, ".moment .answer") == 1
+    assert said.get_attribute("data-held") == ("9" if hits else None)
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
+    assert said.get_attribute("data-held") is None
+    assert said.text_content() == ("8" if hits else "9")
+    turn = page.locator(".seats > .has-turn")
+    expect(turn).to_have_attribute("data-seat", "0" if hits else "1")
+    assert page.locator(".is-held, .moment").count() == 0
+
+
+def test_a_tap_ends_what_is_shown(site, context: BrowserContext):
+    code, people = dealt(site, "nine-sets", NAMES)
+    at_pace(context, "normal")
+    page = tab_of(context, people[0], code).page
+    page.evaluate(WATCH)
+    stop(page)
+    bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 6)
+    hold(page, 300, ".moment .answer")
+    page.mouse.click(5, 5)
+    assert page.evaluate("shown.length") == people[0].state(code)["version"]
+    assert page.locator(".moment, [data-held], #flights > *").count() == 0
 
 
 def test_a_card_goes_from_seat_to_seat(site, table):
@@ -84,29 +121,28 @@ def test_a_card_goes_from_seat_to_seat(site, table):
         (card, of)
         for card, seats in state["legal"]["asks"].items()
         for of in seats
-        if card in hands[of]
+        if card in hands[of] and of != 0
     )
-    page.evaluate(
-        "() => { const to = HTMLElement.prototype.animate;"
-        " HTMLElement.prototype.animate = function (frames, options) {"
-        "  window.flight = { box: this.getBoundingClientRect(), end: frames.at(-1).transform,"
-        "   ms: options.duration }; return to.call(this, frames, options); }; }"
-    )
+    stop(page)
     people[1].move(code, {"ask": card, "of": of}, state["version"])
-    wait_until_shown(page, state["version"])
-    flight = page.evaluate("flight")
+    hold(page, 60, ".flyer.card")
     places = page.evaluate(
-        "() => [...document.querySelectorAll('.seat > .face')].map((face) => {"
+        "() => [...document.querySelectorAll('.seats > .seat > .face')].map((face) => {"
         " const { x, y, width, height } = face.getBoundingClientRect();"
         " return [x + width / 2, y + height / 2]; })"
     )
-    box = flight["box"]
-    assert box["x"] + box["width"] / 2 == pytest.approx(places[of][0], abs=2)
-    assert box["y"] + box["height"] / 2 == pytest.approx(places[of][1], abs=2)
-    across = places[1][0] - places[of][0]
-    flown = float(flight["end"].removeprefix("translate(").partition("px")[0])
-    assert flown == pytest.approx(across, abs=2)
-    assert 300 <= flight["ms"] <= 500
+
+    def at(ms: float) -> list[float]:
+        hold(page, ms, ".flyer.card")
+        return page.locator(".flyer.card").last.evaluate(
+            "(card) => { const { x, y, width, height } = card.getBoundingClientRect();"
+            " return [x + width / 2, y + height / 2]; }"
+        )
+
+    assert at(0) == pytest.approx(places[of], abs=2)
+    assert at(415) == pytest.approx(places[1], abs=2)
+    go_on(page)
+    wait_until_shown(page, state["version"])
 
 
 def test_nothing_moves_on_a_reload(site, table):
@@ -121,35 +157,50 @@ def test_nothing_moves_on_a_reload(site, table):
     last = people[0].state(code)["version"] - 1
     wait_until_shown(page, last)
     assert page.evaluate("shown") == list(range(first, last + 1))
-    assert page.evaluate("flown.length") == last + 1 - first
+
+
+def test_a_deal_is_dealt_once(site, context: BrowserContext):
+    """Where the page was there, and not when it is loaded again."""
+    code, people = seated(site, "nine-sets", NAMES)
+    page = tab_of(context, people[0], code).page
+    stop(page)
+    people[0].done(f"/r/{code}/start/")
+    hold(page, 500, ".flyer.back")
+    go_on(page)
+    page.wait_for_function("() => !document.querySelector('#flights > *')")
+    page.evaluate("sessionStorage.setItem('backs', '0')")
+    page.add_init_script(
+        "const to = Element.prototype.animate; Element.prototype.animate = function (...all) {"
+        " if (this.matches('.back')) sessionStorage.setItem('backs', '1');"
+        " return to.apply(this, all); };"
+    )
+    page.reload()
+    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    assert page.evaluate("sessionStorage.getItem('backs')") == "0"
 
 
 def test_less_motion_is_a_fade(site, table):
     code, people, page = table
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate(
-        "() => { window.moved = []; const to = HTMLElement.prototype.animate;"
-        " HTMLElement.prototype.animate = function (frames, options) {"
-        "  moved.push(JSON.stringify(frames)); return to.call(this, frames, options); }; }"
-    )
+    page.evaluate(RECORD)
     version = people[0].state(code)["version"]
     bring_turn_to(site, code, people, 2)
     wait_until_shown(page, version)
     assert page.evaluate("moved.length") > 0
-    assert page.evaluate("moved.every((frames) => !frames.includes('transform'))")
+    assert page.evaluate("moved.every(([, frames]) => !frames.includes('transform'))")
 
 
 def test_each_event_is_said_once_and_the_turn_aloud(site, table):
     code, people, page = table
     page.evaluate(
-        "() => { window.said = []; for (const id of ['news', 'turn-news']) new MutationObserver("
-        "() => said.push([id, document.getElementById(id).textContent])"
+        "() => { window.spoken = []; for (const id of ['news', 'turn-news']) new MutationObserver("
+        "() => spoken.push([id, document.getElementById(id).textContent])"
         ").observe(document.getElementById(id), { childList: true }); }"
     )
     version = people[0].state(code)["version"]
     bring_turn_to(site, code, people, 0)
     wait_until_shown(page, people[0].state(code)["version"] - 1)
-    said = page.evaluate("said")
+    said = page.evaluate("spoken")
     moves = people[0].state(code)["version"] - version
     sentences = [text for id_, text in said if id_ == "news"]
     assert sum(text.count(" asked ") for text in sentences) == moves

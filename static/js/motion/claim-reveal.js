@@ -79,7 +79,7 @@ function note(scene, { move, cards, times, felt }) {
   const rows = [...new Set(cards.map(({ named }) => named))].map((seat) =>
     made("note-row", faceOf(seat), made("note-name", nameAt(seat)), ...cards.filter(({ named }) => named === seat).map(({ face }) => cardOf(face, "chip-card is-said"))),
   );
-  const paper = made("note", made("note-who", sentence("claims", { name: nameAt(move.seat) })), made("note-set", move.claim.label), ...rows);
+  const paper = made("claim-note", made("note-who", sentence("claims", { name: nameAt(move.seat) })), made("note-set", move.claim.label), ...rows);
   scene.add(layAt(paper, middleOf(felt)));
   scene.track(paper, [
     [0, { opacity: 0, transform: "scale(0.9) rotate(-4deg)" }],
@@ -102,6 +102,7 @@ function darken(scene, { move, cards, times, outcome }) {
     const seat = seatOf(number);
     const { left, top, width, height } = seat.getBoundingClientRect();
     const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
+    copy.classList.toggle("is-you", `${number}` === document.getElementById("mine").dataset.you);
     Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     scene.add(copy, sky);
     scene.track(copy, [[at * 0.85, GONE], [at * 1.1, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);

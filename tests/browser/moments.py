@@ -1,0 +1,99 @@
+"""What a page shows of a move, held still at any of its times."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute
+
+from tests.live import CARDS, SETS, Program, Site
+
+# From now on everything that belongs to a moment stands still at the time that is held.
+STOP = """() => {
+  window.held = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const animation = animate.call(this, frames, options);
+    if (options.id === "moment" && window.held !== null) {
+      animation.playbackRate = 0;
+      animation.currentTime = window.held;
+    }
+    return animation;
+  };
+}"""
+HOLD = """(ms) => {
+  window.held = ms;
+  for (const each of document.getAnimations()) if (each.id === "moment") each.currentTime = ms;
+}"""
+GO_ON = """() => {
+  window.held = null;
+  for (const each of document.getAnimations()) if (each.id === "moment") each.playbackRate = 50;
+}"""
+
+# Which moves were shown, and what was said, in order.
+WATCH = """() => {
+  window.shown = [];
+  window.said = [];
+  document.addEventListener("table:shown", ({ detail }) => shown.push(detail.number));
+  const news = document.getElementById("news");
+  new MutationObserver(() => said.push(news.textContent)).observe(news, { childList: true });
+}"""
+
+
+def at_pace(context: BrowserContext, pace: str) -> None:
+    """Have what comes by the socket say that the table goes at this pace, on pages yet to come."""
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(
+            lambda text: socket.send(
+                re.sub(r'data-pace="\w+"', f'data-pace="{pace}"', str(text)),
+            )
+        )
+
+    context.route_web_socket(re.compile("/ws/r/"), route)
+
+
+def stop(page: Page) -> None:
+    """Have what is shown from now on stand still, for ``hold`` and ``go_on``."""
+    page.evaluate(STOP)
+
+
+def hold(page: Page, ms: float, part: str) -> None:
+    """Hold what is shown at this time, once this ``part`` of it is there."""
+    page.locator(part).first.wait_for(state="attached")
+    page.evaluate(HOLD, ms)
+
+
+def go_on(page: Page) -> None:
+    """Let it go on, quickly."""
+    page.evaluate(GO_ON)
+
+
+def opacity(page: Page, selector: str) -> float:
+    """How much of the first such element can be seen."""
+    return float(
+        page.locator(selector).first.evaluate("element => getComputedStyle(element).opacity")
+    )
+
+
+def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, int]) -> Any:
+    """Deal anew: of each set a card to every seat in turn, but for those that are ``moved``.
+
+    Gives the sets, and who holds each card.
+    """
+    state = people[0].state(code)
+    sets = SETS[state["rules"]["deck"]]
+    seats = len(people)
+    holders = {
+        card: moved.get(card, number % seats)
+        for cards in sets.values()
+        for number, card in enumerate(cards)
+    }
+    for seat in range(seats):
+        bits = sum(1 << CARDS.index(card) for card, holder in holders.items() if holder == seat)
+        site.write(
+            "UPDATE game_hand SET dealt = ?, live = ? WHERE game_id = ? AND seat = ?",
+            *(bits, bits, state["game"], seat),
+        )
+    site.write("UPDATE game_game SET turn = 0 WHERE id = ?", state["game"])
+    return sets, holders

@@ -1,0 +1,139 @@
+"""A claim is shown as said and then as it is: right, wrong in each way, and returned."""
+
+import json
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.moments import WATCH, give_hands, go_on, hold, opacity, stop
+from tests.browser.player import tab_of
+from tests.live import dealt
+
+pytestmark = pytest.mark.browser
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+
+# The pace of these tables is fast, as their bots' would be: a claim is shown in three seconds.
+VERDICT, SAID = 2500, 1000
+
+
+@pytest.fixture
+def claimed(site, context: BrowserContext):
+    """Plays a claim of the first seat and gives the page of the second, with what it was sent."""
+
+    def play(preset: str, *, moved: int | None = None, said: int | None = None, motion=True):
+        """``moved``: who holds the second card of the set; ``said``: where it is said to be."""
+        code, people = dealt(site, preset, NAMES)
+        deck = people[0].state(code)["rules"]["deck"]
+        cards = give_hands(site, people, code, {})[0]["high-spades"]
+        where = {card: (0, 2, 4)[number % 3] for number, card in enumerate(cards)}
+        truth = where | ({} if moved is None else {cards[1]: moved})
+        give_hands(site, people, code, truth)
+        named = where | ({} if said is None else {cards[1]: said})
+        page = tab_of(context, people[1], code).page
+        page.evaluate(WATCH)
+        if motion:
+            stop(page)
+        else:
+            page.emulate_media(reduced_motion="reduce")
+        answer = people[0].move(code, {"claim": "high-spades", "holders": named}, 0)
+        assert answer.status_code == 200, (deck, answer.text)
+        return page
+
+    return play
+
+
+def counts(page) -> tuple[int, int, int]:
+    """How many cards are true, how many outlines crossed out, and the pieces of the slip."""
+    crossed = "all => all.filter((each) => getComputedStyle(each).opacity === '1').length"
+    return (
+        page.locator("#flights > .is-true").count(),
+        page.locator("#flights .crossed").evaluate_all(crossed),
+        page.locator(".slip").count(),
+    )
+
+
+def test_right(claimed):
+    page = claimed("nine-sets")
+    hold(page, SAID, ".verdict")
+    # The scores, the book and the words of it wait.
+    score = page.locator('.shelf[data-team="0"] .score')
+    assert (score.text_content(), score.get_attribute("data-held")) == ("1", "0")
+    assert opacity(page, ".shelf .spine") == 0
+    assert not any("claimed" in text for text in page.evaluate("said"))
+    assert page.evaluate("document.querySelector('#flights').ariaHidden") == "true"
+    hold(page, VERDICT, ".verdict")
+    assert counts(page) == (6, 0, 1)
+    assert page.locator(".verdict").inner_text().split("\n")[:1] == ["All six right"]
+    assert opacity(page, ".slip-card .badge") == 1
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
+    assert page.locator("#flights > *").count() == 0
+    assert opacity(page, ".shelf .spine") == 1
+    assert score.get_attribute("data-held") is None
+    sentence = "Asha claimed High spades, and every card is where they said. Red scores it."
+    assert page.evaluate("said.at(-1)") == sentence
+
+
+def test_a_tap_ends_it(claimed):
+    page = claimed("nine-sets")
+    hold(page, SAID, ".verdict")
+    # Nothing of it is in the way of what is pressed.
+    page.locator("#log > summary").click()
+    expect(page.locator("#log")).to_have_attribute("open", "")
+    assert page.locator("#flights > *, [data-held]").count() == 0
+    assert len(page.evaluate("shown")) == 1
+    assert "claimed" in page.evaluate("said.at(-1)")
+
+
+def test_held_by_an_opponent(claimed):
+    page = claimed("nine-sets", moved=3)
+    hold(page, VERDICT, ".verdict")
+    assert counts(page) == (6, 1, 2)
+    assert page.locator(".slip").first.locator(".slip-card.is-wrong").count() == 1
+    assert page.locator(".lit .name").all_text_contents().count("Dora") == 1
+    assert page.locator(".verdict").inner_text().split("\n") == [
+        "One card wrong",
+        "Blue scores High spades.",
+    ]
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
+    assert page.evaluate("said.at(-1)").endswith("Blue scores it. Dora had the 10♠, not Chidi.")
+
+
+def test_misplaced_in_the_team(claimed):
+    page = claimed("canadian-fish", said=4)
+    hold(page, VERDICT, ".verdict")
+    assert counts(page) == (6, 1, 2)
+    assert page.locator(".verdict").inner_text().split("\n") == [
+        "One card wrong",
+        "Nobody scores High spades.",
+    ]
+
+
+def test_returned(claimed):
+    """Nothing is shown that the rules hide, nor is it on the page."""
+    page = claimed("silent-hands", said=4)
+    hold(page, 1400, ".verdict")
+    assert counts(page) == (0, 0, 1)
+    assert page.locator(".slip-card .badge, .slip-found, .slip-now").count() == 18
+    marked = "all => all.filter((each) => getComputedStyle(each).opacity !== '0').length"
+    assert page.locator(".slip-card .badge, .slip-found, .slip-now").evaluate_all(marked) == 0
+    assert page.locator(".verdict").inner_text().split("\n")[0] == "Not as Asha said"
+    (move,) = json.loads(page.locator("#moves").get_attribute("data-moves"))
+    assert {card[-1] for card in move["claim"]["cards"]} == {None}
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
+    assert page.evaluate("said.at(-1)").endswith("The set stays.")
+    assert page.locator("#flights > *").count() == 0
+
+
+def test_less_motion_lays_the_cards_out(claimed):
+    page = claimed("nine-sets", moved=3, motion=False)
+    # Said at once, and there to be read for a while, or until a tap.
+    page.locator(".verdict").wait_for()
+    assert "claimed" in page.evaluate("said.at(-1)")
+    assert opacity(page, ".slip-card .badge") == 1
+    assert page.locator(".veil, [data-held]").count() == 0
+    page.mouse.click(5, 5)
+    assert page.locator("#flights > *").count() == 0

@@ -1,0 +1,112 @@
+"""``motion/timing.js`` and ``motion/places.js``: what is shown when, and where cards lie."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+NEXT = "({ nextStep }, [waiting, now, pace]) => nextStep(waiting, now, pace)"
+
+
+@pytest.fixture(scope="module")
+def next_step(script):
+    timing = script("motion/timing")
+    return lambda kinds, now=0, pace="normal", at=0: timing.run(
+        NEXT, [[{"kind": kind, "at": at} for kind in kinds], now, pace]
+    )
+
+
+@pytest.mark.parametrize(
+    ("kinds", "pace", "breath", "ms"),
+    [
+        (["ask"], "normal", 600, 420),
+        (["ask"], "slow", 600, 420),
+        # Without a breath at fast pace, and where others wait.
+        (["ask"], "fast", 0, 420),
+        (["ask", "ask"], "normal", 0, 420),
+        (["pass"], "fast", 0, 420),
+        (["claim"], "slow", 0, 6000),
+        (["claim"], "normal", 0, 6000),
+        (["claim"], "fast", 0, 3000),
+        (["claim", "ask"], "normal", 0, 1200),
+    ],
+)
+def test_how_a_move_is_shown(next_step, kinds, pace, breath, ms):
+    assert next_step(kinds, 0, pace) == {"skip": 0, "breath": breath, "ms": ms}
+
+
+def test_a_pace_that_a_page_does_not_know_is_a_normal_one(next_step):
+    assert next_step(["claim"], 0, "") == next_step(["claim"])
+
+
+@pytest.mark.parametrize("count", [2, 5, 9, 11, 12, 40])
+def test_each_ask_is_shown_within_two_seconds(script, count):
+    """Played out, one after another: what is not skipped begins in time, and the last always."""
+    begun = script("motion/timing").run(
+        """({ nextStep }, count) => {
+          const asked = (_, number) => ({ kind: "ask", at: 0, number });
+          let waiting = Array.from({ length: count }, asked);
+          const begun = [];
+          for (let now = 0; waiting.length; ) {
+            const { skip, breath, ms } = nextStep(waiting, now);
+            waiting = waiting.slice(skip);
+            begun.push([waiting.shift().number, now]);
+            now += breath + ms;
+          }
+          return begun;
+        }""",
+        count,
+    )
+    numbers = [number for number, _now in begun]
+    assert numbers == list(range(count - len(numbers), count))
+    assert len(numbers) == min(count, 11)
+    assert max(now for _number, now in begun) <= 2000
+
+
+def test_what_is_on_hurries_when_more_comes(script):
+    hurried = script("motion/timing").run(
+        "({ hurry }) => [hurry('claim', 6000), hurry('claim', 600), hurry('ask', 840)]"
+    )
+    assert hurried == [5, 1, 2]
+
+
+@pytest.mark.parametrize("ms", [3000, 6000])
+@pytest.mark.parametrize("count", [4, 6])
+def test_a_reveal_turns_card_by_card_and_ends_in_time(script, count, ms):
+    times = script("motion/timing").run(
+        "({ revealTimes }, [count, ms]) => revealTimes(count, ms)", [count, ms]
+    )
+    order = [times["dark"], *times["turns"], times["verdict"], times["leaves"], times["end"]]
+    assert order == sorted(order)
+    assert len(times["turns"]) == count
+    assert times["end"] == ms
+
+
+def test_of_a_returned_claim_no_card_is_turned(script):
+    times = script("motion/timing").run("({ revealTimes }) => revealTimes(6, 6000, true)")
+    assert times["turns"] == []
+    assert times["end"] < 6000
+
+
+def test_cards_lie_before_their_seats_and_cover_nothing(script):
+    """Round a table of a phone: twelve seats, of which every other has a card of the set."""
+    covered = script("motion/places").run(
+        """({ placeCards }) => {
+          const felt = { left: 30, top: 140, right: 360, bottom: 560 };
+          const seats = Array.from({ length: 6 }, (_, number) => {
+            const angle = (number * Math.PI) / 3;
+            const x = 195 + 165 * Math.cos(angle), y = 350 + 210 * Math.sin(angle);
+            return { box: { left: x - 24, top: y - 26, right: x + 24, bottom: y + 26 }, count: 1 };
+          });
+          const rows = placeCards(seats, felt, { width: 34, height: 48 });
+          const boxes = rows.flat().map(({ x, y }) => (
+            { left: x - 17, top: y - 24, right: x + 17, bottom: y + 24 }));
+          const all = [...boxes, ...seats.map(({ box }) => box)];
+          const meet = (a, b) => a !== b && a.left < b.right && b.left < a.right
+            && a.top < b.bottom && b.top < a.bottom;
+          const outside = boxes.filter((each) => each.left < felt.left - 1
+            || each.right > felt.right + 1 || each.top < felt.top || each.bottom > felt.bottom);
+          return [boxes.filter((each) => all.some((other) => meet(each, other))).length,
+            outside.length];
+        }"""
+    )
+    assert covered == [0, 0]
