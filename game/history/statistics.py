@@ -5,9 +5,10 @@ the sums are made from the parts by the database. Games that were given up count
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, F, Q, Sum
@@ -18,6 +19,10 @@ from game.models import Companion, PlayerResult
 
 #: So many people are listed, those first with whom most games were played.
 MOST_PEOPLE = 50
+#: And so many as favourite partners: those with whom most games were won.
+MOST_PARTNERS = 3
+#: Streaks are looked for in so many of the latest games, so that a page costs no more with more.
+STREAK_GAMES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +71,36 @@ class Met:
 
     person: int
     name: str
+    avatar: str
     beside: Tally
     against: Tally
 
 
 @dataclass(frozen=True, slots=True)
+class Streak:
+    """Games won in a row, up to now and at best. Every other game that counts ends a streak."""
+
+    current: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
-    """All of it. ``months`` are the first days of months, as UTC counts, oldest first, without
-    gaps; ``presets`` is by name, that with most games first. ``people`` are those with most games,
-    ``people_met`` is how many there are in all."""
+    """All of it. ``months`` are the first days of months with games, as UTC counts, oldest first;
+    ``presets`` is by name, that with most games first. ``people`` are those with most games,
+    ``people_met`` is how many there are in all, ``partners`` are the favourite ones."""
 
     total: Tally
+    streak: Streak
     months: dict[date, Tally]
     presets: dict[str, Tally]
     people: list[Met]
     people_met: int
+    partners: list[Met]
 
 
 def statistics_of(user: User) -> Statistics:
-    """Two queries, whatever the number of games."""
+    """Three queries, whatever the number of games."""
     months: dict[date, Tally] = defaultdict(Tally)
     presets: dict[str, Tally] = defaultdict(Tally)
     for month, preset, tally in _by_month_and_preset(user):
@@ -94,10 +110,12 @@ def statistics_of(user: User) -> Statistics:
     most_first = sorted(presets.items(), key=lambda item: (-item[1].games, item[0]))
     return Statistics(
         total=sum(presets.values(), Tally()),
-        months={month: months.get(month, Tally()) for month in _without_gaps(months)},
+        streak=_streak(user),
+        months=dict(sorted(months.items())),
         presets=dict(most_first),
         people=people[:MOST_PEOPLE],
         people_met=len(people),
+        partners=_favourites(people),
     )
 
 
@@ -117,19 +135,39 @@ def _people(user: User) -> list[Met]:
     counted = (
         Companion.objects.filter(user=user)
         .exclude(result=PlayerResult.Result.UNFINISHED)
-        .values("other", "partner", name=F("other__name"))
+        .values("other", "partner", name=F("other__name"), avatar=F("other__avatar"))
         .annotate(**_sums("part__"))
     )
-    sides: dict[tuple[int, str], dict[bool, Tally]] = defaultdict(dict)
+    sides: dict[tuple[int, str, str], dict[bool, Tally]] = defaultdict(dict)
     for row in counted:
-        sides[row["other"], row["name"]][row["partner"]] = _tally(row)
+        sides[row["other"], row["name"], row["avatar"]][row["partner"]] = _tally(row)
     met = (
-        Met(person, name, found.get(True, Tally()), found.get(False, Tally()))
-        for (person, name), found in sides.items()
+        Met(*person, found.get(True, Tally()), found.get(False, Tally()))
+        for person, found in sides.items()
     )
     return sorted(
         met, key=lambda each: (-each.beside.games - each.against.games, each.name, each.person)
     )
+
+
+def _favourites(people: Sequence[Met]) -> list[Met]:
+    """Those with whom most games were won; of equals those with fewer games."""
+    won_with = (each for each in people if each.beside.won)
+    return sorted(won_with, key=lambda each: (-each.beside.won, each.beside.games))[:MOST_PARTNERS]
+
+
+def _streak(user: User) -> Streak:
+    """From the newest game to older ones."""
+    results = (
+        PlayerResult.objects.filter(user=user)
+        .exclude(result=PlayerResult.Result.UNFINISHED)
+        .order_by("-ended_at", "-id")
+        .values_list("result", flat=True)[:STREAK_GAMES]
+    )
+    runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]
+    streaks = [length for won, length in runs if won]
+    is_on = bool(runs) and runs[0][0]
+    return Streak(current=streaks[0] if is_on else 0, longest=max(streaks, default=0))
 
 
 def _sums(part: str = "") -> dict[str, Any]:
@@ -151,14 +189,6 @@ def _sums(part: str = "") -> dict[str, Any]:
 
 def _tally(row: Mapping[str, Any]) -> Tally:
     return Tally(**{each.name: row[f"sum_{each.name}"] for each in fields(Tally)})
-
-
-def _without_gaps(months: Iterable[date]) -> list[date]:
-    """Every month from the first to the last."""
-    if not months:
-        return []
-    first, last = (each.year * 12 + each.month - 1 for each in (min(months), max(months)))
-    return [date(month // 12, month % 12 + 1, 1) for month in range(first, last + 1)]
 
 
 def _percent(part: int, whole: int) -> int | None:

@@ -66,12 +66,11 @@ def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
 
 
 def _pictures(found: Statistics) -> dict[str, Any]:
-    """The charts, and the tables that say the same."""
+    """The charts, and the tables that say more."""
     presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
     return {
         "months": dict(reversed(found.months.items())),
         "presets": presets,
-        "games_chart": charts.games_by_month(found.months),
-        "rates_chart": charts.rates_by_month(found.months),
+        "months_chart": charts.games_by_month(found.months),
         "presets_chart": charts.games_by_preset(presets),
     }

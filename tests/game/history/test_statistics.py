@@ -16,7 +16,8 @@ from django.utils import timezone
 from bots import selfplay
 from game import play, records, storage
 from game.history import charts, statistics
-from game.history.statistics import Met, Statistics, Tally, statistics_of
+from game.history.charts import Bar, Gap, Segment
+from game.history.statistics import Met, Statistics, Streak, Tally, statistics_of
 from game.models import Companion, Game, Hand, Player, PlayerResult
 from game.models import Move as MoveRow
 from game.rules.options import PRESETS
@@ -83,6 +84,7 @@ def counted_slowly(me, papers):
     """The same sums from nothing but the records and who sat where."""
     total, months, presets = Counter(), defaultdict(Counter), defaultdict(Counter)
     people = defaultdict(lambda: (Counter(), Counter()))
+    results = []
     for game, seats, record in papers:
         mine = next((seat for seat, user in seats.items() if user == me), None)
         if mine is None:
@@ -90,6 +92,7 @@ def counted_slowly(me, papers):
         sums = Counter(games=1)
         winner = record["result"]["winner"]
         sums["drawn" if winner is None else "won" if winner == mine % 2 else "lost"] += 1
+        results.append((game.finished_at, sums["won"]))
         for move in record["moves"]:
             if move["seat"] == mine and "ask" in move:
                 sums.update(asks=1, hits=int(move["hit"]))
@@ -101,15 +104,26 @@ def counted_slowly(me, papers):
             if user and user != me:
                 people[user][(seat - mine) % 2].update(sums)
     met = [
-        Met(user.pk, user.name, *(Tally(**sums) for sums in sides))
+        Met(user.pk, user.name, user.avatar, *(Tally(**sums) for sums in sides))
         for user, sides in people.items()
     ]
+    wins = "".join("-w"[won] for _at, won in sorted(results)).split("-")
     return Statistics(
         total=Tally(**total),
+        streak=Streak(len(wins[-1]), max(map(len, wins))),
         months={month: Tally(**months[month]) for month in sorted(months)},
         presets={preset: Tally(**sums) for preset, sums in presets.items()},
         people=sorted(met, key=lambda each: (-each.beside.games - each.against.games, each.name)),
         people_met=len(met),
+        partners=sorted(
+            (each for each in met if each.beside.won),
+            key=lambda each: (
+                -each.beside.won,
+                each.beside.games,
+                each.against.games * -1,
+                each.name,
+            ),
+        )[:3],
     )
 
 
@@ -123,12 +137,7 @@ def test_many_games_counted_slowly_come_to_the_same():
     papers = list(on_paper())
     for user in users:
         slowly = counted_slowly(user, papers)
-        # A month without games is shown, too.
-        months = {month: each for month, each in found[user].months.items() if each.games}
-        assert found[user].total == slowly.total
-        assert months == slowly.months
-        assert found[user].presets == slowly.presets
-        assert found[user].people == slowly.people
+        assert found[user] == slowly
     assert sum(each.total.right_claims for each in found.values()) > 30
     assert sum(each.total.wrong_claims for each in found.values()) > 0
     # The cache is no more than that: without it nothing is lost.
@@ -172,25 +181,53 @@ def test_games_that_were_given_up_or_imported_count_for_nobody():
     assert {each.beside.games + each.against.games for each in met} == {1}
 
 
-def test_months_without_games_stand_between_those_with():
-    me = person()
-    for month in (11, 2):
-        year = 2025 if month == 11 else 2026
-        ended = datetime(year, month, 28, 23, 59, tzinfo=UTC)
+def won_at(me, *ended, result="won"):
+    """Games of somebody that ended then."""
+    for at in ended:
         game = Game.objects.create(
             status="finished", phase=FINISHED, options=PLAIN.to_json(), dealer=0, turn=0,
-            scorers=[],
-            started_at=ended, finished_at=ended,
+            scorers=[], started_at=at, finished_at=at,
         )  # fmt: skip
-        PlayerResult.objects.create(game=game, user=me, seat=0, result="won", ended_at=ended)
+        PlayerResult.objects.create(game=game, user=me, seat=0, result=result, ended_at=at)
+
+
+def test_months_without_games_are_left_out():
+    me = person()
+    won_at(
+        me,
+        *(datetime(year, month, 28, 23, 59, tzinfo=UTC) for year, month in [(2025, 11), (2026, 2)]),
+    )
     months = statistics_of(me).months
-    assert list(months) == [
-        date(2025, 11, 1),
-        date(2025, 12, 1),
-        date(2026, 1, 1),
-        date(2026, 2, 1),
-    ]
-    assert [each.games for each in months.values()] == [1, 0, 0, 1]
+    assert {month: each.games for month, each in months.items()} == {
+        date(2025, 11, 1): 1,
+        date(2026, 2, 1): 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("results", "streak"),
+    [
+        ("", Streak(0, 0)),
+        ("lost", Streak(0, 0)),
+        ("won won", Streak(2, 2)),
+        ("won won won lost won", Streak(1, 3)),
+        ("won won drawn", Streak(0, 2)),
+        ("won left won", Streak(1, 1)),
+        ("won unfinished won", Streak(2, 2)),
+    ],
+)
+def test_games_won_in_a_row(results, streak):
+    me = person()
+    for day, result in enumerate(results.split(), start=1):
+        won_at(me, datetime(2026, 1, day, tzinfo=UTC), result=result)
+    assert statistics_of(me).streak == streak
+
+
+def test_a_streak_is_looked_for_in_the_latest_games_alone(monkeypatch):
+    monkeypatch.setattr(statistics, "STREAK_GAMES", 2)
+    me = person()
+    won_at(me, *(datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 6)))
+    assert statistics_of(me).streak == Streak(2, 2)
 
 
 def test_rates():
@@ -212,15 +249,19 @@ def played():
 
 def test_the_page_shows_the_figures_in_charts_and_tables(played):
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
-    assert text.count('role="img"') == 3
-    assert text.count("<table") == 3
+    assert text.count("<table") == 3 + 3  # charts are tables with bars in them
+    assert "Longest streak" in text
     assert timezone.now().strftime("%B %Y") in text
     assert f'href="/history/?person={played[1].pk}"' in text
 
 
 def rows(text, heading):
-    """The rows of the table under a heading, each as the texts of its cells."""
-    table = text[text.index(f'id="{heading}"') :].partition("<table")[2].partition("</table>")[0]
+    """The rows of the table of figures under a heading, each as the texts of its cells."""
+    table = (
+        text[text.index(f'id="{heading}"') :]
+        .partition('<table class="numbers"')[2]
+        .partition("</table>")[0]
+    )
     cells = (re.findall(r"<t[hd].*?</t[hd]>", row) for row in table.split("<tr")[1:])
     return [[re.sub("<[^>]*>", "", cell) for cell in row] for row in cells]
 
@@ -263,25 +304,52 @@ def test_of_many_people_those_with_most_games_are_listed_and_it_says_so(monkeypa
 
 
 def test_nothing_in_the_charts_needs_what_the_policy_forbids(played):
-    """pygal brings styles and scripts of its own along."""
     answer = signed_in(played[0]).get("/history/statistics/")
     assert "style-src 'self'" in answer["Content-Security-Policy"]
     text = answer.content.decode()
-    charts = text[text.index('class="chart"') :]
     assert "<style" not in text
     assert " style=" not in text
-    assert "<script" not in charts
-    assert "<svg" in text
+    assert "<script" not in text[text.index('class="bar"') :]
 
 
-def test_a_single_month_stands_among_six_and_what_has_no_data_is_left_out():
-    month = date(2026, 1, 1)
-    bars = charts.games_by_month({month: Tally(games=1, lost=1)})
-    assert all(f">{name}</text>" in bars for name in "Aug Sep Oct Nov Dec Jan".split())
-    assert charts.rates_by_month({month: Tally(games=1)}) is None
-    lines = charts.rates_by_month({month: Tally(games=1, asks=4, hits=1)})
-    assert "Asks that hit" in lines
-    assert ">Right claims<" not in lines
+def test_empty_months_are_one_line_between_bars():
+    months = {
+        date(2025, 10, 1): Tally(games=3, won=1, lost=2),
+        date(2026, 2, 1): Tally(games=1, left=1),
+    }
+    chart = charts.games_by_month(months)
+    assert chart.lines == [
+        Bar(date(2026, 2, 1), months[date(2026, 2, 1)], (Segment("left", 0, 1),)),
+        Gap(date(2025, 11, 1), date(2026, 1, 1), 3),
+        Bar(
+            date(2025, 10, 1),
+            months[date(2025, 10, 1)],
+            (Segment("won", 0, 1), Segment("lost", 1, 2)),
+        ),
+    ]
+    assert (chart.longest, chart.endings) == (3, ["won", "lost", "left"])
+
+
+def test_months_that_follow_each_other_have_nothing_between_them():
+    months = {date(2026, month, 1): Tally(games=1, won=1) for month in range(1, 13)}
+    assert [line.name.month for line in charts.games_by_month(months).lines] == list(
+        range(12, 0, -1)
+    )
+    many = {date(2025, 12, 1): Tally(games=1, won=1)} | months
+    assert len(charts.games_by_month(many).lines) == charts.MONTHS_SHOWN
+
+
+def test_the_page_folds_empty_months_and_names_favourite_partners():
+    me, mate = people(2)
+    won_at(me, *(datetime(year, month, 9, tzinfo=UTC) for year, month in [(2025, 9), (2026, 1)]))
+    for result in PlayerResult.objects.filter(user=me):
+        Companion.objects.create(
+            part=result, user=me, other=mate, partner=True, result="won", ended_at=result.ended_at
+        )
+    text = signed_in(me).get("/history/statistics/").content.decode()
+    assert "No games from Oct 2025 to Dec 2025" in text
+    assert "2 of 2 won together" in text
+    assert [met.name for met in statistics_of(me).partners] == [mate.name]
 
 
 def test_names_in_charts_are_escaped(played):
@@ -306,5 +374,5 @@ def test_the_page_costs_the_same_with_more_games(played):
     client = signed_in(played[0])
     before = cost()
     end_by_people(started([*played, person("Zoe")], PLAIN), seed=5)
-    assert cost() == before <= 4
+    assert cost() == before <= 5
     assert Companion.objects.count() > 12
