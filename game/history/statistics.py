@@ -11,7 +11,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import TruncMonth
 
 from accounts.models import User
@@ -119,12 +119,14 @@ def statistics_of(user: User) -> Statistics:
     )
 
 
+def _counted(user: User) -> QuerySet[PlayerResult]:
+    """The games that count: all but those that were given up."""
+    return PlayerResult.objects.filter(user=user).exclude(result=PlayerResult.Result.UNFINISHED)
+
+
 def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
     counted = (
-        PlayerResult.objects.filter(user=user)
-        .exclude(result=PlayerResult.Result.UNFINISHED)
-        .values(month=TruncMonth("ended_at"), of=F("preset"))
-        .annotate(**_sums())
+        _counted(user).values(month=TruncMonth("ended_at"), of=F("preset")).annotate(**_sums())
     )
     for row in counted:
         yield row["month"].date(), row["of"], _tally(row)
@@ -158,12 +160,8 @@ def _favourites(people: Sequence[Met]) -> list[Met]:
 
 def _streak(user: User) -> Streak:
     """From the newest game to older ones."""
-    results = (
-        PlayerResult.objects.filter(user=user)
-        .exclude(result=PlayerResult.Result.UNFINISHED)
-        .order_by("-ended_at", "-id")
-        .values_list("result", flat=True)[:STREAK_GAMES]
-    )
+    newest_first = _counted(user).order_by("-ended_at", "-id")
+    results = newest_first.values_list("result", flat=True)[:STREAK_GAMES]
     runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]
     streaks = [length for won, length in runs if won]
     is_on = bool(runs) and runs[0][0]
