@@ -5,7 +5,7 @@ many cards of each class are with each seat.
 """
 
 from functools import lru_cache
-from math import factorial
+from math import comb, factorial, prod
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,8 +16,11 @@ from bots.ai.readings import Table
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
-#: Above so many arrangements of a set, so many are drawn by chance instead.
-MOST: Final = 3000
+#: So many arrangements of a set are drawn by chance where there are over four times as many.
+MOST: Final = 2000
+
+#: Of no more than the cards of a set.
+_FACTORIALS: Final = np.array([factorial(count) for count in range(7)], dtype=np.float64)
 
 
 class Hidden(NamedTuple):
@@ -54,55 +57,58 @@ def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arr
 
 def ways(counts: Floats) -> float:
     """In how many ways the cards of each class may be dealt to seats in those numbers."""
-    result = 1
-    for row in counts:
-        result *= factorial(int(row.sum()))
-        for count in row:
-            result //= factorial(int(count))
-    return float(result)
+    return float(np.prod(_ways(counts)))
+
+
+def _ways(counts: Floats) -> Floats:
+    """The same for each row by itself."""
+    whole = counts.astype(np.intp)
+    result: Floats = _FACTORIALS[whole.sum(axis=1)] / _FACTORIALS[whole].prod(axis=1)
+    return result
 
 
 @lru_cache(maxsize=4096)
 def _possible(hidden: Hidden) -> Arrangements:
-    rows = 1
-    for size, seats in hidden.classes:
-        rows *= len(_shares(size, len(seats))[1])
-    found = _drawn(hidden) if rows > 20 * MOST else _all(hidden)
-    found = _fitting(found, hidden)
-    if len(found.weight) > MOST:
-        found = _fitting(_drawn(hidden), hidden)
-    return found
+    rows = prod(comb(size + len(seats) - 1, size) for size, seats in hidden.classes)
+    found = _fitting(_drawn(hidden) if rows > 4 * MOST else _all(hidden), hidden)
+    # What is drawn might all be against the facts.
+    return found if len(found.weight) else _fitting(_all(hidden), hidden)
 
 
 def _all(hidden: Hidden) -> Arrangements:
-    seats, room = len(hidden.room), np.array(hidden.room, dtype=np.float64)
-    placed = np.zeros((1, len(hidden.classes), seats))
-    weight = np.ones(1)
-    for index, (size, among) in enumerate(hidden.classes):
+    """Class by class; what does not fit into hands is left out at once."""
+    room = np.array(hidden.room, dtype=np.float64)
+    counts, weight = np.zeros((1, len(room))), np.ones(1)
+    chosen = np.zeros((1, 0), dtype=np.intp)
+    shared = []
+    for size, among in hidden.classes:
         shares, ways_of = _shares(size, len(among))
-        old, new = len(weight), len(ways_of)
-        placed = np.repeat(placed, new, axis=0)
-        placed[:, index, list(among)] = np.tile(shares, (old, 1))
-        weight = np.repeat(weight, new) * np.tile(ways_of, old)
-        fits = (placed.sum(axis=1) <= room).all(axis=1)
-        placed, weight = placed[fits], weight[fits]
-    return Arrangements(placed, placed.sum(axis=1), weight)
+        spread = np.zeros((len(shares), len(room)))
+        spread[:, among] = shares
+        shared.append(spread)
+        together = counts[:, None, :] + spread[None, :, :]
+        old, new = np.nonzero((together <= room).all(axis=2))
+        counts, weight = together[old, new], weight[old] * ways_of[new]
+        chosen = np.column_stack((chosen[old], new))
+    placed = np.stack([each[chosen[:, index]] for index, each in enumerate(shared)], axis=1)
+    return Arrangements(placed, counts, weight)
 
 
 def _drawn(hidden: Hidden) -> Arrangements:
     """Arrangements drawn by chance, the same each time; a seat with more room gets more."""
-    rng, rows = np.random.default_rng(1), 2 * MOST
-    room = np.array(hidden.room, dtype=np.float64)
-    placed = np.zeros((rows, len(hidden.classes), len(room)))
-    weight = np.ones(rows)
+    rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
+    placed = np.zeros((MOST, len(hidden.classes), len(room)))
+    weight, rows = np.ones(MOST), np.arange(MOST)
     for index, (size, among) in enumerate(hidden.classes):
         odds = room[list(among)] / room[list(among)].sum()
+        steps = np.cumsum(odds)[:-1]
         for _ in range(size):
-            drawn = rng.choice(len(among), rows, p=odds)
-            placed[np.arange(rows), index, np.array(among)[drawn]] += 1
+            drawn = np.searchsorted(steps, rng.random(MOST), side="right")
+            placed[rows, index, np.array(among)[drawn]] += 1
             weight /= odds[drawn]
-    fits = (placed.sum(axis=1) <= room).all(axis=1)
-    return Arrangements(placed[fits], placed.sum(axis=1)[fits], weight[fits])
+    counts = placed.sum(axis=1)
+    fits = (counts <= room).all(axis=1)
+    return Arrangements(placed[fits], counts[fits], weight[fits])
 
 
 def _fitting(found: Arrangements, hidden: Hidden) -> Arrangements:
@@ -117,8 +123,8 @@ def _fitting(found: Arrangements, hidden: Hidden) -> Arrangements:
 @lru_cache(maxsize=256)
 def _shares(cards: int, seats: int) -> tuple[Floats, Floats]:
     """Every way to share like cards among seats, and in how many ways each may be dealt."""
-    rows = list(_splits(cards, seats))
-    return np.array(rows, dtype=np.float64), np.array([ways(np.array([row])) for row in rows])
+    rows = np.array(_splits(cards, seats), dtype=np.float64)
+    return rows, _ways(rows)
 
 
 def _splits(cards: int, seats: int) -> list[tuple[int, ...]]:

@@ -112,7 +112,7 @@ def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
         offset = counts[start : start + size] - means[index]
         own = (offset * mine[:, None]).T @ offset
         rest = np.linalg.inv(spread - own + FLOOR * np.eye(len(free)))
-        mine = mine * np.exp(-0.5 * np.einsum("ij,jk,ik->i", offset, rest, offset))
+        mine = mine * np.exp(-0.5 * ((offset @ rest) * offset).sum(axis=1))
         result.append(mine / mine.sum())
     return result
 

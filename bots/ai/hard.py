@@ -28,13 +28,12 @@ class Weights:
     power: float = 3.0
     #: What a miss is worth that shows where the card is, as a part of its prize.
     shown: float = 0.5
+    #: What the last card is worth, beside its prize, that the other team has of a set.
+    last: float = 8.0
     #: From here on a claim is near certain.
     claim: float = 0.99
     #: With nothing left to ask for, a claim that is less likely waits, if it can.
     settle: float = 0.9
-    gamma: float = 1.0
-    expose: float = 0.0
-    harm: float = 0.0
 
 
 WEIGHTS: Final = Weights()
@@ -112,39 +111,14 @@ class Hard:
 
     def _value(self, posterior: Posterior, ask: Ask) -> float:
         """What an ask is worth, by its odds: after a miss there is no other."""
-        weights = self.weights
-        row = posterior.row(ask.card)
+        weights, row = self.weights, posterior.row(ask.card)
         chance = min(row[ask.of], 1 - 1e-6)
         elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)
         card_set = posterior.knowledge.deck.set_indexes[ask.card]
-        prize = 1 + weights.begun * posterior.ours(card_set) ** weights.power
-        value: float = prize * (chance + weights.shown * elsewhere) / (1 - chance) ** weights.gamma
-        if weights.harm:
-            value -= weights.harm * self._harm(posterior, ask, chance)
-        if weights.expose and not _exposed(posterior.knowledge, ask.card):
-            value -= weights.expose
-        return value
-
-    def _harm(self, posterior: Posterior, ask: Ask, chance: float) -> float:
-        """What a target may take back if it has not the card."""
-        knowledge, total = posterior.knowledge, 0.0
-        asked = knowledge.deck.set_indexes[ask.card]
-        for card_set in knowledge.deck.sets:
-            openly = sum(
-                (holder := knowledge.evidence.open_holder(card)) >= 0
-                and not (holder ^ ask.seat) & 1
-                for card in card_set.cards
-            )
-            if openly:
-                able = posterior.holds_any(card_set.index, ask.of)
-                if card_set.index == asked:
-                    able = max(0.0, able - chance) / (1 - chance)
-                total += openly * able * self._prize(posterior, card_set.index)
-        return total
-
-    def _prize(self, posterior: Posterior, card_set: int) -> float:
-        grown: float = posterior.ours(card_set) ** self.weights.power
-        return 1 + self.weights.begun * grown
+        grown: float = posterior.ours(card_set) ** weights.power
+        prize = 1 + weights.begun * grown
+        won = prize * (chance + weights.shown * elsewhere)
+        return (won + weights.last * posterior.is_last(ask.card, ask.of)) / (1 - chance)
 
     def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
         """Nothing may hit: the likeliest claim, or an ask that lets teammates see more."""
@@ -158,14 +132,6 @@ class Hard:
             return _waiting_ask(posterior, legal)
         assert claim is not None, "what is true fits, and so there is a claim"
         return claim
-
-
-def _exposed(knowledge: Knowledge, card: int) -> bool:
-    index, seat = knowledge.deck.set_indexes[card], knowledge.seat
-    if (seat, index) in knowledge.evidence.asks:
-        return True
-    cards = knowledge.deck.sets[index].cards
-    return any(knowledge.evidence.open_holder(card) == seat for card in cards)
 
 
 def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:

@@ -37,7 +37,8 @@ class Knowledge:
     - ``returned``: the claims that may not be repeated (RULES.md, ``repeated_claim``).
     - ``holds`` and ``denied``: facts that still say something (``deduction.py``).
     - ``evidence``: what asks suggest beyond what follows from them.
-    - ``dry``: how many moves in a row changed no hand.
+    - ``dry``: how many asks could not hit, by what this seat knew, since an ask last told it
+      something or a set left play.
     - ``number``: how many events were taken in, and ``events`` the events.
     """
 
@@ -135,8 +136,8 @@ class Knowledge:
         )
 
     def _take_in(self, event: Event) -> None:
-        self.dry += 1
         if isinstance(event, Asked):
+            self._count_dry(event)
             self._asked(event)
         elif isinstance(event, Claimed):
             if event.revealed is None:
@@ -159,6 +160,13 @@ class Knowledge:
             self._move(event)
             self._deduce()
 
+    def _count_dry(self, event: Asked) -> None:
+        possible = self.possible(event.card)
+        if event.of not in possible:
+            self.dry += 1
+        elif len(possible) > 1:
+            self.dry = 0
+
     def _note_asker(self, event: Asked) -> None:
         """Whoever asks holds a card of that set.
 
@@ -179,7 +187,6 @@ class Knowledge:
         self.counts[event.seat] += 1
         self.moved[event.card] = event.number
         self.returned.clear()
-        self.dry = 0
 
     def _returned(self, event: Claimed) -> None:
         """A claim that was wrong only in who of the team holds what; the cards stay."""

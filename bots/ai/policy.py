@@ -23,6 +23,13 @@ refused.
 
 So there are finitely many misses, claims and passes, and finitely many hits between two of them.
 The easy level forgets and overlooks who *holds* a card, never who does *not*: it holds there too.
+
+The hard level also makes asks that can't hit: where no ask may hit, but its best claim is a guess.
+It does so only while ``Knowledge.dry`` is below a bound. That counts such asks, whoever makes them,
+and begins anew when a set leaves play, or when an ask tells the seat something: that rules out a
+holder, or shows for good where a card is, so it happens finitely often. So there are finitely many
+of these asks, too. Its claims out of turn need not be certain, but they resolve a set or are
+returned all the same.
 """
 
 from abc import ABC, abstractmethod

@@ -96,6 +96,19 @@ class Posterior:
         none = self._sets[card_set].counts[:, theirs].sum(axis=1) == 0
         return float(self._chances[card_set][none].sum())
 
+    def is_last(self, card: int, seat: int) -> float:
+        """How likely a seat is to hold a card, and the other team no other of its set."""
+        card_set = self.knowledge.deck.set_indexes[card]
+        mask = self.knowledge.deck.sets[card_set].mask
+        if any(cards & mask for cards in self.known[seat & 1 :: 2]) or seat not in self._seats:
+            return 0.0
+        rows, classes = self._sets[card_set], self._classes[card_set]
+        theirs = [place for place, each in enumerate(self._seats) if not (each ^ seat) & 1]
+        single = rows.counts[:, theirs].sum(axis=1) == 1
+        index = next(index for index, cards in enumerate(classes) if card in cards)
+        placed = rows.placed[single, index, self._seats.index(seat)]
+        return float(self._chances[card_set][single] @ placed) / len(classes[index])
+
     def best_claim(self, card_set: int) -> tuple[float, Holders] | None:
         """The likeliest claim of a set for the seat's team, and how likely it is to be right.
 

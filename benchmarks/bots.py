@@ -1,0 +1,145 @@
+"""What the hard level's numbers rest on: ``python -m benchmarks.bots readings`` and ``weights``.
+
+``readings`` measures how strongly asks should be read: for each pair of strengths, how likely the
+posterior finds what is true, on average over hidden cards, in games of hard against medium.
+
+``weights`` looks for better weights of asks: it changes one weight by chance, plays the same deals
+against medium before and after, twice each, and keeps what wins more by at least a standard error.
+
+Both print what they tried, and what it cost. The same seed tries the same things.
+"""
+
+import argparse
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from math import log, sqrt
+from random import Random
+from time import process_time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from bots.ai import policy as policies
+from bots.ai.hard import WEIGHTS, Hard, Weights
+from bots.ai.posterior import Posterior
+from bots.ai.readings import READER, Reader
+from bots.selfplay import Bot, play, seed_of
+from game.rules.apply import apply
+from game.rules.cards import cards_in
+from game.rules.moves import move_of
+from game.rules.options import PRESETS
+from game.rules.state import new_game
+
+RULES = PRESETS["strict"]
+
+#: Each weight is multiplied by one of these.
+FACTORS = (0.5, 0.7, 1.4, 2.0)
+
+
+def main() -> None:
+    """Measure, and print what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["readings", "weights"])
+    parser.add_argument("--games", type=int, default=30, help="deals for each trial")
+    parser.add_argument("--trials", type=int, default=20, help="of weights")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    begun = process_time()
+    if options.what == "readings":
+        readings(options.games, options.seed)
+    else:
+        weights(options.games, options.trials, options.seed)
+    print(f"{process_time() - begun:.0f} s of processor; seed {options.seed}")
+
+
+def readings(games: int, seed: int) -> None:
+    """Print the mean log of the chance of what is true, for many strengths."""
+    readers = [
+        replace(READER, depth=depth, passed_over=passed_over)
+        for depth in (1.0, 1.5, 2.0, 3.0, 4.0)
+        for passed_over in (1.0, 0.3, 0.1, 0.03)
+    ]
+    found = [[0.0, 0] for _ in readers]
+    for moment in moments(games, seed):
+        for index, (total, cards) in enumerate(map(moment.fit, readers)):
+            found[index][0] += total
+            found[index][1] += cards
+    for reader, (total, cards) in sorted(
+        zip(readers, found, strict=True), key=lambda each: each[1][0], reverse=True
+    ):
+        print(
+            f"depth {reader.depth:g} passed over {reader.passed_over:g}: "
+            f"{total / cards:.4f} over {cards} cards"
+        )
+
+
+class Moment:
+    """What one seat knows, and what is true."""
+
+    def __init__(self, bot: Bot, hands: tuple[int, ...]) -> None:
+        self.bot, self.hands = bot, hands
+
+    def fit(self, reader: Reader) -> tuple[float, int]:
+        """The sum of the logs of the chances of what is true, and of how many cards."""
+        knowledge = self.bot.knowledge
+        posterior = Posterior(knowledge, reader)
+        logs = [
+            log(max(1e-9, posterior.chance(card, seat)))
+            for seat, hand in enumerate(self.hands)
+            for card in cards_in(hand)
+            if len(knowledge.possible(card)) > 1
+        ]
+        return sum(logs), len(logs)
+
+
+def moments(games: int, seed: int) -> Iterator[Moment]:
+    """Every seventh moment of some games, as the turn-holder knows it."""
+    for game in range(games):
+        played = play(RULES, seed_of(seed, game), ("hard", "medium"))
+        state = new_game(RULES, played.dealt, played.dealer)
+        bots = [
+            Bot(RULES, seat, played.dealer, dealt, "hard")
+            for seat, dealt in enumerate(played.dealt)
+        ]
+        for event in played.log:
+            if event.number % 7 == 6:
+                bot = bots[state.turn]
+                bot.knowledge.update(played.log[bot.knowledge.number : event.number])
+                yield Moment(bot, state.hands)
+            state, _ = apply(state, move_of(event))
+
+
+def weights(games: int, trials: int, seed: int) -> None:
+    """Search, and print every step."""
+    rng, best = Random(seed), WEIGHTS
+    for trial in range(trials):
+        name = rng.choice([each for each in asdict(WEIGHTS) if each not in ("claim", "settle")])
+        tried = replace(best, **{name: round(getattr(best, name) * rng.choice(FACTORS), 3)})
+        deals = [seed_of(seed, trial * games + game) for game in range(games)]
+        differences = [margin(tried, deal) - margin(best, deal) for deal in deals]
+        mean = sum(differences) / games
+        error = sqrt(sum((each - mean) ** 2 for each in differences) / (games - 1) / games)
+        kept = mean > error
+        best = tried if kept else best
+        print(
+            f"{name} {getattr(tried, name)}: {mean:+.2f} ± {error:.2f} sets a deal"
+            f"{', kept' if kept else ''}",
+            flush=True,
+        )
+    print(best)
+
+
+def margin(tried: Weights, deal: bytes) -> float:
+    """By how many points the hard level with such weights is ahead, on average of both sides."""
+    usual = policies.policy
+    policies.policy = lambda level: Hard(tried) if level == "hard" else usual(level)
+    try:
+        first = play(RULES, deal, ("hard", "medium")).state.scores
+        second = play(RULES, deal, ("medium", "hard")).state.scores
+    finally:
+        policies.policy = usual
+    return (first[0] - first[1] + second[1] - second[0]) / 2
+
+
+if __name__ == "__main__":
+    main()
