@@ -9,6 +9,9 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from game.presentation.document import move_to_show
 from game.presentation.end import end_view
 from game.presentation.inference import TEACHES, lesson
@@ -18,12 +21,11 @@ from game.presentation.rules_text import HouseRules
 from game.presentation.rules_text import house_rules as rules_in_words
 from game.presentation.table import NOBODY_HELPED, event_lines, mine_view, table_view
 from game.presentation.view_models import Card
-from game.refusals import SENTENCES
 from game.rules.cards import CARDS
 from game.rules.moves import Event
 from game.rules.options import OPTIONS
-from rooms import house_rules
-from rooms.actions.seating import filled_up, is_empty, shown_seats, why_not_start
+from rooms.actions.seating import FEWEST_PLAYERS, filled_up, is_empty, shown_seats, why_not_start
+from rooms.bot_levels import all_levels, level
 from rooms.event_text import event_sentence, notes_of
 from rooms.live import room_view
 from rooms.live.snapshot import Person, Snapshot
@@ -118,7 +120,7 @@ def public_context(snapshot: Snapshot) -> dict[str, Any]:
             else ()
         )
     else:
-        context["lobby_seats"] = _lobby_seats(snapshot)
+        context |= _ring(snapshot)
         context["house"] = _house(snapshot)
         context["note"] = event_sentence(snapshot.events[-1]) if snapshot.events else ""
     return context | room_view.public(snapshot)
@@ -141,32 +143,37 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     }
     if snapshot.game is None:
         seated = len(snapshot.seats)
-        kept = snapshot.host_rules if context["is_host"] else []
         context |= {
             "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
             "makes_room": _makes_room(snapshot),
             "is_closed": room.locked and not is_empty(snapshot.seats),
-            "others": [
-                each for each in snapshot.seats if each.user_id is None or each.user_id != user_id
-            ],
-            "can_fill": filled_up(seated, snapshot.rules.players, room.seat_count) > seated,
+            "to_fill": filled_up(seated, snapshot.rules.players, room.seat_count) - seated,
             "can_add": seated < room.seat_count,
             "more_seats": _other_size(snapshot, +2),
             "fewer_seats": _other_size(snapshot, -2),
-            "level": room.bot_level,
-            "presets": house_rules.choices(kept),
-            "chosen_rules": house_rules.chosen(room, kept),
             "my_seat": seat,
             "host_name": _host_name(snapshot),
             "start_code": why_not_start(snapshot.seats) or "",
-            "cannot_start": _cannot_start(snapshot.seats),
             "bots": sum(bool(each.bot) for each in snapshot.seats),
-            "people": [each for each in snapshot.seats if each.user_id and each.user_id != user_id],
+            "seated_count": seated,
         }
+        if context["is_host"]:
+            context |= _host_tools(snapshot)
     elif seat is not None:
         context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces)
         context["version"] = snapshot.game.version
     return context | room_view.own(snapshot, user_id)
+
+
+def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
+    """What the sheet of a lobby's host is rendered from."""
+    names = {seat.number: seat.name for seat in snapshot.seats}
+    return {
+        "levels": all_levels(),
+        "house": _house(snapshot),
+        "taken_seats": snapshot.seats,
+        "seat_names": [(number, names.get(number, "")) for number in range(_shown_seats(snapshot))],
+    }
 
 
 def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
@@ -217,6 +224,29 @@ def _other_size(snapshot: Snapshot, more: int) -> int | None:
     return size if size in OPTIONS["players"] and free else None
 
 
+def _ring(snapshot: Snapshot) -> dict[str, Any]:
+    """The seats round the table of a lobby, and what stands in its middle."""
+    seats = snapshot.seats
+    return {
+        "lobby_seats": _lobby_seats(snapshot),
+        "seated_count": len(seats),
+        "team_counts": [sum(seat.team == team for seat in seats) for team in (0, 1)],
+        "needs": _needs(seats),
+    }
+
+
+def _needs(seats: Sequence[Seat]) -> str:
+    """What a lobby still needs before a game can be dealt."""
+    code = why_not_start(seats)
+    if code == "uneven_teams":
+        return _("One team has more people.")
+    if code is None:
+        return _("Ready to start.")
+    missing = max(FEWEST_PLAYERS - len(seats), 1)
+    said = ngettext("%(n)d more is needed.", "%(n)d more are needed.", missing)
+    return said % {"n": missing}
+
+
 def _lobby_seats(snapshot: Snapshot) -> list[dict[str, Any]]:
     host_id = snapshot.room.host_id
     return [
@@ -225,6 +255,7 @@ def _lobby_seats(snapshot: Snapshot) -> list[dict[str, Any]]:
             "team": number % 2,
             "face": person.face if person else None,
             "is_host": _is_host(person, host_id),
+            "level": level(person.face.bot) if person and person.face.bot else None,
         }
         for number, person in enumerate(snapshot.people[: _shown_seats(snapshot)])
     ]
@@ -237,9 +268,3 @@ def _is_host(person: Person | None, host_id: int | None) -> bool:
 def _host_name(snapshot: Snapshot) -> str:
     host = snapshot.room_seat_of(snapshot.room.host_id)
     return host.name if host else ""
-
-
-def _cannot_start(seats: tuple[Seat, ...]) -> str:
-    """Why the host can't start now, in words; empty when they can."""
-    code = why_not_start(seats)
-    return str(SENTENCES[code]) if code else ""

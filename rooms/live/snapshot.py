@@ -29,7 +29,7 @@ from game.rules.view import Observation, information_state, observation
 from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
 from rooms.live import spectators
-from rooms.models import Message, Room, RoomEvent, SavedRules, Seat
+from rooms.models import Message, Room, RoomEvent, Seat
 from rooms.series import seats_had, series_standing
 
 LOBBY = "lobby"
@@ -205,11 +205,6 @@ class Snapshot:
         """Of the people who sit here, those who have no account."""
         people = User.objects.filter(pk__in=list(self._room_seats), is_guest=True)
         return frozenset(people.values_list("pk", flat=True))
-
-    @cached_property
-    def host_rules(self) -> list[SavedRules]:
-        """The house rules that the host has kept; for their eyes alone."""
-        return list(SavedRules.objects.filter(user=self.room.host_id)) if self.room.host_id else []
 
     @cached_property
     def may_return(self) -> frozenset[int]:

@@ -21,7 +21,7 @@ export function remember(region) {
     focus: region.contains(focused) ? wayTo(focused) : "",
     claims: [...region.querySelectorAll(".claim")].filter(isBegun).map((each) => each.id),
     open: waysTo(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
-    checked: waysTo(region, "input:checked", undone),
+    checked: waysTo(region, "input:checked:not([data-stored])", undone),
     reviewed: waysTo(region, "form[data-review]", undone),
     scrolled: [...region.querySelectorAll(SCROLLED)].map((each) => each.scrollTop),
     values: [...region.querySelectorAll(FIELDS)].map((field) => [field.id, field.value]),

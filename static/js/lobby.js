@@ -69,3 +69,9 @@ function say(button) {
     if (status) status.textContent = "";
   }, SAID_MS);
 }
+
+// The host of a lobby can arrange the seats; what does that is fetched only there.
+const arrange = () =>
+  document.querySelector("[data-arranges]") && import("./lobby-seats.js");
+document.body.addEventListener("htmx:oobAfterSwap", arrange);
+arrange();

@@ -103,7 +103,7 @@ def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
     code = player.code
     for bots in range(1, 4):
         press(page, "#add-bot")
-        expect(page.locator(".lobby-seat .tag", has_text="bot")).to_have_count(bots)
+        expect(page.locator(".lobby-seat .gear")).to_have_count(bots)
     press(page, "#start")
     expect(page.locator("#hand")).to_be_visible()
 

@@ -49,7 +49,7 @@ def test_whoever_comes_has_a_lobby_and_is_host(users, desert, series, comes):
     now = room(code)
     assert (now.game, now.host, now.series) == (None, newcomer, 2)
     assert now.seats.get(user=newcomer)
-    assert 'id="start"' in client.get(f"/r/{code}/").content.decode()
+    assert 'id="fill-and-start"' in client.get(f"/r/{code}/").content.decode()
     lobby.fill_with_bots(code, newcomer, "easy")
     playing.start(code, newcomer)
     assert not room(code).game.is_over

@@ -210,9 +210,33 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
     page = html(client, f"/r/{code}/")
     assert page.count("Sit here") == 5
     assert f'data-copy="{code}"' in page
-    assert str(SENTENCES["too_few"]) in page
+    assert 'id="needs">3 more are needed.<' in page
+    for number, needs in enumerate(("2 more are", "1 more is"), start=1):
+        lobby.add_bot(code, asha, "easy")
+        assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
     lobby.fill_with_bots(code, asha, "easy")
-    assert "can be dealt" in html(client, f"/r/{code}/")
+    assert 'id="needs">Ready to start.<' in html(client, f"/r/{code}/")
+    # Late comers sit down beside people, and one more has to come then.
+    lobby.clear_bots(code, asha)
+    for number in range(6):
+        lobby.join(code, person(f"Player {number}"))
+    page = html(client, f"/r/{code}/")
+    assert "7 of 8 seats" in page
+    assert 'id="needs">1 more is needed.<' in page
+
+
+def test_a_host_finds_the_tools_of_each_seat_and_others_do_not(client: Client, asha: User) -> None:
+    code = lobby.open_room(asha, "nine-sets")
+    lobby.join(code, person("Ben"))
+    lobby.add_bot(code, asha, "easy")
+    page = html(client, f"/r/{code}/")
+    for said in ("Make Ben the host", "Mute Ben", "Remove Ben", "Remove Ada", "How well Ada plays"):
+        assert said in page
+    assert "Remove Asha" not in page
+    assert page.count('data-strength="1"') > 0
+    guest = Client()
+    guest.force_login(User.objects.get(name="Ben"))
+    assert "Remove" not in html(guest, f"/r/{code}/")
 
 
 def test_bots_are_offered_only_where_they_find_a_seat(client: Client, asha: User) -> None:

@@ -1,0 +1,177 @@
+// The host arranges the seats: a tap on one and a tap on another swaps them, also by the keyboard;
+// or one is dragged to the other. The host's tools of a seat are open while it is picked.
+
+const FAR_ENOUGH_PX = 8;
+
+let picked = null; // the number of a seat
+let focused = null;
+let drag = null;
+
+const arranges = () => document.querySelector("[data-arranges]");
+const seatOf = (element) => element?.closest?.(".lobby-seat");
+const numberOf = (seat) => seat.dataset.seat;
+const find = (number) => document.getElementById(`lobby-seat-${number}`);
+const tools = (number) => document.getElementById(`seat-tools-${number}`);
+const handles = () => document.querySelectorAll(".seat-handle");
+const nameOf = (number) => find(number)?.querySelector(".name")?.textContent ?? "";
+const say = (text) => (document.getElementById("seat-news").textContent = text);
+
+/** What the server sends is the same for everybody; only a host's seats can be pressed. */
+function prepare() {
+  for (const handle of arranges() ? handles() : []) {
+    handle.setAttribute("role", "button");
+    handle.tabIndex = 0;
+  }
+  show();
+}
+
+function show() {
+  for (const handle of handles()) {
+    const seat = seatOf(handle);
+    const is = numberOf(seat) === picked;
+    seat.classList.toggle("is-picked", is);
+    handle.setAttribute("aria-pressed", String(is));
+  }
+  document.querySelector(".ring")?.classList.toggle("has-picked", picked !== null);
+}
+
+function pick(number) {
+  drop();
+  picked = number;
+  const its = tools(number);
+  if (its) {
+    its.open = true;
+    say(its.querySelector(".picked-line").textContent);
+  }
+  show();
+}
+
+function drop() {
+  const its = picked === null ? null : tools(picked);
+  picked = null;
+  if (its) its.open = false;
+  show();
+}
+
+function choose(seat) {
+  const number = numberOf(seat);
+  if (picked === null) pick(number);
+  else if (picked === number) drop();
+  else swap(picked, number);
+}
+
+function swap(a, b) {
+  const form = document.getElementById("swap");
+  const names = [nameOf(a), nameOf(b)];
+  form.elements.a.value = a;
+  form.elements.b.value = b;
+  form.dataset.says = (names[1] ? form.dataset.swapped : form.dataset.moved)
+    .replace("%a", names[0])
+    .replace("%b", names[1]);
+  if (seatOf(document.activeElement)) focused = b;
+  drop();
+  form.requestSubmit();
+}
+
+// On the request itself: the form may be swapped away before the answer comes.
+document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
+  if (target.id !== "swap") return;
+  const { says } = target.dataset;
+  xhr.addEventListener("load", () => {
+    if (xhr.status < 400) say(says);
+    else focused = null;
+  });
+});
+
+// In the capture phase: an empty seat has a button of its own, by which one sits down.
+document.addEventListener(
+  "click",
+  (event) => {
+    const seat = seatOf(event.target);
+    if (!arranges() || !seat) return;
+    if (drag?.ended) event.preventDefault();
+    else if (picked !== null || !seat.matches(".empty")) choose(seat);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && picked !== null) {
+    find(picked)?.querySelector(".seat-handle")?.focus();
+    drop();
+  }
+  if (!event.target.matches?.(".seat-handle") || ![" ", "Enter"].includes(event.key)) return;
+  event.preventDefault();
+  if (!event.repeat) choose(seatOf(event.target));
+});
+
+// The tools that are shut by their own heading
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches?.(".seat-tools:not([open])") && target.id === `seat-tools-${picked}`) drop();
+  },
+  true,
+);
+
+// Dragging
+
+document.addEventListener("pointerdown", (event) => {
+  drag = null;
+  const seat = seatOf(event.target.closest?.(".seat-handle"));
+  if (!arranges() || !seat || event.button) return;
+  drag = { seat, x: event.clientX, y: event.clientY, over: null, begun: false, ended: false };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!drag || drag.ended) return;
+  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.begun && Math.hypot(x, y) < FAR_ENOUGH_PX) return;
+  drag.begun = true;
+  drag.seat.classList.add("is-dragged");
+  drag.seat.firstElementChild.style.translate = `${x}px ${y}px`;
+  const over = seatOf(document.elementFromPoint(event.clientX, event.clientY));
+  if (over === drag.over) return;
+  drag.over?.classList.remove("is-over");
+  drag.over = over === drag.seat ? null : over;
+  drag.over?.classList.add("is-over");
+});
+
+function endDrag(swaps) {
+  if (!drag?.begun || drag.ended) return;
+  drag.ended = true; // the click that follows is none
+  const { seat, over } = drag;
+  seat.classList.remove("is-dragged");
+  seat.firstElementChild.style.translate = "";
+  over?.classList.remove("is-over");
+  if (swaps && over) swap(numberOf(seat), numberOf(over));
+  setTimeout(() => (drag = null));
+}
+
+document.addEventListener("pointerup", () => endDrag(true));
+document.addEventListener("pointercancel", () => endDrag(false));
+document.addEventListener("dragstart", (event) => seatOf(event.target) && event.preventDefault());
+
+// The region is replaced at any moment: what was picked is picked again, if the same player sits there.
+
+let pickedName = "";
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {
+  if (target.id !== "table") return;
+  drag = null;
+  pickedName = picked === null ? "" : nameOf(picked);
+  const seat = seatOf(document.activeElement);
+  if (seat && focused === null) focused = numberOf(seat);
+});
+
+document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+  if (target.id === "table" && picked !== null && nameOf(picked) !== pickedName) drop();
+  prepare();
+  if (target.id !== "table" || focused === null) return;
+  find(focused)?.querySelector(".seat-handle, button")?.focus({ preventScroll: true });
+  focused = null;
+});
+
+prepare();

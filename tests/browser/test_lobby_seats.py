@@ -1,0 +1,119 @@
+"""The seats of a lobby on a phone: the host arranges them, and late comers find one."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.player import Player, looks_at, tab_of
+from tests.live import Program, seated
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def host(site, new_context) -> Player:
+    """Asha on seat 0, Ben on 1, Ada the bot on 2."""
+    code, people = seated(site, "nine-sets", ["Asha", "Ben"])
+    people[0].done(f"/r/{code}/bots/add/", level="easy")
+    return tab_of(new_context(viewport=PHONE, has_touch=True), people[0], code)
+
+
+def shows(page: Page, **seats: str) -> None:
+    """The names on some seats."""
+    for number, name in seats.items():
+        expect(page.locator(f"#lobby-seat-{number[1:]} .name")).to_have_text(name)
+
+
+def test_seats_are_arranged_by_taps_drags_and_keys(host):
+    page = host.page
+    said = page.locator("#seat-news")
+    # Round the table the teams take turns, and the own seat is the nearest.
+    boxes = [page.locator(f"#lobby-seat-{n}").bounding_box() for n in range(6)]
+    assert boxes[0]["y"] == max(box["y"] for box in boxes)
+    assert boxes[1]["x"] < boxes[0]["x"] < boxes[5]["x"]
+    assert boxes[3]["y"] == min(box["y"] for box in boxes)
+
+    page.locator("#seat-handle-1").tap()
+    expect(page.locator("#seat-handle-1")).to_have_attribute("aria-pressed", "true")
+    expect(said).to_have_text("Choose another seat for Ben: the two change places.")
+    page.locator("#seat-handle-2").tap()
+    shows(page, s1="Ada", s2="Ben")
+    expect(said).to_have_text("Ben and Ada have changed places.")
+    expect(page.locator(".is-picked")).to_have_count(0)
+
+    # To an empty seat, where a tap alone would have the host sit down.
+    page.locator("#seat-handle-1").tap()
+    page.locator("#sit-5").tap()
+    shows(page, s5="Ada", s0="Asha")
+    expect(said).to_have_text("Ada has moved.")
+    page.locator("#sit-1").tap()
+    shows(page, s1="Asha")
+
+    # Keys: the focus goes along.
+    page.locator("#seat-handle-5").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#seat-tools-5")).to_be_visible()
+    page.locator("#seat-handle-2").focus()
+    page.keyboard.press("Space")
+    shows(page, s2="Ada", s5="Ben")
+    expect(page.locator("#seat-handle-2")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-picked, .seat-tools[open]")).to_have_count(0)
+
+    # A drag, which is no tap on the seat where it ends.
+    page.locator("#seat-handle-5 .seat-face").drag_to(page.locator("#seat-handle-2 .seat-face"))
+    shows(page, s2="Ben", s5="Ada")
+    expect(page.locator(".is-picked, .is-dragged, .is-over")).to_have_count(0)
+    assert host.errors == []
+
+
+def test_the_strength_of_each_bot_and_of_new_ones(host):
+    page = host.page
+    level = page.locator("#lobby-seat-2 .level")
+    expect(level).to_contain_text("Easy")
+    page.locator("#seat-handle-2").tap()
+    tools = page.locator("#seat-tools-2")
+    expect(tools.locator(".level-about")).to_contain_text("They soon forget")
+    tools.locator("label", has_text="Medium").tap()
+    expect(level).to_contain_text("Medium")
+    expect(tools.locator(".level-about")).to_contain_text("They remember every ask")
+    tools.locator("summary").tap()
+    expect(page.locator(".is-picked")).to_have_count(0)
+
+    new = page.locator("#bot-level label", has_text="Easy")
+    new.tap()
+    expect(page.locator("#bot-level .level-about")).to_contain_text("They soon forget")
+    page.locator("#fill").tap()
+    expect(page.locator(".lobby-seat .level")).to_have_count(4)
+    levels = [seat["bot"] for seat in host.state()["seats"] if seat and seat["bot"]]
+    assert levels == ["medium", "easy", "easy", "easy"]
+    assert host.errors == []
+
+
+def test_who_comes_late_takes_the_seat_of_a_bot(site, host, new_context):
+    page, code = host.page, host.code
+    zoe = looks_at(new_context(viewport=PHONE), Program(site, "Zoe"), code)
+    # Whoever was invited sees the seats before the invitation; for the host it comes first.
+    for guest, invites_first in ((zoe, False), (host, True)):
+        invite, ring = (guest.page.locator(each).bounding_box() for each in (".invite", ".ring"))
+        assert (invite["y"] < ring["y"]) is invites_first
+    page.locator("#fill").tap()
+    expect(zoe.page.locator(".bar-line")).to_contain_text("a bot makes room for you")
+    zoe.page.locator("#sit-down").click()
+    expect(page.locator(".lobby-seat .name", has_text="Zoe")).to_have_count(1)
+    expect(page.locator(".lobby-seat")).to_have_count(6)
+    expect(page.locator(".lobby-seat .level")).to_have_count(3)
+
+    # Among people alone there are two seats more, and one more player is needed.
+    page.locator("#clear-bots").tap()
+    for number in range(4):
+        Program(site, f"Late {number}").done(f"/r/{code}/join/")
+    for player in (host, zoe):
+        expect(player.page.locator(".lobby-seat")).to_have_count(8)
+        expect(player.page.locator("#needs")).to_have_text("1 more is needed.")
+    page.locator("#fill-and-start").tap()
+    expect(page.locator("#hand")).to_be_visible()
+    assert len(host.state()["seats"]) == 8
+    assert host.errors == zoe.errors == []
