@@ -239,7 +239,7 @@ def _needs(seats: Sequence[Seat]) -> str:
     """What a lobby still needs before a game can be dealt."""
     code = why_not_start(seats)
     if code == "uneven_teams":
-        return _("One team has more people.")
+        return _("One team has more players.")
     if code is None:
         return _("Ready to start.")
     missing = max(FEWEST_PLAYERS - len(seats), 1)

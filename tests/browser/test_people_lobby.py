@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from game.refusals import SENTENCES
 from tests.browser.player import Player, tab_of
 from tests.live import seated
 
@@ -157,10 +158,10 @@ def test_a_refusal_is_said_once_and_hides_nothing(site, new_context):
     people[3].done(f"/r/{code}/join/", seat=6)
     tab = tab_of(new_context(viewport={"width": 390, "height": 844}), people[0], code)
     page = tab.page
-    expect(page.locator("#needs")).to_have_text("One team has more people.")
+    expect(page.locator("#needs")).to_have_text("One team has more players.")
     page.locator("#start").click()
     refusal = page.locator("#refusal")
-    expect(refusal).to_contain_text("One side has more people than the other.")
+    expect(refusal).to_have_text(str(SENTENCES["uneven_teams"]))
     assert page.locator("body").inner_text().count(refusal.inner_text()) == 1
     header, invite = page.locator(".site-header"), page.locator(".invite")
     top, said, first = (each.bounding_box() for each in (header, refusal, invite))
@@ -249,5 +250,5 @@ def test_who_is_removed_is_told(lobby):
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
     # The empty seats of the picture do not take them back either.
     ben.page.locator(".lobby-seat.empty button").first.click()
-    expect(ben.page.locator("#refusal")).to_contain_text("asked you to leave")
+    expect(ben.page.locator("#refusal")).to_have_text(str(SENTENCES["removed"]))
     expect(told).to_be_visible()
