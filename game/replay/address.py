@@ -22,9 +22,9 @@ class Place(NamedTuple):
 
 
 def place_in(course: Course, query: QueryDict) -> Place:
-    """What ``query`` names; the end of the game, and all hands, where it names nothing."""
-    move = whole_number(query.get("move"))
-    return Place(course.last if move is None else min(move, course.last), eyes_in(course, query))
+    """What ``query`` names; the deal, and all hands, where it names nothing."""
+    move = whole_number(query.get("move")) or 0
+    return Place(min(move, course.last), eyes_in(course, query))
 
 
 def eyes_in(course: Course, query: QueryDict) -> Eyes:

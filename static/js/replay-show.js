@@ -42,6 +42,7 @@ function showControls({ where, said }, { move, eyes }) {
   scrubber.setAttribute("aria-valuetext", `${where}. ${said}`);
   document.getElementById("where").textContent = `${move} / ${LAST}`;
   document.getElementById("eyes").value = eyes;
+  document.getElementById("outcome").toggleAttribute("data-ended", move === LAST);
   const here = location.pathname + addressOf({ move, eyes });
   for (const button of document.querySelectorAll("[data-copy-path]")) button.dataset.copyPath = here;
   for (const field of document.querySelectorAll(".sharing [name=next]")) field.value = `${here}#sharing`;

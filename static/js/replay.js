@@ -76,7 +76,7 @@ const jump = (where) => {
 addEventListener("popstate", () => {
   stop();
   const query = new URLSearchParams(location.search);
-  go({ move: Number(query.get("move") ?? LAST), eyes: query.get("eyes") ?? "" });
+  go({ move: Number(query.get("move") ?? 0), eyes: query.get("eyes") ?? "" });
 });
 
 // Playing

@@ -29,6 +29,10 @@ def client(users):
     return signed_in(users[0])
 
 
+#: Beyond the last move there is nothing.
+END = "?move=99999"
+
+
 def document(client, game, query=""):
     return client.get(f"/games/{game.pk}/{query}", headers=JSON).json()
 
@@ -75,18 +79,27 @@ def test_all_hands_open_hides_nothing_whatever_the_options(users):
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     client = signed_in(users[0])
     number = game.moves.count()
-    everything = document(client, game)
+    everything = document(client, game, END)
     assert len(everything["log"]) == number
     assert None not in [seat["cards"] for seat in everything["seats"]]
     assert everything["rules"]["history"] == "last_ask"
-    seen = document(client, game, "?eyes=1")
+    seen = document(client, game, f"{END}&eyes=1")
     assert len([move for move in seen["log"] if "ask" in move]) == 1
     assert {seat["cards"] for seat in seen["seats"]} == {None}
 
 
-@pytest.mark.parametrize("query", ["", "?move=", "?move=x", "?move=-3", "?move=99999", "?move=²"])
-def test_an_address_that_names_no_move_opens_at_the_end(client, game, query):
-    assert document(client, game, query)["version"] == game.version
+@pytest.mark.parametrize("query", ["", "?move=", "?move=x", "?move=-3", "?move=²"])
+def test_an_address_that_names_no_move_opens_at_the_deal(client, game, query):
+    assert document(client, game, query)["version"] == 0
+
+
+def test_the_outcome_is_a_tap_away(client, game):
+    """It is told at the end alone, and wherever else one is a link leads there."""
+    assert document(client, game, END)["version"] == game.version
+    assert " data-ended" in page(client, game, END)
+    early = page(client, game)
+    assert " data-ended" not in early
+    assert f'data-go="end" href="?move={game.version}"' in early
 
 
 @pytest.mark.parametrize("eyes", ["4", "x", "-1", "", "9" * 30])
@@ -176,7 +189,7 @@ def test_a_log_that_is_not_possible_is_shown_as_far_as_it_goes(client, game):
     )
     text = page(client, game)
     assert "do not follow" in text
-    assert document(client, game)["version"] == 4
+    assert document(client, game, END)["version"] == 4
 
 
 def test_what_a_page_costs_does_not_grow_with_the_game(users):
