@@ -68,6 +68,8 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "i_declare": i_declare,
         "pause_left": _pause_left(game, snapshot.now) if i_declare else None,
         "waits_for_claim": claims,
+        # Who is claiming out of turn while this one waits to go on.
+        "claiming": None if i_declare else (_declaring(snapshot) or {}).get("name"),
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
         "bots_mode": _bots_mode(snapshot, game, seat),

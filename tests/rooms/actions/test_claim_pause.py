@@ -59,6 +59,20 @@ def test_others_are_told_to_wait(code):
     assert (status, answer["code"]) == (409, "paused")
 
 
+def test_the_page_of_who_has_the_turn_says_why_to_wait(code):
+    turn, declarer, _other, _last = seats(code)
+    waits = f"Wait: {declarer.name} is claiming."
+    assert waits not in page(code, turn)
+    post(code, declarer, "declare", set="low-clubs")
+    assert waits in page(code, turn)
+    assert 'class="whom" inert' in page(code, turn)
+    assert waits not in page(code, declarer)
+
+
+def page(code, user):
+    return signed_in(user).get(f"/r/{code}/").content.decode()
+
+
 def test_thinking_better_of_it(code):
     _turn, declarer, other, _last = seats(code)
     post(code, declarer, "declare", set="low-clubs")
