@@ -1,11 +1,11 @@
-// The first game comments on what just happened and what may be done: one sentence at a time, each
-// at most once, off at a tap.
+// The first game comments on what just happened and what may be done: one sentence at a time, which
+// goes with its move, and each at most once, off at a tap.
 
 import { isOn, onChange, read, turn, write } from "./settings.js";
 
 const SEEN = "literature.lessons-seen";
-const AT_LEAST_MS = 5000;
-const STALE_MS = 12000;
+// One that went sooner was not read, and may come again.
+const READ_MS = 2500;
 
 const box = document.getElementById("lessons");
 const lessons = new Map(
@@ -15,6 +15,7 @@ const lessons = new Map(
   ]),
 );
 const seen = new Set(JSON.parse(read(SEEN) || "[]"));
+let shown = "";
 let since = 0;
 
 /** Say what `moves`, or how things stand, can teach now. */
@@ -22,26 +23,32 @@ export function teach(moves) {
   if (!box || !isOn("lessons")) return;
   // When the game is over there is nothing left to be taught by it.
   if (document.querySelector("#table .end")) {
-    box.hidden = true;
+    hide();
     return;
   }
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
+  const stands = [...standing()];
+  if (moves.length > 0 && !stands.includes(shown)) hide();
   // What you can do now goes before what the others did.
-  const now = [...standing()].find(isNew);
-  const next = now ?? moves.map(ofMove).reverse().find(isNew);
-  if (next) say(next, next === now);
-  else if (moves.length > 0 && Date.now() - since > STALE_MS) box.hidden = true;
+  const next = stands.find(isNew) ?? moves.map(ofMove).reverse().find(isNew);
+  if (next && next !== shown) say(next);
 }
 
-function say(name, atOnce = false) {
-  if (!atOnce && !box.hidden && Date.now() - since < AT_LEAST_MS) return;
-  const lesson = lessons.get(name);
-  seen.add(name);
-  write(SEEN, JSON.stringify([...seen]));
+function say(name) {
+  hide();
+  shown = name;
   since = Date.now();
-  box.querySelector(".lesson-text").textContent = lesson.textContent;
-  box.dataset.at = lesson.dataset.at ?? "";
+  box.querySelector(".lesson-text").textContent = lessons.get(name).textContent;
   box.hidden = false;
+}
+
+function hide(wasRead = Date.now() - since >= READ_MS) {
+  if (shown && wasRead) {
+    seen.add(shown);
+    write(SEEN, JSON.stringify([...seen]));
+  }
+  shown = "";
+  box.hidden = true;
 }
 
 function ofMove(move) {
@@ -66,23 +73,27 @@ function* standing() {
 }
 
 if (box) {
+  // Without any to come its place is not kept free.
+  const settle = () => box.toggleAttribute("data-done", !isOn("lessons") || lessons.size === seen.size);
+  settle();
   box.addEventListener("click", (event) => {
     const { lesson } = event.target.dataset;
     if (!lesson) return;
-    box.hidden = true;
+    hide(true);
     if (lesson === "off") turn("lessons", false);
   });
   document.addEventListener("change", (event) => {
     if (!event.target.matches(".target input") || !isOn("lessons")) return;
-    box.hidden = true;
+    hide(true);
     if (!seen.has("pick-card")) say("pick-card");
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.matches?.("form.move-form")) box.hidden = true;
+    if (event.target.matches?.("form.move-form")) hide(true);
   });
-  onChange((name, value) => {
+  onChange((name, on) => {
     if (name !== "lessons") return;
-    if (value === "on") seen.clear();
-    else box.hidden = true;
+    if (on) seen.clear();
+    else hide();
+    settle();
   });
 }
