@@ -1,17 +1,21 @@
 // Asking and claiming: what opens, what shuts, and looking a claim over before it is made.
 
+import { coversNothing, openLog } from "./log.js";
+
 /** Whatever is open and can be gone back from, one step. Whether there was something. */
 export function back() {
   const review = document.querySelector(".claim form[data-review]");
   const claim = document.querySelector(".claim[open]");
   const claims = document.querySelector(".claims[open]");
   const asked = document.querySelector(".target input:checked");
-  const log = document.querySelector("#log[open], #talk[open], #end-series[open], #watching[open]");
-  if (review) change(review);
+  const other = document.querySelector("#talk[open], #end-series[open], #watching[open]");
+  const log = openLog();
+  if (log) shutLog(log);
+  else if (review) change(review);
   else if (claim) shut(claim);
   else if (claims) shut(claims);
   else if (asked) dropAsk(asked);
-  else if (log) shut(log);
+  else if (other) shut(other);
   else return false;
   return true;
 }
@@ -19,6 +23,11 @@ export function back() {
 function shut(details) {
   details.open = false;
   details.querySelector("summary").focus({ preventScroll: true });
+}
+
+function shutLog(log) {
+  shut(log);
+  document.querySelector(".claims[open] #look-back")?.focus({ preventScroll: true });
 }
 
 function dropAsk(asked) {
@@ -58,27 +67,36 @@ function onToCards(input) {
 document.addEventListener("click", (event) => {
   const pressed = event.target.closest?.("button, summary");
   if (!pressed) return;
+  if (pressed.id === "claims-button") closeLog();
   if (pressed.dataset.shuts) shut(document.getElementById(pressed.dataset.shuts));
-  else if (pressed.dataset.opens) document.getElementById(pressed.dataset.opens).open = true;
+  else if (pressed.dataset.opens) toggle(pressed);
   else if (pressed.matches(".look")) lookOver(pressed.form);
   else if (pressed.matches(".change")) change(pressed.form);
 });
 
-// One thing is open at a time: whom to ask, or which book, or what was said.
+/** Open or shut the log, over what is being done: that stays as it is. */
+function toggle(button) {
+  const details = document.getElementById(button.dataset.opens);
+  details.open = !details.open;
+  if (details.open) details.querySelector("[tabindex]")?.focus({ preventScroll: true });
+}
+
+// One thing is open at a time: whom to ask, or which book.
 document.addEventListener("toggle", opened, true);
 function opened(event) {
-  if (!event.target.open) return;
-  if (event.target.matches(".claims")) document.getElementById("ask")?.reset();
-  if (event.target.matches(".claims")) close("#log");
-  if (event.target.matches("#log")) close(".claims");
+  if (event.target.matches(".claims[open]")) document.getElementById("ask")?.reset();
 }
 
 document.addEventListener("change", (event) => {
   if (event.target.matches(".place input")) sayForgotten(event.target.form, null);
   if (!event.target.matches(".target input")) return;
   close(".claims");
-  close("#log");
+  closeLog();
 });
+
+function closeLog() {
+  if (!coversNothing()) close("#log");
+}
 
 const close = (selector) => document.querySelector(selector)?.removeAttribute("open");
 
@@ -96,7 +114,8 @@ document.addEventListener("click", (event) => {
 
 // A tap beside the list of what was said, or of who watches, puts it away.
 document.addEventListener("pointerdown", (event) => {
-  for (const list of ["#log", "#watching"]) if (!event.target.closest?.(list)) close(list);
+  if (!event.target.closest?.("#watching")) close("#watching");
+  if (!event.target.closest?.("#log, [data-opens=log]")) closeLog();
 });
 
 document.addEventListener("keydown", (event) => {

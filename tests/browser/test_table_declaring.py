@@ -238,25 +238,21 @@ def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext
 # Closing the sheet is letting it be
 
 
-@pytest.mark.parametrize("by", ["cross", "escape", "log"])
+@pytest.mark.parametrize("by", ["cross", "escape"])
 def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext, by: str):
     table = Table(site, context)
     table.waits()
     placed = table.place_one()
     if by == "cross":
         table.close()
-    elif by == "escape":
+    else:
         table.page.locator("#prompt").evaluate("() => document.activeElement.blur()")
         for _ in range(2):
             table.page.keyboard.press("Escape")
-    else:
-        table.page.locator("#log > summary").click()
     expect(table.page.locator(".claim-sheet")).to_be_hidden()
     table.goes_on()
 
     # The list of books comes next, with what was placed in this one; it costs no pause to look.
-    if by == "log":
-        table.page.keyboard.press("Escape")
     table.open_sheet()
     expect(table.page.locator(".claim[open]")).to_have_count(0)
     table.look_again()
@@ -264,6 +260,30 @@ def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext, b
     table.choose_book()
     table.waits()
     table.is_placed(placed)
+
+
+ON_TOP = """(list) => {
+  const { x, y } = list.getBoundingClientRect();
+  return list.contains(document.elementFromPoint(x + 5, y + 5));
+}"""
+
+
+def test_the_log_is_read_over_the_sheet(site, context: BrowserContext):
+    """What was placed stays, and so does the pause."""
+    table = Table(site, context)
+    table.waits()
+    placed = table.place_one()
+    log = table.page.locator(".log-list")
+    table.page.locator(".look-back").click()
+    expect(log).to_be_focused()
+    expect(log.locator("li").first).to_be_in_viewport(ratio=1)
+    assert log.evaluate(ON_TOP)
+    table.look_again()
+    table.page.keyboard.press("Escape")
+    expect(log).to_be_hidden()
+    expect(table.page.locator(".look-back")).to_be_focused()
+    table.is_placed(placed)
+    assert table.declaring()
 
 
 def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext):

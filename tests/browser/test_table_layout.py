@@ -8,17 +8,24 @@ from playwright.sync_api import BrowserContext, Page, expect
 from accounts.avatars import AVATARS
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
-from tests.live import Program, bring_turn_to, dealt
+from tests.live import Program, bring_turn_to, dealt, seated
 
 pytestmark = pytest.mark.browser
 
 SIZES = {
+    "smallest": (320, 640),
+    "small": (375, 667),
     "phone": (390, 844),
+    "landscape": (844, 390),
+    "at 200 %": (640, 400),
     "tablet": (768, 1024),
-    "wide": (1280, 800),
+    "laptop": (1280, 800),
+    "wide": (1500, 900),
     "full": (1920, 1080),
 }
-SEATS = [4, 8, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (6, 10))]
+# The sheets are looked at where they differ.
+WITH_SHEETS = ("phone", "landscape", "at 200 %", "laptop", "wide")
+SEATS = [6, 8, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 10))]
 # Twenty letters, the most that a name may have, and wide ones.
 NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHIJKL"]
 
@@ -40,19 +47,31 @@ FAULTS = """() => {
     faults.push(`scrolls: ${page.scrollWidth} × ${page.scrollHeight}`);
 
   const inSight =
-    "#prompt, #last, .hand .card, .seat > .face, .seat > .plate, .shelf, .actions > *";
+    "#prompt, .prompt > *, #last, .hand .card, .seat > .face, .seat > .plate, .pill, .shelf,"
+    + " .shelf-name, .score, .actions > *, .site-name, .table-bar > *, .log > summary";
   for (const element of all(inSight)) {
     const { left, top, right, bottom } = box(element);
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
       say("cut off", element);
   }
 
-  const overlap = (one, other) => {
-    const [a, b] = [box(one), box(other)];
-    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    return across > 1 && down > 1;
+  const rangeOf = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range;
   };
+  // Of text in the middle of the table its lines count, which are not as wide as their box.
+  const boxes = (element) => {
+    if (element.id !== "last") return [box(element)];
+    if (box(element).width <= 1) return []; // for screen readers alone
+    return [element, ...element.children].flatMap((each) => [...each.childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .flatMap((node) => [...rangeOf(node).getClientRects()]);
+  };
+  const meet = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const overlap = (one, other) => boxes(one).some((a) => boxes(other).some((b) => meet(a, b)));
   const seats = all(".seat");
   const parts = (seat) => [...seat.querySelectorAll(":scope > .face, :scope > .plate")];
   for (const other of all(".site-name, .table-bar"))
@@ -68,12 +87,28 @@ FAULTS = """() => {
     }
   });
 
-  // Of every card in the hand its index can be seen: no slivers.
+  // The labels that say whom one may ask lie on their own seat alone.
+  for (const pill of all(".pill")) {
+    const { seat } = pill.closest(".target").dataset;
+    const others = seats.filter((each) => each.dataset.seat !== seat).flatMap(parts);
+    for (const each of [...others, ...things])
+      if (overlap(pill, each)) say(`over ${each.className || each.id}`, pill);
+  }
+
+  // Of every card in the hand its index can be read, and the suit below it.
   const cards = all(".hand .card");
+  const ink = (card) => rangeOf(card.querySelector("b")).getBoundingClientRect();
   cards.forEach((card, index) => {
-    const next = cards[index + 1];
-    if (!next || box(next).top > box(card).top + 2) return;
-    if (box(next).left - box(card).left < 26) say("a sliver", card);
+    const { right, height } = ink(card);
+    if (height < 24 && !card.dataset.suit.endsWith("J")) say(`a small index ${height}`, card);
+    const pip = box(card).top + 40;
+    for (const over of cards.slice(index + 1)) {
+      const [a, b] = [box(card), box(over)];
+      if (meet(a, b) && b.top > a.top + 2) {
+        if (b.top < pip) say(`a suit under the next row ${b.top - a.top}`, card);
+      } else if (Math.abs(b.top - a.top) <= 2 && b.left < right - 1.5 && b.left > a.left)
+        say(`an index under the next card ${b.left - right}`, card);
+    }
   });
 
   const toPress = "button, .button, summary, label.target, .place label, .bar-code, .close";
@@ -110,20 +145,26 @@ LONGEST_NEWS = """([asker, asked]) => {
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_everything_is_in_sight(site, context: BrowserContext, seats: int):
-    preset = "big-table" if seats > 10 else "nine-sets"
-    code, people = dealt(site, preset, NAMES[:seats])
+    code, people = seated(site, "big-table" if seats > 10 else "nine-sets", NAMES[:seats])
+    people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
+    people[0].done(f"/r/{code}/start/")
+    people.sort(key=lambda person: person.state(code)["you"])
     bring_turn_to(site, code, people, 0)
     faults: dict[str, Any] = {}
     with Program(site, NAMES[11]).listen(code):
         page = tab_of(context, people[0], code).page
         page.emulate_media(reduced_motion="reduce")
-        page.locator("#watching").wait_for()
+        page.locator("#watching").wait_for(state="attached")
         page.evaluate(LONGEST_NEWS, [NAMES[1], NAMES[0]])
         for size, (width, height) in SIZES.items():
             resize(page, width, height)
-            found = looked_at(page)
-            faults |= {f"{size} {what}": each for what, each in found.items() if each}
-    assert not faults, "\n".join(f"{where}: {found}" for where, found in faults.items())
+            faults |= {f"{size} table": page.evaluate(FAULTS)}
+            if width >= 1024:
+                faults |= {f"{size} log": beside_the_log(page)}
+            if size in WITH_SHEETS:
+                faults |= {f"{size} {what}": found for what, found in sheets(page).items()}
+    found = [f"{where}: {each}" for where, each in faults.items() if each]
+    assert not found, "\n".join(found)
 
 
 def resize(page: Page, width: int, height: int) -> None:
@@ -133,9 +174,9 @@ def resize(page: Page, width: int, height: int) -> None:
     )
 
 
-def looked_at(page: Page) -> dict[str, Any]:
-    """What is wrong with the table, with the cards to ask for, and with a claim."""
-    found = {"table": page.evaluate(FAULTS)}
+def sheets(page: Page) -> dict[str, Any]:
+    """What is wrong with the cards to ask for, and with a claim."""
+    found = {}
     page.locator(".target").first.click()
     expect(page.locator("#tray")).to_be_visible()
     found["tray"] = page.evaluate(SHEET, "#tray") + small(page)
@@ -148,6 +189,31 @@ def looked_at(page: Page) -> dict[str, Any]:
     found["claim"] = page.evaluate(SHEET, ".claim-sheet") + small(page)
     for _ in range(2):
         page.keyboard.press("Escape")
+    return found
+
+
+COVERED_BY_LOG = """() => {
+  const log = document.querySelector(".log-panel").getBoundingClientRect();
+  const parts = ".pill, .hand .card, .seat > *, .actions > *, .last-picture > *, .table-bar > *";
+  return [...document.querySelectorAll(parts)].filter((each) => {
+    const { left, right, top, bottom, width } = each.getBoundingClientRect();
+    return width > 1 && left < log.right - 1 && right > log.left + 1
+      && top < log.bottom - 1 && bottom > log.top + 1;
+  }).map((each) => `${each.className} ${each.textContent.trim()}`);
+}"""
+
+
+def beside_the_log(page: Page) -> list[str]:
+    """What the open log covers, or what is wrong with the table beside it."""
+    summary = page.locator("#log > summary")
+    if docked := not summary.is_visible():
+        expect(page.locator("#log[open]")).to_have_count(1)
+    else:
+        summary.click()
+    found = page.evaluate(COVERED_BY_LOG) + page.evaluate(FAULTS)
+    if not docked:
+        page.keyboard.press("Escape")
+        expect(page.locator(".log-panel")).to_be_hidden()
     return found
 
 
@@ -169,19 +235,6 @@ def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext
         )
         assert max(range(6), key=lambda each: places[each][1]) == seat
         assert places[(seat + 1) % 6][0] < places[seat][0] < places[(seat - 1) % 6][0]
-
-
-def test_large_letters(site, context: BrowserContext):
-    """At 200 % nothing is lost sideways, and what does not fit can be scrolled to."""
-    code, people = dealt(site, "nine-sets", NAMES[:6])
-    bring_turn_to(site, code, people, 0)
-    page = tab_of(context, people[0], code).page
-    resize(page, 640, 400)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 640
-    page.locator("#claims-button").scroll_into_view_if_needed()
-    page.locator("#claims-button").click()
-    page.locator(".claim > summary").first.click()
-    expect(page.locator(".claim[open] .look")).to_be_visible()
 
 
 # Who won, by how much, and what to press are in sight at once; the rest may be scrolled to.
@@ -218,7 +271,7 @@ def test_how_it_ended_is_in_sight(site, context: BrowserContext):
     page.emulate_media(reduced_motion="reduce")
     finish(site, code, people)
     page.locator(".end-scene").wait_for()
-    for width, height in [*SIZES.values(), (360, 740), (320, 568), (844, 390)]:
+    for width, height in [*SIZES.values(), (360, 740), (320, 568)]:
         resize(page, width, height)
         assert page.evaluate(END_FAULTS) == [], (width, height)
 
