@@ -18,8 +18,8 @@ def become(request: HttpRequest, name: str, avatar: str) -> User:
     """Set the name and picture of this session's person; a new visitor becomes a guest."""
     user = request.user
     if user.is_authenticated:
-        user.name, user.avatar = name, avatar
-        user.save(update_fields=["name", "avatar"])
+        user.name, user.avatar, user.name_is_invented = name, avatar, False
+        user.save(update_fields=["name", "avatar", "name_is_invented"])
         return user
     user = User.objects.create_guest(name, avatar)
     login(request, user, backend=BACKEND)
@@ -38,15 +38,18 @@ def prefer(user: User, changes: Mapping[str, str]) -> None:
 
 def become_somebody(request: HttpRequest) -> User:
     """The person of this session. A new visitor becomes a guest with a random picture and its
-    title as name.
+    title as name, which counts as invented until they choose another.
     """
     if request.user.is_authenticated:
         return request.user
     avatar, title = secrets.choice(AVATARS)
-    return become(request, str(title), avatar)
+    user = become(request, str(title), avatar)
+    user.name_is_invented = True
+    user.save(update_fields=["name_is_invented"])
+    return user
 
 
 def rename(user: User, name: str) -> None:
     """Change the name of ``user``. Raises ValidationError with a sentence for the player."""
-    user.name = clean_name(name)
-    user.save(update_fields=["name"])
+    user.name, user.name_is_invented = clean_name(name), False
+    user.save(update_fields=["name", "name_is_invented"])

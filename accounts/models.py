@@ -52,6 +52,8 @@ class User(auth.AbstractUser):
         _("picture"), default=DEFAULT_AVATAR, db_index=False, validators=[check_avatar]
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    #: The site invented the name, and the person has not chosen another yet.
+    name_is_invented = models.BooleanField(_("name was invented"), default=False, db_default=False)
     # Only the chosen preferences; for the others each device keeps its own.
     preferences = models.JSONField(
         _("preferences"), default=dict, blank=True, validators=[check_preferences]

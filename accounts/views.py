@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access import next_url, wants_json
 from accounts.forms import GuestForm
-from accounts.guests import become, prefer
+from accounts.guests import become, become_somebody, prefer
 from accounts.limits import seconds_to_wait
 from accounts.preferences import sent_preferences
 
@@ -19,7 +19,7 @@ PREFERENCES_PER_MINUTE = 60
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """The page for a name and a picture."""
+    """The page for a name and a picture; with ``invent`` a new visitor gets both."""
     if request.method != "POST":
         return guest_page(request, None)
     form = GuestForm(request.POST)
@@ -28,10 +28,13 @@ def guest(request: HttpRequest) -> HttpResponse:
         response = refuse(request, form, "rate_limited", too_often(), 429)
         response["Retry-After"] = str(wait)
         return response
-    if not form.is_valid():
+    if request.POST.get("invent"):
+        user = become_somebody(request)
+    elif form.is_valid():
+        user = become(request, form.cleaned_data["name"], form.cleaned_data["avatar"])
+        prefer(user, form.cleaned_data["preferences"])
+    else:
         return refuse(request, form, *form.refusal(), 422)
-    user = become(request, form.cleaned_data["name"], form.cleaned_data["avatar"])
-    prefer(user, form.cleaned_data["preferences"])
     if wants_json(request):
         return JsonResponse({"name": user.name, "avatar": user.avatar})
     return HttpResponseRedirect(next_url(request))

@@ -63,6 +63,7 @@ SENTENCES = {
     "room_locked": _("The host has closed this table to newcomers. Ask the host to open it."),
     "room_closed": _("This table is closed. Open another table."),
     "removed": _("The host has removed you from this table. Play at another table."),
+    "name_in_game": _("Names stay while people play. Change yours when the game is over."),
     "name_taken": _("That name is taken here. Try %(suggestion)s."),
     "seat_taken": _("That seat is taken. Choose an empty seat."),
     "odd_players": _("The teams must be equal. Add a bot, or wait for one more player."),
@@ -97,7 +98,9 @@ SENTENCES = {
         "players, or add seats."
     ),
     "no_talk": _("There is no chat during a game. Write when it is over."),
-    "muted": _("The host has muted you, so you can't write here. Ask the host."),
+    "muted": _(
+        "The host has muted you, so nobody sees what you write or show. Ask the host to undo it."
+    ),
     "bad_message": _("That message can't be sent. Write 1 to 280 characters."),
     "newer_rules": _(
         "This game uses newer rules than this server knows. Reload the page in a minute."

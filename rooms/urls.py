@@ -28,6 +28,7 @@ of_a_room = [
     path("qr.svg", room.qr, name="qr"),
     path("history/", history.history, name="history"),
     path("join/", lobby.join, name="join"),
+    path("name/", lobby.rename, name="rename"),
     path("leave/", lobby.leave, name="leave"),
     path("again/", lobby.again, name="again"),
     path("bots/add/", lobby.add_bot, name="add_bot"),

@@ -85,14 +85,13 @@ def document_text(snapshot: Snapshot, user_id: int | None) -> str:
     return json.dumps(snapshot.document(user_id))
 
 
-def page_context(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, Any]:
+def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     """Everything for the whole page of a room."""
     return (
         public_context(snapshot)
         | mine_context(snapshot, user_id)
         | {
             "versions": snapshot.versions,
-            "refusal": refusal,
             "house": _house(snapshot),
             "is_spectator": snapshot.seat_number_of(user_id) is None,
             "teaches": snapshot.preset == TEACHES,
@@ -142,6 +141,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "may_replay": snapshot.may_replay(user_id),
     }
     if snapshot.game is None:
+        mine = snapshot.room_seat_of(user_id)
         seated = len(snapshot.seats)
         context |= {
             "is_full": seated >= room.seat_count and not any(each.bot for each in snapshot.seats),
@@ -152,6 +152,8 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
             "more_seats": _other_size(snapshot, +2),
             "fewer_seats": _other_size(snapshot, -2),
             "my_seat": seat,
+            "my_name": mine.name if mine else "",
+            "name_is_invented": bool(mine and mine.name_is_invented),
             "host_name": _host_name(snapshot),
             "start_code": why_not_start(snapshot.seats) or "",
             "bots": sum(bool(each.bot) for each in snapshot.seats),

@@ -306,7 +306,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     if room is None:
         raise Refused("no_room")
     ahead = timezone.now() - room.now
-    seats = tuple(room.seats.all())
+    seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     beside = (
         series_standing(room),
         tuple(spectators.names(room)),

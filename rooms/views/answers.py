@@ -110,9 +110,9 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
         return HttpResponse(_host_tools(request, code, ""))
     if request.htmx and LIVE in request.headers:
         # The page's socket brings the regions; sending them twice would double what a move weighs.
-        return HttpResponse(_sentence(""))
+        return HttpResponse(_sentence(request))
     if request.htmx:
-        return HttpResponse(_regions(request, code, ""))
+        return HttpResponse(all_regions(request, code))
     return HttpResponseRedirect(reverse("rooms:room", args=[code]))
 
 
@@ -128,7 +128,7 @@ def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """The answer to a page that looks again at what it may not see any more: the sentence alone."""
     if not request.htmx:
         return refusal(request, refused)
-    return with_wait(HttpResponse(_sentence(refused.message), status=refused.status), refused)
+    return with_wait(HttpResponse(_sentence(request, refused), status=refused.status), refused)
 
 
 def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
@@ -136,7 +136,7 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
         if request.htmx and request.htmx.target == HOST_TOOLS_ID:
             return HttpResponse(_host_tools(request, code, refused.message), status=refused.status)
         if request.htmx:
-            return HttpResponse(_regions(request, code, refused.message), status=refused.status)
+            return HttpResponse(all_regions(request, code, refused), status=refused.status)
         return room_page(request, snapshot.read_for(code, request.user.id), refused)
     except Refused as gone:
         # Whose name is taken there can sit down under another, also without seeing the room.
@@ -145,8 +145,8 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
 
 def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = None) -> HttpResponse:
     """The whole page of a room, with what was just refused there."""
-    message, extra = (refused.message, refused.context) if refused else ("", {})
-    context = rendering.page_context(now, request.user.id, message) | {"oob": False} | extra
+    context = rendering.page_context(now, request.user.id)
+    context |= refusal_context(request, refused) | {"oob": False}
     # Where no script is run, claims' forms are there only when they are asked for.
     context["plain"] = bool(request.GET.get("plain"))
     status = refused.status if refused else 200
@@ -160,10 +160,26 @@ def _host_tools(request: HttpRequest, code: str, message: str) -> str:
     return panel + rendering.frame(now, request.user.id)
 
 
-def _regions(request: HttpRequest, code: str, message: str) -> str:
+def all_regions(request: HttpRequest, code: str, refused: Refused | None = None) -> str:
+    """Every region of this person's page, and the sentence of what was refused."""
     now = snapshot.read_for(code, request.user.id)
-    return rendering.frame(now, request.user.id) + _sentence(message)
+    return rendering.frame(now, request.user.id) + _sentence(request, refused)
 
 
-def _sentence(message: str) -> str:
-    return draw("refusal.html", {"refusal": message, "oob": True})
+def _sentence(request: HttpRequest, refused: Refused | None = None) -> str:
+    return draw("refusal.html", refusal_context(request, refused) | {"oob": True})
+
+
+def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, Any]:
+    """What ``refusal.html`` is rendered from: the sentence, and a name that is free, to be sent to
+    the same address ``again``.
+    """
+    context = refused.context if refused else {}
+    return {
+        "refused_at": "refusal",
+        "refusal": refused.message if refused else "",
+        "suggestion": context.get("suggestion", ""),
+        "wished_seat": context.get("seat"),
+        "again": request.path,
+        "sits": request.path.endswith("/join/"),
+    }

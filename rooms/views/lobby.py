@@ -4,15 +4,27 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import escape
+from django.utils.translation import gettext as _
 
-from accounts.guests import rename
+from accounts import guests
 from accounts.models import User
+from game.presentation.rendering import draw
 from game.refusals import Refused
 from rooms.access import integer, request_id, signed_in
-from rooms.actions import lobby, playing
+from rooms.actions import lobby, names, playing
 from rooms.actions.locked import once
-from rooms.views.answers import room_post
+from rooms.views.answers import (
+    all_regions,
+    refusal_context,
+    room_post,
+    room_refusal,
+    success,
+)
+
+#: Where the form of the table's menu shows what came of it.
+NAME_SAYS = "name-says"
 
 
 @room_post()
@@ -26,9 +38,33 @@ def join(request: HttpRequest, code: str) -> None:
         with transaction.atomic():
             _use_name(user, request.POST.get("name", ""))
             lobby.join(code, user, number)
-    except Refused:
+    except Refused as refused:
         user.name = called
+        if refused.code == "name_taken" and number is not None:
+            refused.context["seat"] = number
         raise
+
+
+def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
+    """The menu's form says that it is done; all else as everywhere."""
+    if request.htmx and request.htmx.target == NAME_SAYS:
+        told = _("You are called %(name)s now.") % {"name": request.user.name}
+        return HttpResponse(escape(told) + all_regions(request, code))
+    return success(request, code, answer)
+
+
+def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
+    """The menu's form says why not, and offers another name."""
+    if request.htmx and request.htmx.target == NAME_SAYS:
+        context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
+        return HttpResponse(draw("refusal.html", context), status=refused.status)
+    return room_refusal(request, refused, code)
+
+
+@room_post(per_minute=60, refuse=_not_renamed, succeed=_renamed)
+def rename(request: HttpRequest, code: str) -> None:
+    """``name``: what one is called from now on."""
+    names.rename(code, signed_in(request), request.POST.get("name", ""))
 
 
 @room_post()
@@ -107,6 +143,6 @@ def _level(request: HttpRequest) -> str | None:
 def _use_name(user: User, name: str) -> None:
     if name and name != user.name:
         try:
-            rename(user, name)
+            guests.rename(user, name)
         except ValidationError as error:
             raise Refused("bad_name") from error

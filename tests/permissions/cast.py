@@ -53,6 +53,8 @@ MEANING = {
     "p": (422, "not_playing"),
     "G": (422, "game_over"),
     "t": (422, "no_talk"),
+    "c": (422, "name_in_game"),
+    "T": (422, "name_taken"),
     "F": (422, "no_files"),
     "a": (422, "not_away"),
     "j": (422, "not_alone"),

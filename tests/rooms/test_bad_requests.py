@@ -32,7 +32,7 @@ ADDRESSES = (
     "/r/CODE/start/ /r/CODE/ask/ /r/CODE/claim/ /r/CODE/pass/ /r/CODE/host/ /r/CODE/lock/ "
     "/r/CODE/declare/ /r/CODE/declare/cancel/ /r/CODE/stand-in/ /r/CODE/qr.svg "
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
-    "/r/CODE/stand-in/until-back/"
+    "/r/CODE/stand-in/until-back/ /r/CODE/name/"
 ).split()
 # Tried at the end, since it leaves nobody to go on with.
 LAST_ADDRESS = "/accounts/delete/"

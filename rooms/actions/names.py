@@ -1,0 +1,54 @@
+"""What somebody is called at a table, and everywhere else from then on."""
+
+from django.core.exceptions import ValidationError
+
+from accounts import guests
+from accounts.models import User
+from accounts.names import clean_name, fold
+from game.models import Player
+from game.refusals import Refused
+from rooms.actions import host_settings
+from rooms.actions.locked import locked_room
+from rooms.actions.seating import suggested_name
+from rooms.models import Room
+
+
+def rename(code: str, user: User, name: str) -> None:
+    """Say what one is called. A finished game keeps the names of its players.
+
+    While people play, names stay: a name that changes would be a way to talk. Among bots alone
+    there is nobody to talk to, and a host who invites others is called something by then.
+
+    Refuses ``no_room bad_name name_in_game``, and ``name_taken`` with another one.
+    """
+    with locked_room(code) as room:
+        name = _cleaned(name)
+        seat = room.seats.filter(user=user).first()
+        running = room.game is not None and not room.game.is_over
+        if seat and running and room.seats.filter(user__isnull=False).exclude(pk=seat.pk).exists():
+            raise Refused("name_in_game")
+        if seat:
+            suggestion = suggested_name(name, list(room.seats.exclude(pk=seat.pk)))
+            if suggestion != name:
+                raise Refused("name_taken", suggestion=suggestion)
+            seat.name, seat.folded_name = name, fold(name)
+            seat.save(update_fields=["name", "folded_name"])
+            if running:
+                Player.objects.filter(game=room.game_id, user=user).update(name=name)
+        before = user.name
+        guests.rename(user, name)
+        host_settings.rename_in_settings(room, user, before, name)
+        if not running:
+            _rename_spectator(room, user)
+
+
+def _cleaned(name: str) -> str:
+    try:
+        return clean_name(name)
+    except ValidationError as error:
+        raise Refused("bad_name") from error
+
+
+def _rename_spectator(room: Room, user: User) -> None:
+    shown = suggested_name(user.name, list(room.seats.all()))
+    room.spectating.filter(user=user).update(name=shown)

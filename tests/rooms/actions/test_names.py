@@ -1,0 +1,142 @@
+"""What people are called at a table: a name that is taken, one that was made up, a change of it."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from game.models import Game, Player
+from rooms.actions import lobby, names
+from rooms.models import Room, Seat
+from tests.game.play.kit import refused
+from tests.kit import HTMX, JSON, person, room_of, signed_in, table_of
+
+pytestmark = pytest.mark.django_db
+
+MENU = HTMX | {"HX-Target": "name-says", "X-Live": "1"}
+
+
+@pytest.fixture
+def code(users):
+    return room_of(users)
+
+
+def shown(code):
+    return list(Seat.objects.filter(room__code=code).values_list("name", flat=True))
+
+
+# A name that is taken
+
+
+def test_the_free_one_is_a_button_that_keeps_the_seat(code):
+    client = signed_in(person("ben"))
+    answer = client.post(f"/r/{code}/join/", {"seat": 5}, headers=HTMX)
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Sit down as ben 2</button>" in text
+    assert '<input type="hidden" name="seat" value="5">' in text
+    assert client.post(f"/r/{code}/join/", {"name": "ben 2", "seat": 5}, headers=HTMX)
+    assert Seat.objects.get(room__code=code, number=5).name == "ben 2"
+    # It has no place on a page on which nothing was refused.
+    assert "Sit down as" not in client.get(f"/r/{code}/").content.decode()
+
+
+# A name that was made up
+
+
+@pytest.fixture
+def newcomer():
+    """A browser in which nobody is known yet."""
+    return Client()
+
+
+def asks(client, code):
+    """Whether the lobby asks for a name, and whether the menu does."""
+    text = client.get(f"/r/{code}/").content.decode()
+    return "for now. What should the others call you?" in text, "You have a made-up name." in text
+
+
+def test_whoever_hosts_after_play_now_is_asked(newcomer):
+    code = newcomer.post("/play/", headers=JSON).json()["code"]
+    assert asks(newcomer, code) == (False, True)
+    Room.objects.update(game=None)
+    assert asks(newcomer, code) == (True, True)
+    newcomer.post(f"/r/{code}/name/", {"name": "Zoe"})
+    assert asks(newcomer, code) == (False, False)
+    assert "Zoe" in shown(code)
+    assert 'id="change-name"' in newcomer.get(f"/r/{code}/").content.decode()
+
+
+def test_among_bots_it_can_be_said_during_the_game(newcomer):
+    code = newcomer.post("/play/", headers=JSON).json()["code"]
+    answer = newcomer.post(f"/r/{code}/name/", {"name": "Zoe"}, headers=JSON)
+    assert answer.status_code == 200
+    assert answer.json()["seats"][answer.json()["you"]]["name"] == "Zoe"
+    bot = Player.objects.exclude(bot="").first().name
+    answer = newcomer.post(f"/r/{code}/name/", {"name": bot}, headers=JSON)
+    assert (answer.status_code, answer.json()["suggestion"]) == (422, f"{bot} 2")
+
+
+def test_just_watching_takes_no_name(newcomer, users):
+    code = table_of(users).code
+    page = newcomer.get(f"/r/{code}/").content.decode()
+    assert "Just watch" in page
+    answer = newcomer.post("/guest/", {"invent": "1", "next": f"/r/{code}/"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/r/{code}/")
+    assert "You are watching." in newcomer.get(f"/r/{code}/").content.decode()
+    guest = User.objects.latest("pk")
+    assert (guest.is_guest, guest.name_is_invented) == (True, True)
+    # Once more: somebody who is known stays who they are.
+    newcomer.post("/guest/", {"invent": "1", "next": f"/r/{code}/"})
+    assert User.objects.latest("pk") == guest
+
+
+def test_every_code_that_is_asked_for_offers_it(newcomer):
+    assert 'id="just-watch"' in newcomer.get("/r/CDFGHJ/").content.decode()
+    assert 'id="just-watch"' not in newcomer.get("/rooms/new/").content.decode()
+
+
+# A change of name
+
+
+def test_in_a_lobby_and_after_a_game_whose_players_keep_theirs(users):
+    room = table_of(users)
+    Game.objects.update(status="finished", phase="finished", due_at=None)
+    names.rename(room.code, users[1], "  Zoe ")
+    assert "Zoe" in shown(room.code)
+    assert Player.objects.get(user=users[1]).name == "Ben"
+    assert User.objects.get(pk=users[1].pk).name == "Zoe"
+    Room.objects.update(game=None)
+    names.rename(room.code, users[1], "Zoë")
+    assert "Zoë" in shown(room.code)
+
+
+def test_names_stay_while_people_play(users):
+    room = table_of(users)
+    assert refused(names.rename, room.code, users[0], "Zoe") == "name_in_game"
+    for user in users[1:]:
+        lobby.leave(room.code, user)
+    names.rename(room.code, users[0], "Zoe")
+    assert Player.objects.get(user=users[0]).name == "Zoe"
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"), [("", "bad_name"), ("x" * 21, "bad_name"), ("ben", "name_taken")]
+)
+def test_names_that_are_not_to_be_had(code, users, name, answer):
+    assert refused(names.rename, code, users[0], name) == answer
+    assert (User.objects.get(pk=users[0].pk).name, shown(code)[0]) == ("Asha", "Asha")
+
+
+def test_ones_own_name_again_is_no_error(code, users):
+    names.rename(code, users[0], "ASHA")
+    assert "ASHA" in shown(code)
+
+
+def test_the_menu_says_what_came_of_it(code, users):
+    client = signed_in(users[0])
+    answer = client.post(f"/r/{code}/name/", {"name": "Ben"}, headers=MENU).content.decode()
+    assert "Be called Ben 2</button>" in answer
+    assert 'hx-target="#name-says"' in answer
+    answer = client.post(f"/r/{code}/name/", {"name": "Ben 2"}, headers=MENU).content.decode()
+    assert answer.startswith("You are called Ben 2 now.")
+    assert 'id="table"' in answer
