@@ -71,6 +71,9 @@ class UserAdmin(DjangoUserAdmin):
     readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
                        "signed_in"]  # fmt: skip
 
+    class Media:
+        js = ["js/staff-picker.js"]
+
     @admin.display(description=gettext_lazy("joined (UTC)"), ordering="date_joined")
     def joined(self, user: User) -> str:
         return minute(user.date_joined)

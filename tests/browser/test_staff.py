@@ -151,6 +151,21 @@ def test_axe_finds_nothing_at_the_desk(site: Site, page: Page) -> None:
         refused.clear()
 
 
+def test_axe_finds_nothing_where_rights_are_given(site: Site, page: Page) -> None:
+    """A superuser alone comes there: Django's two lists between which permissions are moved."""
+    sue = in_thread(lambda: staff("sue", superuser=True))
+    origin = page.context.cookies()[0]
+    page.context.clear_cookies()
+    page.context.add_cookies([session_cookie(sue, f"http://{origin['domain']}")])
+    page.goto(f"/admin/accounts/user/{sue.pk}/change/")
+    page.locator(".help-tooltip[role=img]").last.wait_for(state="attached")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            assert complaints(page) == [], f"{width}, {theme}"
+
+
 def test_no_page_is_wider_than_a_phone(site: Site, page: Page) -> None:
     known = {"over": site.over.pk, "running": site.running.pk, "room": site.room.pk}
     page.set_viewport_size({"width": 390, "height": 844})

@@ -52,7 +52,7 @@ def newcomer():
 def asks(client, code):
     """Whether the lobby asks for a name, and whether the menu does."""
     text = client.get(f"/r/{code}/").content.decode()
-    return "for now. What should the others call you?" in text, "You have a made-up name." in text
+    return "for now. What is your name?" in text, "You have a made-up name." in text
 
 
 def test_whoever_hosts_after_play_now_is_asked(newcomer):
