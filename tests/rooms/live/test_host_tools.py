@@ -4,8 +4,10 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.html import escape
 
 from game.models import Game
+from game.refusals import SENTENCES
 from tests.kit import HTMX, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +83,7 @@ def test_a_press_is_answered_in_the_panel(room, host, headers):
 def test_a_refusal_is_read_in_the_panel(room, host, users):
     status, shown = press(room, host, "stand-in/until-back", seat=1)
     assert status == 422
-    assert shown.count("They may still be thinking. Give them a minute.") == 1
+    assert shown.count(escape(SENTENCES["not_away"])) == 1
     assert "Mute Ben" in shown
     assert "Mute" not in press(room, signed_in(users[1]), "mute", seat=2, muted=1)[1]
 
