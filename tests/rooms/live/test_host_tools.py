@@ -83,7 +83,7 @@ def test_a_press_is_answered_in_the_panel(room, host, headers):
 def test_a_refusal_is_read_in_the_panel(room, host, users):
     status, shown = press(room, host, "stand-in/until-back", seat=1)
     assert status == 422
-    assert shown.count(escape(SENTENCES["not_away"])) == 1
+    assert shown.count(escape(str(SENTENCES["not_away"]))) == 1
     assert "Mute Ben" in shown
     assert "Mute" not in press(room, signed_in(users[1]), "mute", seat=2, muted=1)[1]
 
