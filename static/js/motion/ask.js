@@ -77,7 +77,8 @@ function travel(scene, move, breath, end, card) {
   const from = middleOf(own ?? faceAt(move.other));
   const to = middleOf(mine ?? faceAt(move.seat));
   scene.track(card, [[breath, { opacity: 1 }], [breath + 90, { opacity: 0.2 }], [end, { opacity: 0.2 }]]);
-  if (own) scene.at(breath || 1, () => own.classList.add("has-left"));
+  // A shade of it stays in the hand until it has landed.
+  if (own) scene.track(own, [[breath, { opacity: 1 }], [breath + 40, { opacity: 0.25 }], [end, { opacity: 0.25 }]]);
   // Two pale ones follow the card.
   for (const [late, opacity] of [[110, 0.25], [55, 0.45], [0, 1]]) {
     const flyer = scene.add(layAt(cardOf(move.face, "flyer card"), from));

@@ -98,9 +98,9 @@ function darken(scene, { move, cards, times, outcome }) {
   cards.forEach(({ found }, index) => {
     if (found !== null && !lit.has(found)) lit.set(found, times.turns[index] + times.turn * 0.4);
   });
-  for (const [number, at] of lit) {
-    const seat = seatOf(number);
-    const { left, top, width, height } = seat.getBoundingClientRect();
+  // All are measured before anything is added.
+  const seats = [...lit].map(([number, at]) => [number, at, seatOf(number), seatOf(number).getBoundingClientRect()]);
+  for (const [number, at, seat, { left, top, width, height }] of seats) {
     const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
     copy.classList.toggle("is-you", `${number}` === document.getElementById("mine").dataset.you);
     Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
@@ -126,7 +126,8 @@ function cardsOnTable(scene, claim) {
   );
   const seats = [...new Set(lying.map(({ seat }) => seat))].map((seat) => ({ seat, box: boxOf(seat), lying: lying.filter((each) => each.seat === seat) }));
   const { x, y } = middleOf(felt);
-  const text = { left: x - felt.width * 0.24, right: x + felt.width * 0.24, top: y - 28, bottom: y + 28 };
+  const wide = Math.max(76, felt.width * 0.24);
+  const text = { left: x - wide, right: x + wide, top: y - 28, bottom: y + 28 };
   const places = placeCards(seats.map(({ box, lying: { length } }) => ({ box, count: length })), felt, claim.cardSize, [text]);
   seats.forEach(({ lying: here }, number) => here.forEach((each, place) => (each.at = places[number][place])));
   cards.forEach((card, index) => {

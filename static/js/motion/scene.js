@@ -46,11 +46,10 @@ export function middleOf(what) {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** Lay an element over the page, with its middle there. */
-export function layAt(element, { x, y }, parent = sky) {
-  parent.append(element);
-  element.style.left = `${x - element.offsetWidth / 2}px`;
-  element.style.top = `${y - element.offsetHeight / 2}px`;
+/** Lay an element over the page, with its middle there. Nothing is measured for it. */
+export function layAt(element, { x, y }) {
+  Object.assign(element.style, { left: `${x}px`, top: `${y}px`, translate: "-50% -50%" });
+  sky.append(element);
   return element;
 }
 
