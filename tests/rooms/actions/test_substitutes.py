@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 from django.utils import timezone
 
-from bots import driver
+from bots import driver, thinking
 from game.models import Player
 from game.rules.cards import CARDS
 from rooms.actions import lobby, substitutes
@@ -137,13 +137,13 @@ def test_back_while_the_bot_thinks(code, users, monkeypatch):
     gone(code, HOST, 100)
     Room.objects.update(host=users[2])
     substitutes.substitute_until_back(code, users[2], HOST)
-    choose = driver.choose
+    choose = thinking.choose
 
     def back_meanwhile(*seen):
         sends(users[HOST], "get", f"/r/{code}/")
         return choose(*seen)
 
-    monkeypatch.setattr(driver, "choose", back_meanwhile)
+    monkeypatch.setattr(thinking, "choose", back_meanwhile)
     assert [driver.act_if_due(*each) for each in driver.look()[0]] == [False]
     assert room(code).game.version == 0
     assert room(code).game.due_at is None
