@@ -76,6 +76,42 @@ def test_medium_beats_easy():
     assert result["b"]["interval"][0] > 0.5
 
 
+@pytest.mark.slow
+def test_hard_beats_medium():
+    result = selfplay("--games", "12", "--preset", "strict", "--team-a", "hard", "--duplicate")
+    assert result["a"]["points"]["interval"][0] > 0.5
+    assert result["a"]["hit_rate"] > result["b"]["hit_rate"]
+    assert result["unfinished"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("teams", [("hard", "hard"), ("easy", "hard")])
+def test_games_of_all_kinds_end(teams):
+    options = ("--games", "10", "--preset", "random", "--team-a", teams[0], "--team-b", teams[1])
+    result = selfplay(*options)
+    assert (result["games"], result["unfinished"], result["errors"]) == (10, 0, [])
+
+
+def test_another_number_of_seats():
+    result = selfplay("--games", "1", "--players", "4", "--team-a", "hard,easy")
+    assert result["games"] == 1
+
+
+def test_a_game_without_an_end_is_counted(monkeypatch):
+    monkeypatch.setattr(bots.selfplay, "MOST_MOVES", 10)
+    result = selfplay("--games", "2", "--workers", "1")
+    assert (result["unfinished"], result["drawn"]) == (2, 0)
+    assert all("10 moves by" in error for error in result["errors"])
+
+
+def test_intervals_are_over_deals():
+    """Two games of a deal are one piece of evidence."""
+    result = selfplay("--games", "10", "--team-b", "easy", "--duplicate", "--workers", "1")
+    assert (result["games"], result["deals"]) == (20, 10)
+    low, high = result["a"]["points"]["interval"]
+    assert low <= result["a"]["points"]["rate"] <= high
+
+
 def test_records_are_written_and_valid(tmp_path: Path):
     selfplay(
         "--games", "3", "--preset", "all", "--seed", "9", "--duplicate", "--out", str(tmp_path)

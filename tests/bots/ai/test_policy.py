@@ -10,7 +10,16 @@ from bots.ai import LEVELS, wants_to_claim
 from bots.ai.belief import chances
 from game.rules.apply import apply
 from game.rules.cards import parse_hand
-from game.rules.moves import CORRECT, OPPONENT_HELD, Ask, Claimed, Pass, move_text, parse_move
+from game.rules.moves import (
+    CORRECT,
+    OPPONENT_HELD,
+    Ask,
+    Claim,
+    Claimed,
+    Pass,
+    move_text,
+    parse_move,
+)
 from game.rules.options import Rules
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
@@ -93,6 +102,27 @@ def test_medium_asks_only_what_may_be_there(rules, rng):
         move = table.choose("medium") if state.phase != FINISHED else None
         if isinstance(move, Ask):
             assert move.of in table.knowledge[state.turn].possible(move.card)
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False))
+def test_hard_makes_no_absurd_move(rules, rng):
+    """No ask that can't hit while another may, and no claim that is known to be wrong."""
+    table = Table(rules, rng)
+    for state in table.play_at_random(60):
+        if state.phase == FINISHED:
+            return
+        knowledge, move = table.knowledge[state.turn], table.choose("hard")
+        legal = table.information_state(state.turn).legal
+        if isinstance(move, Ask) and move.of not in knowledge.possible(move.card):
+            assert not any(
+                seat in knowledge.possible(card)
+                for card, targets in legal.asks.items()
+                for seat in targets
+            )
+        elif isinstance(move, Claim):
+            assert knowledge.fits(move.card_set, move.holders)
+            assert all(seat in knowledge.possible(card) for card, seat in move.holders)
 
 
 @pytest.mark.parametrize("level", LEVELS)
