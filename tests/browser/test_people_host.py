@@ -1,0 +1,119 @@
+"""What the host does in a game, on a phone; and names that are taken or made up."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import Player, looks_at, tab_of
+from tests.browser.test_people_away import last_seen
+from tests.live import Program, dealt, seated
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+NAMES = "Asha Ben Chidi Dora".split()
+
+#: Whether each label by which somebody is asked leaves the mark that they are away in sight.
+APART = """() => [...document.querySelectorAll('.target')].every((target) => {
+  const pill = target.querySelector('.pill').getBoundingClientRect();
+  const seat = document.querySelector(`.seat[data-seat="${target.dataset.seat}"]`);
+  const mark = seat.querySelector('.away').getBoundingClientRect();
+  const name = seat.querySelector('.name').getBoundingClientRect();
+  return mark.width > 20 && pill.bottom <= mark.top + 1 && mark.bottom <= name.top + 3;
+})"""
+
+
+def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
+    code, people = dealt(site, "nine-sets", NAMES)
+    seats = {person: person.state(code)["you"] for person in people}
+    host, tom, ben = people[0], people[1], people[2]
+    for person in people:
+        last_seen(site, code, seats[person], 3600)  # nobody else is called away meanwhile
+    phone = tab_of(new_context(viewport=PHONE), host, code)
+    page = phone.page
+    page.locator(".bar-button[popovertarget=menu]").click()
+    page.locator("#open-host").click()
+    panel = page.locator("#host-tools")
+    expect(panel.get_by_text("here")).to_have_count(3)
+
+    # While the panel is open, somebody goes; once a minute has passed, a bot is offered by itself.
+    last_seen(site, code, seats[tom], -25)
+    expect(panel.get_by_text("After a minute away, you can let a bot play.")).to_be_visible()
+    last_seen(site, code, seats[tom], -59)
+    panel.get_by_role("button", name="Let a bot play until Ben is back").click()
+    expect(panel.get_by_text("away, a bot plays")).to_be_visible()
+
+    # Others are muted and removed there, by what stands behind their names.
+    page.locator(f"#host-person-{seats[ben]}").click()
+    panel.get_by_role("button", name="Mute Chidi").click()
+    expect(panel.get_by_text("here, muted")).to_be_visible()
+    page.locator(f"#host-person-{seats[ben]}").click()
+    panel.get_by_text("Remove", exact=True).and_(panel.locator("summary:visible")).click()
+    panel.get_by_role("button", name="Remove Chidi").click()
+    expect(panel.get_by_text("Chidi")).to_have_count(0)
+    page.locator("#host-panel .close").click()
+    page.locator("#menu .close").click()
+
+    # All see that a bot plays, and who is back is back with the first sign.
+    seat = page.locator(f".seat[data-seat='{seats[tom]}'] .away")
+    expect(seat).to_have_text("bot plays")
+    back = tab_of(new_context(viewport=PHONE), tom, code)
+    expect(seat).to_have_count(0)
+    expect(back.page.locator("#hand")).to_be_visible()
+    page.locator("#log summary").click()
+    expect(page.locator(".log-list")).to_contain_text("A bot plays for Ben until Ben is back.")
+    expect(page.locator(".log-list")).to_contain_text("Ben is back.")
+    expect(page.locator(".log-list")).to_contain_text("Chidi was removed by the host.")
+    assert phone.errors == back.errors == []
+
+
+@pytest.mark.parametrize("count", [4, 12])
+def test_away_stands_beside_ask_at_every_size(site, new_context, count):
+    names = [f"Reader {number}" for number in range(count)]
+    code, people = dealt(site, "big-table", names)
+    turn = people[0].state(code)["turn"]
+    for seat in range(count):
+        last_seen(site, code, seat, 3600 if seat == turn else -40)
+    holder = next(person for person in people if person.state(code)["you"] == turn)
+    asker = tab_of(new_context(viewport=PHONE), holder, code)
+    for seat in range(count):
+        last_seen(site, code, seat, 3600 if seat == turn else -40)
+    expect(asker.page.locator(".seat.is-away")).to_have_count(count - 1)
+    for width, height in [
+        (320, 640),
+        (390, 844),
+        (844, 390),
+        (768, 1024),
+        (1280, 800),
+        (1920, 1080),
+    ]:
+        asker.page.set_viewport_size({"width": width, "height": height})
+        asker.page.wait_for_function(f"() => innerWidth === {width}")
+        asker.page.wait_for_function(APART)
+
+
+def test_names_that_are_taken_or_made_up(site, new_context):
+    code, _people = seated(site, "nine-sets", ["Tom", "Uma"])
+    late = looks_at(new_context(viewport=PHONE), Program(site, "tom"), code)
+    late.page.locator("#sit-2").click()
+    late.page.get_by_role("button", name="Sit down as tom 2").click()
+    expect(late.page.locator("#lobby-seat-2")).to_contain_text("tom 2")
+
+    # Who only wants to watch says nothing at all.
+    spectator = Player(new_context(viewport=PHONE).new_page(), site)
+    spectator.page.goto(f"{site.url}/r/{code}/")
+    spectator.page.get_by_role("button", name="Just watch").click()
+    expect(spectator.page.locator("#sit-down")).to_be_visible()
+
+    # Whoever plays at once is called something; the menu asks what, and says if it is taken.
+    newcomer = Player(new_context(viewport=PHONE).new_page(), site)
+    newcomer.open_home()
+    newcomer.press(newcomer.form("/play/"))
+    newcomer.page.locator("#hand").wait_for()
+    newcomer.page.locator(".bar-button[popovertarget=menu]").click()
+    form = newcomer.page.locator("#menu-name-form")
+    form.locator("#menu-name").fill("Cleo")
+    form.get_by_role("button", name="Save name").click()
+    form.get_by_role("button", name="Be called Cleo 2").click()
+    expect(form.locator("#name-says")).to_have_text("You are called Cleo 2 now.")
+    expect(newcomer.page.locator(".seat .name", has_text="Cleo 2")).to_have_count(1)
+    assert late.errors == spectator.errors == newcomer.errors == []
