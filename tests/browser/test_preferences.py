@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
+from tests.browser.test_table_layout import FAULTS
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands, unused_username
 
 pytestmark = pytest.mark.browser
@@ -135,9 +136,9 @@ def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browse
     switch(page, "Confirm before asking")
     expect(page.get_by_role("switch", name="Vibration")).to_be_checked()
     pick(page, "Larger")
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("getComputedStyle(document.getElementById('menu')).zoom") == "1.25"
     page.keyboard.press("Escape")
+    assert page.evaluate(FAULTS) == []
 
     bring_turn_to(site, code, people, 0)
     page.wait_for_function("() => felt.length > 0")  # It is your turn.
