@@ -142,12 +142,7 @@ function cardsOnTable(scene, claim) {
 /** Where nothing may lie: the face and the name. */
 function boxOf(number) {
   const [face, plate] = [".face", ".plate"].map((part) => seatOf(number).querySelector(part).getBoundingClientRect());
-  return {
-    left: Math.min(face.left, plate.left),
-    top: face.top,
-    right: Math.max(face.right, plate.right),
-    bottom: plate.bottom,
-  };
+  return { left: Math.min(face.left, plate.left), top: face.top, right: Math.max(face.right, plate.right), bottom: plate.bottom };
 }
 
 function sized(element, { width }) {
