@@ -94,4 +94,6 @@ def move_to_show(line: Line) -> dict[str, Any]:
             "verdict": line.claim.verdict,
             "result": line.claim.result,
         }
+    if line.own:  # it is in the words of whom it concerns
+        move["own"] = True
     return {key: value for key, value in move.items() if value is not None}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from game.presentation.cache import cached
+from game.presentation.own_text import concerns, own_line
 from game.presentation.text import (
     answer_sentence,
     claim_result,
@@ -56,21 +57,24 @@ def table_view(
     faces: Sequence[Face],
     helped: Mapping[int, str] = NOBODY_HELPED,
     notes: Sequence[Note] = (),
+    you: int | None = None,
 ) -> TableView:
     """The public table, from a spectator's observation.
 
     ``helped``: by number, who made a move in the place of its player (``storage.load_helped``).
-    ``notes``: what was told beside the moves, in order.
+    ``notes``: what was told beside the moves, in order. ``you``: whom it is rendered for, where
+    that is one person alone; to them it says what concerns them in their own words.
     """
     deck = DECKS[observation.rules.deck]
     seats = tuple(_seat_view(observation, face, number) for number, face in enumerate(faces))
-    log = event_lines(observation, observation.log, faces, helped)
+    log = event_lines(observation, observation.log, faces, helped, you)
     finished = observation.phase == FINISHED
     won = winner(observation.scores) if finished else None
     sets = _set_views(deck.name, observation.scorers)
     return TableView(
         seats=seats,
         turn=seats[observation.turn],
+        you=you,
         phase=observation.phase,
         scores=tuple((team, team_name(team), observation.scores[team]) for team in (0, 1)),
         sets=sets,
@@ -100,22 +104,31 @@ def event_lines(
     events: Sequence[Event],
     faces: Sequence[Face],
     helped: Mapping[int, str] = NOBODY_HELPED,
+    you: int | None = None,
 ) -> tuple[Line, ...]:
-    """Events as lines; ``observation`` is one that is not older than they are."""
+    """Events as lines; ``observation`` is one that is not older than they are.
+
+    With ``you``, a seat, those that concern it are said to the person who sits there.
+    """
     names, lines = tuple(face.name for face in faces), []
     for event in events:
         scorer = observation.scorers[event.card_set] if isinstance(event, Claimed) else UNRESOLVED
         line = _line(observation.rules.deck, event, names, scorer)
+        if concerns(event, you):
+            line = own_line(line, observation.rules.deck, event, names, scorer, you)
         if event.number in helped:
-            note = helped_sentence(helped[event.number], names[event.seat])
+            mover, name = helped[event.number], names[event.seat]
+            note = helped_sentence(mover, name, is_you=event.seat == you)
             answer = f"{line.answer} {note}".strip()
             line = replace(line, sentence=f"{line.sentence} {note}", answer=answer)
         lines.append(line)
     return tuple(lines)
 
 
-def mine_view(observation: Observation, faces: Sequence[Face]) -> MineView:
-    """The private part, from the observation of a seat."""
+def mine_view(
+    observation: Observation, faces: Sequence[Face], helped: Mapping[int, str] = NOBODY_HELPED
+) -> MineView:
+    """The private part, from the observation of a seat. ``helped`` as in ``table_view``."""
     assert observation.you is not None and observation.hand is not None
     deck, you, hand, legal = (
         DECKS[observation.rules.deck],
@@ -126,13 +139,14 @@ def mine_view(observation: Observation, faces: Sequence[Face]) -> MineView:
     seats = [NamedSeat(number, face, number % 2) for number, face in enumerate(faces)]
     targets = {seat for asked in legal.asks.values() for seat in asked}
     wanted = sum(1 << card for card in legal.asks)
-    won = winner(observation.scores)
     clockwise = [(you + step) % len(seats) for step in range(1, len(seats))]
+    last = event_lines(observation, observation.log[-1:], faces, helped, you)
     return MineView(
         seat=seats[you],
+        last=last[0] if last and last[0].own else None,
+        begins=observation.number == 0 and observation.turn == you,
         turn=seats[observation.turn],
         my_turn=observation.turn == you and observation.phase != FINISHED,
-        won=None if won is None else won == you % 2,
         must_pass=observation.turn == you and observation.phase == MUST_PASS,
         must_claim=observation.turn == you and observation.phase == ENDGAME,
         hand=hand_groups(deck, hand),

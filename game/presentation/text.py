@@ -97,10 +97,17 @@ def set_span(card_set: CardSet) -> str:
     return first if half == "rank" else f"{first}\u2013{last}"
 
 
-def helped_sentence(mover: str, name: str) -> str:
-    """That a move was not made by the player: their time was up, or they were away."""
+def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
+    """That a move was not made by the player: their time was up, or they were away.
+
+    ``is_you``: it is said to that player.
+    """
+    if mover == "clock" and is_you:
+        return _("You ran out of time, so a bot made this move.")
     if mover == "clock":
         return _("%(name)s ran out of time, so a bot made this move.") % {"name": name}
+    if is_you:
+        return _("You were away, so a bot made this move.")
     return _("%(name)s was away, so a bot made this move.") % {"name": name}
 
 

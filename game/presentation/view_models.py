@@ -105,7 +105,8 @@ class ClaimView:
 @dataclass(frozen=True, slots=True)
 class Line:
     """An event of the log, with its sentence; that of an ask is also in its two parts, question and
-    answer. ``team``: of a claim, who scored the set, if anybody."""
+    answer. ``team``: of a claim, who scored the set, if anybody. ``own``: it is said to somebody
+    whom it concerns."""
 
     number: int
     kind: str
@@ -120,6 +121,7 @@ class Line:
     team: int | None = None
     revealed: tuple[tuple[Card, str], ...] = ()
     claim: ClaimView | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +157,13 @@ class Last:
 class TableView:
     """What everybody sees. ``lost`` are the books that nobody scored.
 
-    ``log`` has the latest first. ``note``: what was told beside the moves just now.
+    ``log`` has the latest first. ``note``: what was told beside the moves just now. ``you``: whose
+    own words it is in, if it is for one person alone.
     """
 
     seats: tuple[SeatView, ...]
     turn: SeatView
+    you: int | None
     phase: str
     scores: tuple[tuple[int, str, int], ...]
     sets: tuple[SetView, ...]
@@ -213,13 +217,15 @@ class MineView:
     """What one seat sees beside the table: the own hand, and what may be done.
 
     ``others`` are the teammates, clockwise from the viewer; ``turn`` is whose turn it is.
-    ``won``: of a game that is finished, None for a draw.
+    ``last``: the last move, if it concerns them, said to them; ``begins``: no move was made yet,
+    and the first is theirs.
     """
 
     seat: NamedSeat
+    last: Line | None
+    begins: bool
     turn: NamedSeat
     my_turn: bool
-    won: bool | None
     must_pass: bool
     must_claim: bool
     hand: tuple[Group, ...]

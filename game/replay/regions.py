@@ -40,7 +40,8 @@ def position(course: Course, place: Place, turned_to: int | None) -> dict[str, A
     """A moment of a game, as the page's script takes it: its HTML, the move that led there, and
     what is said of it."""
     context = regions_context(course, place, turned_to)
-    move = course.lines[place.move - 1] if place.move else None
+    led_here = course.log[place.move - 1 : place.move] if place.move else ()
+    move = next(iter(course.lines_for(turned_to, led_here)), None)
     return {
         "move": place.move,
         "regions": draw("table.html", context) + draw("replay_mine.html", context),
@@ -52,8 +53,8 @@ def position(course: Course, place: Place, turned_to: int | None) -> dict[str, A
 
 def regions_context(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
     """What both regions are rendered from. ``turned_to``: the seat of whoever looks, which is
-    nearest to them while all hands are open."""
-    table = course.table(place.move, place.eyes)
+    nearest to them while all hands are open, and of which they are told in their own words."""
+    table = course.table(place.move, place.eyes, turned_to)
     hands = _hands(course, place.move, table)
     nearest = turned_to if place.eyes is None else place.eyes
     taught = lesson(
@@ -64,6 +65,7 @@ def regions_context(course: Course, place: Place, turned_to: int | None) -> dict
         | {
             "game": course.game,
             "table": table,
+            "own": turned_to,
             "nearest": None if nearest is None else table.seats[nearest],
             "seen": None if place.eyes is None else hands[place.eyes],
             "hands": hands if place.eyes is None else (),

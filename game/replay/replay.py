@@ -66,8 +66,12 @@ class Course:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Every move in words, as it is known now."""
+        return self.lines_for(None, self.log)
+
+    def lines_for(self, you: int | None, events: Sequence[Event]) -> tuple[Line, ...]:
+        """Some moves, said to whoever sat at ``you`` where they concern them."""
         final = self.observation(self.last, None)
-        return event_lines(final, self.log, self.faces(self.last), self.helped)
+        return event_lines(final, events, self.faces(self.last), self.helped, you)
 
     def observation(self, number: int, eyes: Eyes, *, most_asks: int | None = None) -> Observation:
         """What ``eyes`` could see after ``number`` moves; of the asks at most ``most_asks``."""
@@ -83,10 +87,10 @@ class Course:
             information_state(state, log, eyes, dealer=self.game.dealer, dealt=dealt)
         )
 
-    def table(self, number: int, eyes: Eyes) -> TableView:
-        """The table after ``number`` moves, as a page shows it."""
+    def table(self, number: int, eyes: Eyes, you: int | None = None) -> TableView:
+        """The table after ``number`` moves, as a page shows it to whoever sat at ``you``."""
         shown = self.observation(number, eyes, most_asks=ASKS_ON_PAGE)
-        return table_view(shown, self.faces(number), self.helped)
+        return table_view(shown, self.faces(number), self.helped, you=you)
 
     def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
         """The game's part of what ``state.json`` gave a seat then; or that with ``hands``, all."""

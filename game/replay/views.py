@@ -67,7 +67,7 @@ def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
         "whole": course.whole,
         "where": where(course, place.move),
         "final": final,
-        "result": result_of(game, final, course.lines, course.dealt, seat),
+        "result": result_of(game, final, course.lines_for(seat, course.log), course.dealt, seat),
         "marks": claims_marked(course),
         "proof": proof_of(game),
         "positions_at_once": MOST_POSITIONS // 2,

@@ -24,6 +24,7 @@ from game.presentation.view_models import Card
 from game.rules.cards import CARDS
 from game.rules.moves import Event
 from game.rules.options import OPTIONS
+from rooms.actions import chat
 from rooms.actions.seating import FEWEST_PLAYERS, filled_up, is_empty, shown_seats, why_not_start
 from rooms.bot_levels import all_levels, level
 from rooms.event_text import event_sentence, notes_of
@@ -69,10 +70,16 @@ def mine_html(context: dict[str, Any]) -> str:
 
 
 def moves_html(
-    snapshot: Snapshot, news: Sequence[Event] = (), helped: Mapping[int, str] = NOBODY_HELPED
+    snapshot: Snapshot,
+    news: Sequence[Event] = (),
+    helped: Mapping[int, str] = NOBODY_HELPED,
+    you: int | None = None,
 ) -> str:
-    """The moves since the frame before, for the page to show them happen."""
-    return draw("moves.html", {"moves": _moves(snapshot, news, helped)})
+    """The moves since the frame before, for the page to show them happen, in the words of ``you``.
+
+    ``you``: a seat that some of them concern; or None for everybody else.
+    """
+    return draw("moves.html", {"moves": _moves(snapshot, news, helped, you)})
 
 
 def heartbeat_html(versions: tuple[int, int]) -> str:
@@ -88,26 +95,30 @@ def document_text(snapshot: Snapshot, user_id: int | None) -> str:
 def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     """Everything for the whole page of a room."""
     return (
-        public_context(snapshot)
+        public_context(snapshot, snapshot.seat_number_of(user_id))
         | mine_context(snapshot, user_id)
         | {
             "versions": snapshot.versions,
             "house": _house(snapshot),
             "is_spectator": snapshot.seat_number_of(user_id) is None,
             "teaches": snapshot.preset == TEACHES,
+            "all_reactions": chat.reaction_choices(),
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
         }
     )
 
 
-def public_context(snapshot: Snapshot) -> dict[str, Any]:
-    """What the ``#table`` region is rendered from: nothing that is anybody's own."""
+def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]:
+    """What the ``#table`` region is rendered from: nothing that is anybody's own.
+
+    ``you``: the seat of the one viewer for whom it is rendered, if it is not for everybody.
+    """
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
     if snapshot.game:
         seen = snapshot.observation(None)
         context["table"] = table_view(
-            seen, snapshot.faces, snapshot.helped, notes_of(snapshot.events)
+            seen, snapshot.faces, snapshot.helped, notes_of(snapshot.events), you
         )
         context["end"] = (
             end_view(snapshot.game, context["table"]) if snapshot.game.is_over else None
@@ -162,7 +173,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         if context["is_host"]:
             context |= _host_tools(snapshot)
     elif seat is not None:
-        context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces)
+        context["mine"] = mine_view(snapshot.observation(seat), snapshot.faces, snapshot.helped)
         context["version"] = snapshot.game.version
     return context | room_view.own(snapshot, user_id)
 
@@ -198,12 +209,12 @@ def _house(snapshot: Snapshot) -> HouseRules:
 
 
 def _moves(
-    snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str]
+    snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str], you: int | None
 ) -> list[dict[str, Any]]:
     """Moves as the page's script reads them: who, whom, which card or set, and the sentence."""
     if not news:
         return []
-    lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped)
+    lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped, you)
     return [move_to_show(line) for line in lines]
 
 

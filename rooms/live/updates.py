@@ -7,6 +7,7 @@ from typing import Any
 
 from game import storage
 from game.presentation.cache import in_one_language
+from game.presentation.own_text import concerns
 from game.rules.moves import Event
 from rooms.live import rendering, snapshot
 
@@ -94,8 +95,8 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
         public, versions = rendering.public_html(now), rendering.versions_html(now)
 
     @functools.cache
-    def moves(sent: tuple[int, int]) -> str:
-        return rendering.moves_html(now, _newer(events, sent), helped)
+    def moves(sent: tuple[int, int], you: int | None) -> str:
+        return rendering.moves_html(now, _newer(events, sent), helped, you)
 
     @functools.cache
     def document(audience: int | None) -> str:
@@ -111,7 +112,9 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
 
     def page(user: int, sent: tuple[int, int]) -> str:
         mine = own(rendering.audience(now, user))
-        return "".join((versions, public, rules(sent[0]), mine, moves(sent)))
+        seat = now.seat_number_of(user)
+        you = seat if any(concerns(event, seat) for event in events) else None
+        return "".join((versions, public, rules(sent[0]), mine, moves(sent, you)))
 
     return {
         (user, as_json, sent): document(rendering.audience(now, user))

@@ -43,7 +43,7 @@ const COMMANDS = {
   ask: (rest) => send(room.dataset.ask, said().askOf(rest)),
   claim: (rest) => send(room.dataset.claim, said().claimOf(rest)),
   pass: (rest) => send(room.dataset.pass, said().passOf(rest)),
-  who: () => [...document.querySelectorAll(".seat")].map(textOf).join(" · "),
+  who: () => [...document.querySelectorAll(".seat")].map(named).join(" · "),
   hand: () => [...document.querySelectorAll(".hand-set")].map(ofSet).join(" · ") || textOf(hand()),
   last: () => textOf(document.getElementById("last")),
   help: () => sentence("help"),
@@ -51,6 +51,13 @@ const COMMANDS = {
 
 const hand = () => document.getElementById("hand") ?? document.getElementById("prompt");
 const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
+
+/** A seat by its name, also one's own, which says "You" as well. */
+function named(seat) {
+  const copy = seat.cloneNode(true);
+  copy.querySelector(".own-name").remove();
+  return textOf(copy);
+}
 
 const ofSet = (set) => {
   const cards = [...set.querySelectorAll("[data-card] .visually-hidden")].map(textOf);

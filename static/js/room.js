@@ -14,6 +14,7 @@ import { isOn, onChange } from "./settings.js";
 import { openSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
 import { isOlder, parsed, shown, versionsOf } from "./versions.js";
+import { forget, learn, speakToYou } from "./you.js";
 
 document.documentElement.dataset.scripted = "";
 
@@ -111,6 +112,7 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   if (id === "mine") followTurn();
   if (id === "mine") declare();
   if (id === "moves") tellNews();
+  else speakToYou();
   if (id === "moves" && begins) {
     begins = false;
     showDeal();
@@ -130,7 +132,10 @@ let begins = false;
 function noticeNewGame(versions) {
   const element = versions.id === "versions" ? versions : document.getElementById("versions");
   const now = versionsOf(element)[1];
-  if (now < shown()[1]) told = -1;
+  if (now < shown()[1]) {
+    told = -1;
+    forget();
+  }
   const { dealt } = element.dataset;
   begins = now === 0 && Boolean(dealt) && dealt !== document.getElementById("versions").dataset.dealt;
 }
@@ -138,6 +143,8 @@ function noticeNewGame(versions) {
 function tellNews() {
   const moves = JSON.parse(document.getElementById("moves").dataset.moves || "[]");
   const fresh = moves.filter((move) => move.number > told);
+  learn(fresh);
+  speakToYou();
   const note = noteText() === toldNote ? "" : noteText();
   toldNote = noteText();
   // What the end looks like is there before it comes, and the first load is the lighter.
@@ -159,7 +166,8 @@ function tellNews() {
 }
 
 /** Who won, when the game is over: it came with the last move. */
-const endText = () => document.querySelector("#mine .result")?.textContent;
+const endText = () =>
+  document.querySelector("#table .end") && document.getElementById("prompt").textContent;
 
 /** A new game says who begins, and a lobby nothing of the game before. */
 function sayBeginning() {

@@ -4,6 +4,14 @@ document.body.addEventListener("htmx:beforeRequest", ({ target }) =>
   target.closest?.(".react")?.removeAttribute("open"),
 );
 
+// What may be shown comes once with the page.
+document.addEventListener("toggle", showChoices, true);
+function showChoices({ target }) {
+  if (!target.matches(".react[open]")) return;
+  const form = target.querySelector("form:not(:has(button))");
+  form?.append(document.getElementById("reaction-choices").content.cloneNode(true));
+}
+
 // On the request itself: the line may be on the screen before the answer comes, and then the field is
 // another one, with what was in the one before.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {

@@ -1,9 +1,12 @@
 """The end of a game on the page of each: who won, what one did, and what comes next."""
 
+import json
+
 import pytest
 
 from accounts.models import User
 from rooms.actions import lobby, playing
+from rooms.live.updates import RenderCache, read_updates
 from tests.browser.played import play_to_end
 from tests.kit import people, person, signed_in, table_of
 from tests.rooms.actions.test_playing import begun, end
@@ -89,3 +92,15 @@ def test_a_game_that_is_on_has_no_end(users):
     for user in (users[0], person("Lena")):
         assert 'class="end' not in text(code, user)
         assert "See the replay" not in text(code, user)
+
+
+def test_the_end_comes_with_the_last_move(users):
+    room = table_of(users)
+    cache = RenderCache()
+    before = read_updates(room.code, set(), cache).versions
+    game = play_to_end(room.game_id)
+    wanted = (users[0].id, False, before)
+    update = parsed(read_updates(room.code, {wanted}, cache).texts[wanted])
+    moves = json.loads(update.find("moves").attributes["data-moves"])
+    assert moves[-1]["number"] == game.version - 1
+    assert "result" in update.find("prompt").attributes["class"]

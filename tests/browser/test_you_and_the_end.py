@@ -1,0 +1,100 @@
+"""What concerns somebody is said to them; and each sees the end of a game in their own words."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import Player, looks_at, tab_of
+from tests.browser.seeing import finish
+from tests.live import Program, Site, bring_turn_to, dealt, live_hands
+
+pytestmark = pytest.mark.browser
+
+NAMES = "Asha Ben Chidi Dora".split()
+
+
+def ask_in_vain(site: Site, code: str, people: list[Program], asker: int, of: int) -> None:
+    state = people[asker].state(code)
+    held = live_hands(site, code)[of]
+    card = next(card for card, seats in state["legal"]["asks"].items() if card not in held)
+    answer = people[asker].move(code, {"ask": card, "of": of}, state["version"])
+    assert answer.status_code == 200, answer.text
+
+
+def says(player: Player, question: str, answer: str) -> None:
+    """In the middle of the table, aloud, and in the log; before and after the page is loaded."""
+    last = player.page.locator("#last")
+    for reloaded in (False, True):
+        if reloaded:
+            player.page.reload()
+        expect(last.locator(".question")).to_contain_text(question)
+        expect(last.locator(".answer")).to_have_text(answer)
+        line = player.page.locator(".log-list li").first
+        expect(line).to_contain_text(question)
+        expect(line).to_contain_text(answer)
+        if not reloaded:
+            expect(player.page.locator("#news")).to_contain_text(f"{question} ")
+
+
+def test_your_moves_and_those_to_you_speak_to_you(site, new_context):
+    code, people = dealt(site, "classic", NAMES)
+    people = sorted(people, key=lambda person: person.state(code)["you"])
+    bring_turn_to(site, code, people, 0)
+    asker, asked, third = (tab_of(new_context(), person, code) for person in people[:3])
+    zoe = looks_at(new_context(), Program(site, "Zoe"), code)
+    seats = [seat["name"] for seat in people[0].state(code)["seats"]]
+    plates = asker.page.locator(".seat .plate")
+    expect(plates.nth(0)).to_contain_text("You", use_inner_text=True)
+    expect(plates.nth(0)).not_to_contain_text(seats[0], use_inner_text=True)
+    expect(plates.nth(1)).to_contain_text(seats[1], use_inner_text=True)
+    expect(plates.nth(1)).not_to_contain_text("You", use_inner_text=True)
+    expect(zoe.page.locator(".seat .own-name >> visible=true")).to_have_count(0)
+
+    ask_in_vain(site, code, people, 0, 1)
+    says(asker, f"You asked {seats[1]} for", f"{seats[1]} doesn't have it. {seats[1]}'s turn.")
+    says(asked, f"{seats[0]} asked you for", "You don't have it. Your turn.")
+    for player in (third, zoe):
+        says(
+            player, f"{seats[0]} asked {seats[1]} for",
+            f"{seats[1]} doesn't have it. {seats[1]}'s turn.",
+        )  # fmt: skip
+    # The next move is said anew to everybody; the log keeps what was said before.
+    ask_in_vain(site, code, people, 1, 2)
+    says(third, f"{seats[1]} asked you for", "You don't have it. Your turn.")
+    expect(asker.page.locator("#last .question")).to_contain_text(f"{seats[1]} asked {seats[2]}")
+    for player in (asker, asked, third, zoe):
+        assert player.errors == []
+
+
+def test_each_sees_the_end_in_their_own_words(site, new_context):
+    code, people = dealt(site, "classic", NAMES)
+    pages = [tab_of(new_context(), person, code).page for person in people]
+    zoe = looks_at(new_context(), Program(site, "Zoe"), code).page
+    finish(site, code, people)
+    state = people[0].state(code)
+    best, least = sorted(state["scores"], reverse=True)
+    for person, page in zip(people, pages, strict=True):
+        own, other = (state["scores"][(person.state(code)["you"] + team) % 2] for team in (0, 1))
+        verb = "A draw" if own == other else "You won" if own > other else "You lost"
+        expect(page.locator(".result")).to_have_text(f"{verb} {own}–{other}")
+        expect(page.locator(".end-scene")).to_be_visible()
+        expect(page.locator(".stage")).to_be_hidden()
+        assert page.locator("#news").inner_text().count(verb) == 1
+        expect(page.locator(".end-figures")).to_contain_text("Your asks")
+        expect(page.locator("#again")).to_have_text("Play again with the same people")
+        expect(page.get_by_role("link", name="See the replay")).to_be_visible()
+        expect(page.get_by_role("link", name="Keep this game: make an account")).to_be_visible()
+    winner = "A draw" if best == least else "Red won" if state["scores"][0] == best else "Blue won"
+    expect(zoe.locator(".result")).to_have_text(f"{winner} {best}–{least}")
+    expect(zoe.locator(".end-figures, #again, .end-account")).to_have_count(0)
+    # Who watched to the end may see how it went.
+    expect(zoe.get_by_role("link", name="See the replay")).to_be_visible()
+
+    # Whoever does not host waits; the host leads everybody on to the next game.
+    other = pages[1]
+    other.locator("#again").click()
+    expect(other.locator("#again")).to_have_text("Waiting for the others")
+    expect(pages[0].locator(".end-actions > .hint")).to_contain_text("wants to play again.")
+    pages[0].locator("#again").click()
+    for page in (*pages, zoe):
+        expect(page.locator(".end")).to_have_count(0)
+        expect(page.locator(".stage")).to_be_visible()

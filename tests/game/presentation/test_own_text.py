@@ -1,0 +1,127 @@
+"""Moves as they are said to whom they concern: asker, asked, claimer, and both of a pass."""
+
+import pytest
+
+from game.presentation.document import move_to_show
+from game.presentation.own_text import concerns
+from game.presentation.table import event_lines, mine_view, table_view
+from game.presentation.view_models import Face
+from game.rules.cards import parse_card
+from game.rules.decks import DECKS
+from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Passed
+from game.rules.state import NOBODY, UNRESOLVED, new_game
+from game.rules.view import information_state, observation
+from tests.kit import PLAIN
+
+NAMES = ("Ada", "Tom", "Ben", "Cleo")
+FACES = [Face(name, "fox", "", False) for name in NAMES]
+HIGH_HEARTS = DECKS[PLAIN.deck].set_index("high-hearts")
+CARD = parse_card("6D")
+HIT, MISS = Asked(0, 0, CARD, 1, True), Asked(0, 0, CARD, 1, False)
+PASS = Passed(0, 0, 2)
+
+
+def claim(outcome, *, returned=False):
+    return Claimed(0, 0, HIGH_HEARTS, (), outcome, None if returned else ())
+
+
+def seen(log, seat, scorer=UNRESOLVED):
+    """What a seat (None: a spectator) sees after the moves of ``log``."""
+    scorers = [UNRESOLVED] * 8
+    scorers[HIGH_HEARTS] = scorer
+    state = new_game(PLAIN, [0b1111, 0b11110000, 0, 0], 0)
+    state = state._replace(number=len(log), scorers=tuple(scorers))
+    dealt = None if seat is None else state.hands[seat]
+    return observation(information_state(state, log, seat, dealer=0, dealt=dealt))
+
+
+def said(event, you, *, scorer=UNRESOLVED, helped=None):
+    """An event as one line, in the words of a seat."""
+    observed = seen([event], None, scorer)
+    return event_lines(observed, [event], FACES, helped or {}, you)[0]
+
+
+@pytest.mark.parametrize(
+    ("event", "you", "question", "answer"),
+    [
+        (MISS, 0, "You asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
+        (HIT, 0, "You asked Tom for the 6♦.", "Tom gave you the 6♦."),
+        (MISS, 1, "Ada asked you for the 6♦.", "You don't have it. Your turn."),
+        (HIT, 1, "Ada asked you for the 6♦.", "You hand it over."),
+        (MISS, 2, "Ada asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
+        (MISS, None, "Ada asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
+    ],
+)
+def test_an_ask_in_its_two_parts(event, you, question, answer):
+    line = said(event, you)
+    assert (line.question, line.answer) == (question, answer)
+    assert line.sentence == f"{question} {answer}"
+    assert line.own == (you in (0, 1))
+    assert "6" not in line.answer or event.hit, "a miss is told by no card"
+
+
+@pytest.mark.parametrize(
+    ("event", "scorer", "sentence"),
+    [
+        (claim(CORRECT), 0, "You claimed High hearts: every card right. Your team scores it."),
+        (
+            claim(MISPLACED),
+            NOBODY,
+            "You claimed High hearts, but placed a card wrongly. Nobody scores it.",
+        ),
+        (
+            claim(MISPLACED, returned=True),
+            UNRESOLVED,
+            "You claimed High hearts, but placed a card wrongly. The set stays.",
+        ),
+        (
+            claim(OPPONENT_HELD),
+            1,
+            "You claimed High hearts, but the other team holds a card of it."
+            " The other team scores it.",
+        ),
+    ],
+)
+def test_a_claim_of_ones_own(event, scorer, sentence):
+    assert said(event, 0, scorer=scorer).sentence == sentence
+    assert said(event, 2, scorer=scorer).sentence.startswith("Ada claimed High hearts")
+
+
+def test_a_pass_to_both():
+    assert said(PASS, 0).sentence == "You passed the turn to Ben."
+    assert said(PASS, 2).sentence == "Ada passed the turn to you."
+    assert said(PASS, 1).sentence == "Ada passed the turn to Ben."
+
+
+def test_what_was_done_for_one():
+    by_clock, by_substitute = {0: "clock"}, {0: "substitute"}
+    own = said(MISS, 0, helped=by_clock).sentence
+    assert own.endswith("You ran out of time, so a bot made this move.")
+    own = said(MISS, 0, helped=by_substitute).sentence
+    assert own.endswith("You were away, so a bot made this move.")
+    asked = said(MISS, 1, helped=by_clock).sentence
+    assert asked.endswith("Ada ran out of time, so a bot made this move.")
+
+
+def test_whom_a_move_concerns():
+    seats = [*range(4), None]
+    assert [seat for seat in seats if concerns(HIT, seat)] == [0, 1]
+    assert [seat for seat in seats if concerns(claim(CORRECT), seat)] == [0]
+    assert [seat for seat in seats if concerns(PASS, seat)] == [0, 2]
+
+
+def test_ones_own_part_carries_the_last_move_if_it_concerns_one():
+    for seat, own in ((0, True), (1, True), (2, False)):
+        mine = mine_view(seen([MISS], seat), FACES)
+        assert bool(mine.last) == own
+    assert table_view(seen([MISS], None), FACES).last.line.sentence.startswith("Ada asked Tom")
+
+
+def test_whoever_begins_is_told_so():
+    assert [mine_view(seen([], seat), FACES).begins for seat in range(4)] == [True] + [False] * 3
+
+
+def test_the_script_is_given_the_same_words():
+    shown = move_to_show(said(HIT, 1))
+    assert (shown["own"], shown["text"]) == (True, said(HIT, 1).sentence)
+    assert "own" not in move_to_show(said(HIT, 2))
