@@ -133,7 +133,9 @@ export class Scene {
 
   /** Fulfilled when everything has moved, or the scene was ended. */
   async finished() {
-    await Promise.allSettled(this.#animations.map((each) => each.finished));
+    // What was cancelled before this would never be finished.
+    const going = this.#animations.filter((each) => each.playState !== "idle");
+    await Promise.allSettled(going.map((each) => each.finished));
     this.end();
   }
 
