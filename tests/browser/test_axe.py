@@ -372,7 +372,7 @@ FITTING = [
 #: Where links stand by themselves.
 LINKS = {
     new_table: "main form > p > a",
-    house_rules: "main > p > a",
+    house_rules: ".rules-head a, .like-this a",
     lobby_of_host: "#rules a",
 }
 
