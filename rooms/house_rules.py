@@ -45,7 +45,7 @@ def _kept_words(saved: SavedRules) -> PresetWords:
     told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
     if more > 0:
         told.append(ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more})
-    began = _("Kept by you; begun as %(name)s.") % {"name": house.label or saved.preset}
+    began = _("Saved by you; based on %(name)s.") % {"name": house.label or saved.preset}
     return PresetWords(f"{KEPT}{saved.pk}", saved.name, " ".join(told) or house.about, began)
 
 
@@ -75,9 +75,13 @@ def _change(option: str, value: Any) -> str:
     if option == "preset":
         return f"{PRESET_NAMES.get(value, value)}."
     if option == "host":
-        return _("%(name)s is host.") % {"name": value}
+        return _("%(name)s hosts the table.") % {"name": value}
     if option == "locked":
-        return _("Nobody new may sit down.") if value else _("Newcomers may sit down.")
+        return (
+            _("The table is closed to newcomers.")
+            if value
+            else _("The table is open to newcomers.")
+        )
     if option == "series_points":
         return series_sentence("first_to", value)
     words = {each.name: each for each in [*all_options(), *table_options()]}.get(option)

@@ -159,8 +159,8 @@ def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) ->
             ("claim_timing", "misplaced_claim", "opponent_held_claim", "turn_after_wrong_claim",
              "pass_after_claim"),
         ),
-        (_("What can be seen"), ("history", "hand_counts")),
-        (_("How it ends"), ("game_end", "series")),
+        (_("What players see"), ("history", "hand_counts")),
+        (_("How the game ends"), ("game_end", "series")),
     ]  # fmt: skip
     own = tuple(name for name in of_table if name != "seat_count")
     return [

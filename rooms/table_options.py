@@ -43,7 +43,7 @@ def table_options() -> list[OptionWords]:
             TABLE_OPTIONS["pauses"],
             (
                 _("The table waits up to 45 seconds for a player who claims out of turn."),
-                _("The table does not wait: whoever is quicker is quicker."),
+                _("The table does not wait: the fastest claim counts."),
             ),
             (_("Yes"), _("No")),
         ),

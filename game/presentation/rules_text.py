@@ -12,7 +12,7 @@ from game.rules.options import OPTIONS, PRESETS, Rules
 
 PRESET_NAMES = {
     "nine-sets": gettext_lazy("Nine sets"),
-    "nine-sets-anytime": gettext_lazy("Nine sets, declare anytime"),
+    "nine-sets-anytime": gettext_lazy("Nine sets, claim any time"),
     "classic": gettext_lazy("Classic"),
     "canadian-fish": gettext_lazy("Canadian Fish"),
     "silent-hands": gettext_lazy("Silent hands"),
@@ -31,41 +31,46 @@ def preset_name(preset: str) -> str:
 # Of each preset: what is special about it, and who likes to play so.
 _ABOUT = {
     "nine-sets": (
-        gettext_lazy("Nine sets, the eights and jokers being one. First past half wins."),
-        gettext_lazy("Six friends round one table: the usual choice."),
+        gettext_lazy(
+            "Nine sets; the eights and jokers are one of them. The first team past half wins."
+        ),
+        gettext_lazy("The usual choice for six friends."),
     ),
     "nine-sets-anytime": (
         gettext_lazy("Nine sets, and anyone may claim at any moment, whoever's turn it is."),
-        gettext_lazy("Quick groups that like to interrupt."),
+        gettext_lazy("Fast groups that like to interrupt."),
     ),
     "classic": (
         gettext_lazy(
-            "Eight sets without the eights. Name a partner's card wrongly: nobody scores."
+            "Eight sets, no eights. If your team has the set but you misplace a card, nobody"
+            " scores."
         ),
-        gettext_lazy("People who know the game from a book of card games."),
+        gettext_lazy("People who learned the game from a book."),
     ),
     "canadian-fish": (
-        gettext_lazy("Eight sets without the sevens, aces low. Claim well and hand on the turn."),
+        gettext_lazy(
+            "Eight sets, no sevens, aces low. After a correct claim you may pass the turn."
+        ),
         gettext_lazy("People who know the game as Fish."),
     ),
     "silent-hands": (
-        gettext_lazy("Nobody sees how many cards the others hold. A bad claim can cost a point."),
+        gettext_lazy("The number of cards in a hand is secret. A bad claim can cost a point."),
         gettext_lazy("People who count cards in their heads."),
     ),
     "strict": (
-        gettext_lazy("Every wrong claim scores for the others. A draw becomes the best of three."),
-        gettext_lazy("People who want each claim to be a risk."),
+        gettext_lazy("Every wrong claim scores for the other team. After a draw, best of three."),
+        gettext_lazy("People who want every claim to be a risk."),
     ),
     "hundred-up": (
         gettext_lazy("The strict rules, with points added up over many games, first to 100."),
-        gettext_lazy("The same group, evening after evening."),
+        gettext_lazy("The same group, over many evenings."),
     ),
     "big-table": (
-        gettext_lazy("Nine sets dealt to as many as twelve, so that each hand is small."),
+        gettext_lazy("Nine sets for up to twelve players, with small hands."),
         gettext_lazy("Eight to twelve people."),
     ),
     "first-game": (
-        gettext_lazy("Eight sets, and every question of the game can be looked at again."),
+        gettext_lazy("Eight sets, and you can look at every ask again."),
         gettext_lazy("People who are learning."),
     ),
 }
@@ -110,18 +115,18 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
     """
     base = rules or Rules()
     options: list[tuple[str, str, Callable[[Rules], str]]] = [
-        ("players", _("How many play"), _players),
+        ("players", _("Number of players"), _players),
         ("deck", _("Cards"), _deck),
         ("claim_timing", _("When you may claim"), _claim_timing),
-        ("misplaced_claim", _("Right team, a card misplaced"), _misplaced),
-        ("opponent_held_claim", _("An opponent holds a card of it"), _opponent_held),
+        ("misplaced_claim", _("Right team, but a card misplaced"), _misplaced),
+        ("opponent_held_claim", _("An opponent holds a card of the set"), _opponent_held),
         ("turn_after_wrong_claim", _("Turn after wrong claim"), _turn_after_wrong),
         ("pass_after_claim", _("Pass after correct claim"), _pass),
         ("ask_held_card", _("Ask for your own card"), _held_card),
         ("high_sets_double", _("High sets count two"), _double),
         ("game_end", _("Game ends at"), _end),
         ("series", _("Games"), _series),
-        ("history", _("What can be looked at again"), _history),
+        ("history", _("Asks that stay visible"), _history),
         ("hand_counts", _("Card counts"), _counts),
     ]
     return [
@@ -212,35 +217,39 @@ def _deck(rules: Rules) -> str:
 
 
 def _players(rules: Rules) -> str:
-    return _("A table for %(n)d; bots fill the seats that stay empty.") % {"n": rules.players}
+    return _("A game for %(n)d players; bots fill the empty seats.") % {"n": rules.players}
 
 
 def _held_card(rules: Rules) -> str:
     if rules.ask_held_card == "bluff":
         return _("You may ask for a card that you hold yourself, as a bluff; it is a miss.")
-    return _("You ask only for cards that you do not hold.")
+    return _("You may ask only for cards that you do not hold.")
 
 
 def _claim_timing(rules: Rules) -> str:
     return {
-        "own_turn": _("You claim a set on your own turn."),
-        "team_turn": _("Anyone of the team whose turn it is may claim a set."),
-        "any_time": _("Anyone may claim a set at any time."),
+        "own_turn": _("You may claim only on your own turn."),
+        "team_turn": _("Everyone on the team whose turn it is may claim."),
+        "any_time": _("Everyone may claim at any time."),
     }[rules.claim_timing]
 
 
 def _misplaced(rules: Rules) -> str:
     return {
-        "opponents": _("Your team has the whole set, but a card misplaced: the others score it."),
-        "void": _("Your team has the whole set, but a card misplaced: nobody scores it."),
-        "return": _("Your team has the whole set, but a card misplaced: the set stays in play."),
+        "opponents": _(
+            "Your team has the whole set, but you misplaced a card: the other team scores it."
+        ),
+        "void": _("Your team has the whole set, but you misplaced a card: nobody scores it."),
+        "return": _(
+            "Your team has the whole set, but you misplaced a card: the set stays in play."
+        ),
     }[rules.misplaced_claim]
 
 
 def _opponent_held(rules: Rules) -> str:
     if rules.opponent_held_claim == "minus_one":
         return _("An opponent holds a card of the set: your team loses a point.")
-    return _("An opponent holds a card of the set: the others score it.")
+    return _("An opponent holds a card of the set: the other team scores it.")
 
 
 def _turn_after_wrong(rules: Rules) -> str:
@@ -251,7 +260,7 @@ def _turn_after_wrong(rules: Rules) -> str:
 
 def _pass(rules: Rules) -> str:
     if rules.pass_after_claim:
-        return _("After a correct claim you may hand the turn to a partner.")
+        return _("After a correct claim you may pass the turn to a teammate.")
     return _("You pass the turn only when you have no cards left.")
 
 
@@ -268,7 +277,7 @@ def has_high_sets(deck: str) -> bool:
 
 def _worth(rules: Rules) -> str:
     if rules.high_sets_double and not has_high_sets(rules.deck):
-        return _("High sets count two points; this deck has none, so every set counts one.")
+        return _("High sets count two points. This deck has no high sets, so every set counts one.")
     return _double(rules)
 
 
@@ -294,9 +303,9 @@ def series_sentence(series: str, points: int) -> str:
 
 def _history(rules: Rules) -> str:
     return {
-        "last_ask": _("Only the last question can be looked at again."),
-        "last_two": _("The last two questions can be looked at again."),
-        "full": _("All questions can be looked at again."),
+        "last_ask": _("Only the last ask stays visible."),
+        "last_two": _("The last two asks stay visible."),
+        "full": _("All asks stay visible."),
     }[rules.history]
 
 

@@ -84,7 +84,7 @@ def question_sentence(event: Asked, names: Sequence[str]) -> str:
 def answer_sentence(event: Asked, names: Sequence[str]) -> str:
     """Whether they had it, and whose turn it is therefore."""
     if event.hit:
-        return _("%(whom)s hands it over.") % {"whom": names[event.of]}
+        return _("%(whom)s has it.") % {"whom": names[event.of]}
     return _("%(whom)s doesn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
 
 
@@ -155,11 +155,11 @@ def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
 
 def _claim_sentence(event: Claimed, claimed: dict[str, str]) -> str:
     if event.outcome == CORRECT:
-        return _("%(who)s claimed %(set)s, and every card is where they said.") % claimed
+        return _("%(who)s claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
-        return _("%(who)s claimed %(set)s, but placed a card wrongly. The set stays.") % claimed
+        return _("%(who)s claimed %(set)s, but misplaced a card. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        return _("%(who)s claimed %(set)s, but placed a card wrongly.") % claimed
+        return _("%(who)s claimed %(set)s, but misplaced a card.") % claimed
     return _("%(who)s claimed %(set)s, but the other team holds a card of it.") % claimed
 
 

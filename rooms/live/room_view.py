@@ -169,7 +169,11 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
     if not wanting or (snapshot.game and snapshot.game.is_over):
         return None
     others = [seat.name for seat in wanting if seat.user_id != user_id]
-    return {"names": get_text_list(others, _("and")), "mine": len(others) < len(wanting)}
+    return {
+        "names": get_text_list(others, _("and")),
+        "count": len(others),
+        "mine": len(others) < len(wanting),
+    }
 
 
 def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:

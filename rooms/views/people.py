@@ -18,7 +18,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "account/delete.html")
     if user.has_usable_password() and not user.check_password(request.POST.get("password", "")):
-        context = {"refusal": _("That is not your password. Type it again.")}
+        context = {"refusal": _("That password is wrong. Try again.")}
         return render(request, "account/delete.html", context, status=422)
     logout(request)
     people.forget(user)

@@ -355,7 +355,7 @@ def room_of_another():
 def test_not_without_the_password(asha, account):
     answer = account.post("/accounts/delete/", {"password": "wrong"})
     assert answer.status_code == 422
-    assert "not your password" in answer.content.decode()
+    assert "password is wrong" in answer.content.decode()
     assert User.objects.filter(pk=asha.pk).exists()
     assert who(account)
 

@@ -202,7 +202,7 @@ def pass_after_claim(table: OptionTable, value: bool) -> None:
         expect(table.see("#ask")).to_have_count(1)
 
 
-# What can be seen
+# What players see
 
 
 def history(table: OptionTable, value: str) -> None:

@@ -100,7 +100,7 @@ def test_who_comes_late_takes_the_seat_of_a_bot(site, host, new_context):
         invite, ring = (guest.page.locator(each).bounding_box() for each in (".invite", ".ring"))
         assert (invite["y"] < ring["y"]) is invites_first
     page.locator("#fill").tap()
-    expect(zoe.page.locator(".bar-line")).to_contain_text("a bot makes room for you")
+    expect(zoe.page.locator(".bar-line")).to_contain_text("you take the seat of a bot")
     zoe.page.locator("#sit-down").click()
     expect(page.locator(".lobby-seat .name", has_text="Zoe")).to_have_count(1)
     expect(page.locator(".lobby-seat")).to_have_count(6)

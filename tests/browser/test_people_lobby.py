@@ -62,7 +62,7 @@ def test_the_rules_that_are_being_read_follow_those_that_are_set(site, new_conte
     expect(name).to_have_text("Canadian Fish")
     asha.done(f"/r/{code}/settings/", history="full")
     expect(name).to_have_text("Canadian Fish, changed")
-    expect(said.locator(".is-changed")).to_contain_text("All questions can be looked at again.")
+    expect(said.locator(".is-changed")).to_contain_text("All asks stay visible.")
     expect(said).to_be_visible()
     asha.done(f"/r/{code}/bots/fill/", level="easy")
     asha.done(f"/r/{code}/start/")
@@ -91,17 +91,17 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
     # The clock is the table's: no preset says anything about it.
-    expect(differs).to_have_text("Changed from Nine sets: What can be looked at again")
-    expect(changed).to_have_text("Not set yet: What can be looked at again · Turn clock")
+    expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
+    expect(changed).to_have_text("Not set yet: Asks that stay visible · Turn clock")
     expect(page.locator(".option.differs .tag:visible")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollHeight") <= 3 * 844
     page.locator("label:has([name=turn_seconds][value='0'])").click()
-    expect(changed).to_have_text("Not set yet: What can be looked at again")
+    expect(changed).to_have_text("Not set yet: Asks that stay visible")
     button.click()
     page.wait_for_url(f"**/r/{code}/")
-    expect(ben.page.locator(".last-change")).to_contain_text("All questions")
+    expect(ben.page.locator(".last-change")).to_contain_text("All asks")
     page.goto(f"{asha.site.url}/r/{code}/settings/")
-    expect(differs).to_have_text("Changed from Nine sets: What can be looked at again")
+    expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
     expect(changed).to_be_hidden()
     assert asha.errors == []
 
@@ -122,7 +122,7 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     page.locator("#save-as").press("Enter")
     expect(page.locator(".notice")).to_have_text("Kept as Sunday.")
     expect(page.locator("[name=history][value='full']")).to_be_checked()
-    expect(page.locator(".bar-changed")).to_have_text("Not set yet: What can be looked at again")
+    expect(page.locator(".bar-changed")).to_have_text("Not set yet: Asks that stay visible")
     assert ben.state()["rules"]["history"] == "last_ask"
     assert asha.errors == []
 

@@ -74,7 +74,7 @@ def test_two_watch_together(replay):
     press(asha, "Lead")
     says(asha, "You lead")
     # Whoever looks at something is not torn away from it.
-    says(ben, "Asha leads. You look for yourself.")
+    says(ben, "Asha leads. You move on your own.")
     is_at(ben, 8)
     press(ben, "Follow")
     is_at(ben, 3)
@@ -86,7 +86,7 @@ def test_two_watch_together(replay):
     # One step for oneself, and back to the others.
     ben.keyboard.press("ArrowLeft")
     is_at(ben, 3, "2")
-    says(ben, "You look for yourself")
+    says(ben, "You move on your own")
     asha.keyboard.press("End")
     is_at(ben, 3, "2")
     press(ben, "Follow")

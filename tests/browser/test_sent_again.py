@@ -11,7 +11,7 @@ from tests.live import simple_move
 
 pytestmark = pytest.mark.browser
 
-RESTING = "The table is resting. Nothing is lost; this is sent again by itself."
+RESTING = "Can't reach the server. Your move will be sent again by itself."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 
@@ -39,7 +39,7 @@ def nobody_behind_the_proxy(route: Route) -> None:
 
 
 def database_away(route: Route) -> None:
-    route.fulfill(status=503, body="The table is resting.")
+    route.fulfill(status=503, body="Can't reach the server.")
 
 
 @pytest.mark.parametrize(

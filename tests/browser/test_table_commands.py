@@ -77,13 +77,13 @@ def test_what_is_not_understood_is_said(site, context: BrowserContext):
     )
     for command, part in {
         "dance": "“dance” is no command",
-        "ask": "Whom, and for which card?",
-        "ask nobody 9h": "Nobody here is called",
+        "ask": "Type a player and a card",
+        "ask nobody 9h": "No player is called",
         f"ask {other} 99": "“99” is no card",
-        "claim middle clubs me": "is no book of this deck",
+        "claim middle clubs me": "is not a set of this deck",
         "claim low hearts": "♥. Every card needs a holder.",
-        "claim low spades me 9": "“9” is not a card of that book",
-        "pass": "To whom?",
+        "claim low spades me 9": "“9” is not a card of that set",
+        "pass": "Type a teammate",
         "help": "claim low spades",
     }.items():
         assert part in said(page, command), command

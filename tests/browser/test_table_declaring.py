@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 BOOKS = SETS["8s-and-jokers"]
-TIME_IS_UP = "Time is up. The table has gone on."
+TIME_IS_UP = "Time is up. The game goes on."
 
 
 class Table:

@@ -58,7 +58,7 @@ def test_the_database_is_full(tmp_path, seconds, say):
             play.check()
             say(f"a full database: {play.figures()}")
         assert answer.json()["code"] == "unavailable"
-        assert "Nothing is lost" in answer.json()["message"]
+        assert "Can't reach the server" in answer.json()["message"]
         assert [line for line in site.complaints() if "full" not in line] == []
 
 

@@ -42,14 +42,14 @@ def test_it_ends_when_the_last_one_agrees(room, users):
 
 
 def test_all_see_who_would_end_it(room, users):
-    assert "would end this game" not in page(room, users[1])
+    assert "to end this game" not in page(room, users[1])
     end(room, users[0])
-    assert "You would end this game. It ends once all agree." in page(room, users[0])
-    assert "Asha would end this game, without a result." in page(room, users[1])
+    assert "You want to end this game. It ends when all players agree." in page(room, users[0])
+    assert "Asha wants to end this game with no result." in page(room, users[1])
     end(room, users[1])
-    assert "You and Ben would end this game." in page(room, users[0])
-    assert "Asha and Ben would end this game, without a result." in page(room, users[2])
-    assert "would end this game" not in page(room, person("Lena"))
+    assert "You and Ben want to end this game." in page(room, users[0])
+    assert "Asha and Ben want to end this game with no result." in page(room, users[2])
+    assert "to end this game" not in page(room, person("Lena"))
 
 
 def test_whoever_would_play_on_after_all(room, users):

@@ -53,7 +53,7 @@ def test_a_game_that_is_on_is_not_among_them(users):
     room = table_of(users)
     page = page_of(room, users[0])
     assert rows(page) == []
-    assert "No game is over at this table yet." in page.content.decode()
+    assert "No finished games at this table yet." in page.content.decode()
 
 
 def test_series_stand_beside_their_games(users):

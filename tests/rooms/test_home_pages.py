@@ -267,16 +267,16 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
         return said[1].strip() if said else ""
 
     host_settings.set_options(code, host, {"seat_count": 8})
-    assert reads() == "Take an empty seat, or simply sit down."
+    assert reads() == "Take an empty seat, or press “Sit down”."
     lobby.fill_with_bots(code, host, "easy")
     assert "Sit here" not in html(client, f"/r/{code}/")
-    assert reads() == "Every seat is taken. Sit down, and a bot makes room for you."
+    assert reads() == "Every seat is taken. If you sit down, you take the seat of a bot."
     lobby.join(code, asha)
     assert html(client, f"/r/{code}/").count('class="lobby-seat team-') == 6
     lobby.leave(code, asha)
     for number in range(5):
         lobby.join(code, person(f"Player {number}"))
-    assert reads() == "Every seat is taken. Sit down, and two more are added."
+    assert reads() == "Every seat is taken. If you sit down, two seats are added."
     for number in range(5, 7):
         lobby.join(code, person(f"Player {number}"))
     assert html(client, f"/r/{code}/").count('class="lobby-seat team-') == 8

@@ -93,7 +93,7 @@ def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
 
 def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     page = host.get(f"/r/{code}/settings/")
-    assert "have no high sets, so this changes nothing." in option(page, "high_sets_double")
+    assert "has no high sets, so this has no effect." in option(page, "high_sets_double")
     # It shows beside those decks alone, as they are chosen (settings.css).
     marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', option(page, "deck"))
     assert marked == ["quartets"]
@@ -101,7 +101,7 @@ def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     assert '<li class="is-changed">High sets count two points. <' in form(host.get(f"/r/{code}/"))
     host.post(f"/r/{code}/settings/", {"deck": "quartets"})
     assert room(code).rules.high_sets_double
-    says = "High sets count two points; this deck has none, so every set counts one."
+    says = "High sets count two points. This deck has no high sets, so every set counts one."
     assert says in form(host.get(f"/r/{code}/"))
 
 
@@ -183,7 +183,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     assert (room(code).rules, room(code).turn_seconds) == (PRESETS["classic"], 0)
     assert room(code).last_change == {}
     said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
-    assert said == ["Not set yet: Cards · What can be looked at again · Turn clock"]
+    assert said == ["Not set yet: Cards · Asks that stay visible · Turn clock"]
     # The button beside it sets them, whatever stands in the field of the name.
     host.post(f"/r/{code}/settings/", sent | {"save_as": "Monday"})
     assert room(code).rules.deck == "2s-out"

@@ -36,4 +36,4 @@ def test_it_ends_before_the_move_that_makes_no_sense(users, name):
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     TAMPERINGS[name](game)
     text = signed_in(users[0]).get(f"/games/{game.pk}/").content.decode()
-    assert "do not follow from each other after this" in text
+    assert "The stored moves after this one are damaged" in text

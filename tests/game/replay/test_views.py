@@ -188,7 +188,7 @@ def test_a_log_that_is_not_possible_is_shown_as_far_as_it_goes(client, game):
         kind="pass", other=2, seat=0, card=None, hit=None, card_set=None, outcome=None
     )
     text = page(client, game)
-    assert "do not follow" in text
+    assert "are damaged" in text
     assert document(client, game, END)["version"] == 4
 
 

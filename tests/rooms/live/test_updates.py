@@ -92,7 +92,7 @@ def test_the_rules_come_with_what_changes_them_and_with_no_move():
         return panel(text)
 
     change = brought(lambda: host_settings.set_options(code, users[0], {"history": "full"}))
-    assert "All questions can be looked at again." in change
+    assert "All asks stay visible." in change
     assert "Canadian Fish" in brought(
         lambda: host_settings.use_preset(code, users[0], "canadian-fish")
     )
