@@ -149,7 +149,8 @@ def team_name(team: int) -> str:
 
 def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
     """The cards that were shown elsewhere than named: the card, the seat named, the true one."""
-    found = dict(event.revealed or event.holders)
+    # A damaged row may not show every card of its set.
+    found = dict(event.holders) | dict(event.revealed or ())
     return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
 
 

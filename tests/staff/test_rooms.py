@@ -34,7 +34,13 @@ def test_a_room_with_seats_settings_and_sockets(client, django_assert_max_num_qu
     spectators.renew_presence(code, [person("Wim").pk])
     with django_assert_max_num_queries(16):
         text = client.get(page(room)).content.decode()
-    for words in ("Asha", "with an open page", "A minute for a move", "closed to newcomers", "Wim"):
+    for words in (
+        "Asha",
+        "with an open page",
+        "A minute; then a bot",
+        "closed to newcomers",
+        "Wim",
+    ):
         assert words in text
 
 

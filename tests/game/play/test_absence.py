@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bots import driver
+from bots import thinking
 from game import play
 from game.models import Game
 from game.timing import GRACE
@@ -101,13 +101,13 @@ def test_called_off_in_a_pause(users, clock):
 
 def test_called_off_while_the_bot_thinks(game, users, monkeypatch):
     play.substitute(game.pk, users[1].pk)
-    choose = driver.choose
+    choose = thinking.choose
 
     def back_meanwhile(*seen):
         play.call_off_substitute(game.pk, users[0].pk)
         return choose(*seen)
 
-    monkeypatch.setattr(driver, "choose", back_meanwhile)
+    monkeypatch.setattr(thinking, "choose", back_meanwhile)
     assert look() == [False]
     assert movers(game) == []
     assert fresh(game).due_at is None

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bots import driver
+from bots import driver, thinking
 from game import play
 from game.models import Game
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
@@ -134,14 +134,14 @@ def meanwhile(monkeypatch):
     """Have something happen while the bot is thinking."""
 
     def arrange(happens):
-        choose = driver.choose
+        choose = thinking.choose
 
         def slowly(*args):
             move = choose(*args)
             happens()
             return move
 
-        monkeypatch.setattr(driver, "choose", slowly)
+        monkeypatch.setattr(thinking, "choose", slowly)
 
     return arrange
 

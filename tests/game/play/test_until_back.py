@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bots import driver
+from bots import thinking
 from game import play
 from tests.game.play.kit import ANY_TIME, MIXED, dealt, fresh, look, movers, refused
 from tests.kit import ask, claim, missed_ask, play_on, rows_of, state_of
@@ -70,13 +70,13 @@ def test_whoever_is_back_has_the_seat_untouched(game, users):
 
 def test_back_while_the_bot_thinks_the_move_is_ones_own(game, users, monkeypatch):
     play.substitute_until_back(game.pk, NORTH)
-    choose = driver.choose
+    choose = thinking.choose
 
     def back_meanwhile(*seen):
         play.call_off_substitute(game.pk, users[NORTH].pk)
         return choose(*seen)
 
-    monkeypatch.setattr(driver, "choose", back_meanwhile)
+    monkeypatch.setattr(thinking, "choose", back_meanwhile)
     assert look() == [False]
     assert movers(game) == []
     assert (fresh(game).version, fresh(game).due_at) == (0, None)
@@ -84,13 +84,13 @@ def test_back_while_the_bot_thinks_the_move_is_ones_own(game, users, monkeypatch
 
 def test_moved_by_hand_while_the_bot_thinks(game, users, monkeypatch):
     play.substitute_until_back(game.pk, NORTH)
-    choose = driver.choose
+    choose = thinking.choose
 
     def moved_meanwhile(*seen):
         assert by_hand(game, users).came_back
         return choose(*seen)
 
-    monkeypatch.setattr(driver, "choose", moved_meanwhile)
+    monkeypatch.setattr(thinking, "choose", moved_meanwhile)
     assert look() == [False]
     assert movers(game) == [("person", NORTH)]
 
