@@ -2,6 +2,8 @@
 
 A thought of milliseconds in a thread would hold up every table of this process. The process starts
 with the first such thought. It keeps nothing: it gets what the seat knows, and gives back a move.
+
+``knowledge`` has taken in all that the seat has seen.
 """
 
 import multiprocessing
@@ -16,6 +18,7 @@ from django.conf import settings
 
 from bots import ai
 from bots.ai import Knowledge
+from bots.ai.claims import sets_without_opponents
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
@@ -43,9 +46,11 @@ def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
 
 def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> Move | None:
     """A claim that a seat makes now, even out of turn."""
-    # Most of the time there is nothing to think about.
-    if not seen.legal.claims or not _elsewhere(level):
+    if not _elsewhere(level):
         return ai.wants_to_claim(seen, knowledge, level)
+    # Most of the time there is nothing to think about.
+    if not sets_without_opponents(knowledge, seen.legal.claims):
+        return None
     try:
         return _pool().submit(ai.wants_to_claim, seen, knowledge, level).result(PATIENCE)
     except BrokenExecutor:

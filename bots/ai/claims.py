@@ -31,16 +31,20 @@ def likeliest_claim(knowledge: Knowledge, card_sets: Sequence[int]) -> Claim:
     There must be such a set among ``card_sets``.
     """
     odds = chances(knowledge)
-    theirs = 0
-    for cards in knowledge.may[1 - (knowledge.seat & 1) :: 2]:
-        theirs |= cards
     guesses = [
         (*_best_guess(knowledge, odds, knowledge.deck.sets[index]), index)
-        for index in card_sets
-        if not knowledge.deck.sets[index].mask & theirs
+        for index in sets_without_opponents(knowledge, card_sets)
     ]
     _, holders, index = max(guesses)
     return Claim(knowledge.seat, index, holders)
+
+
+def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> list[int]:
+    """Of some sets those of which no opponent can hold a card. No other claim can be right."""
+    theirs = 0
+    for cards in knowledge.may[1 - (knowledge.seat & 1) :: 2]:
+        theirs |= cards
+    return [index for index in card_sets if not knowledge.deck.sets[index].mask & theirs]
 
 
 def _best_guess(knowledge: Knowledge, odds: Chances, card_set: CardSet) -> tuple[float, Holders]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bots.ai.claims import certain_claim
+from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
 from game.rules.legal import Legal
@@ -51,7 +51,7 @@ class Hard:
         """A claim that is certain or nearly."""
         claims = information_state.legal.claims
         claim = certain_claim(knowledge, knowledge.may, claims)
-        if claim or not (sets := _sets_without_opponents(knowledge, claims)):
+        if claim or not (sets := sets_without_opponents(knowledge, claims)):
             return claim
         chance, likely = _best_claim(Posterior(knowledge), sets)
         return likely if chance >= self.weights.claim else None
@@ -82,7 +82,7 @@ class Hard:
         )
 
     def _near_certain(self, posterior: Posterior, legal: Legal) -> Claim | None:
-        sets = _sets_without_opponents(posterior.knowledge, legal.claims)
+        sets = sets_without_opponents(posterior.knowledge, legal.claims)
         chance, claim = _best_claim(posterior, sets)
         return claim if chance >= self.weights.claim else None
 
@@ -95,7 +95,7 @@ class Hard:
             return None
         to = _recipient(posterior, legal.passes)
         if information_state.phase == ENDGAME:
-            sets = _sets_without_opponents(knowledge, legal.claims)
+            sets = sets_without_opponents(knowledge, legal.claims)
             mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
             better = _knows(posterior, to) > mine
         else:
@@ -123,7 +123,7 @@ class Hard:
     def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
         """Nothing may hit: the likeliest claim, or an ask that lets teammates see more."""
         legal, knowledge = information_state.legal, posterior.knowledge
-        sets: Sequence[int] = _sets_without_opponents(knowledge, legal.claims)
+        sets: Sequence[int] = sets_without_opponents(knowledge, legal.claims)
         if information_state.phase == ENDGAME:
             sets = _sets_to_settle(knowledge, sets)
         chance, claim = _best_claim(posterior, sets)
@@ -175,14 +175,6 @@ def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim
     return best
 
 
-def _sets_without_opponents(knowledge: Knowledge, sets: Sequence[int]) -> list[int]:
-    """The sets of which no opponent can hold a card."""
-    theirs = 0
-    for cards in knowledge.may[1 - (knowledge.seat & 1) :: 2]:
-        theirs |= cards
-    return [index for index in sets if not knowledge.deck.sets[index].mask & theirs]
-
-
 def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
     """Of the sets that must be claimed, those with cards of this seat, if there are any.
 
@@ -220,7 +212,7 @@ def _knows(posterior: Posterior, seat: int) -> float:
     public = Posterior(knowledge.public())
     others = [each for each in range(seat & 1, len(knowledge.may), 2) if each != seat]
     total = 0.0
-    for index in _sets_without_opponents(knowledge, live):
+    for index in sets_without_opponents(knowledge, live):
         right = 1.0
         for card in knowledge.deck.sets[index].cards:
             guess = max(others, key=lambda each: public.chance(card, each))
