@@ -27,7 +27,7 @@ class Weights:
     #: How late that grows.
     power: float = 3.0
     #: What a miss is worth that shows where the card is, as a part of its prize.
-    shown: float = 0.5
+    shown: float = 1.0
     #: What the last card is worth, beside its prize, that the other team has of a set.
     last: float = 8.0
     #: From here on a claim is near certain.
