@@ -73,7 +73,7 @@ def _begin() -> None:
     """In the new process: give way to those who serve people, and end with the parent."""
     os.nice(5)
     # The arrays are small: threads of their own would only get in each other's way.
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    os.environ.update(OPENBLAS_NUM_THREADS="1")
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -22,7 +22,8 @@ TRIES = 75
 TRIES_IN_SOAK = 1000
 
 ADDRESSES = (
-    "/ /guest/ /guest/preferences/ /go/ /rooms/new/ /play/ /rules/ /healthz /history/ /games/GAME/ "
+    "/ /guest/ /guest/preferences/ /go/ /rooms/new/ /play/ /rules/ /strategy/ /healthz "
+    "/history/ /games/GAME/ "
     "/games/GAME/record.json /games/GAME/positions/ /games/GAME/share/ /games/GAME/unshare/ "
     "/games/import/ /history/statistics/ /r/CODE/history/ "
     "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ "

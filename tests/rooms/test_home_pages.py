@@ -312,10 +312,10 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
         assert line
         return unescape(re.sub(r"<[^>]*>|\s+", " ", line[1])).replace("  ", " ").strip()
 
-    assert said().startswith("House rules: Nine sets. Nine sets, the eights")
+    assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     # As many as sit down play; that is no other rule.
     host_settings.set_options(code, asha, {"players": 8})
-    assert said().startswith("House rules: Nine sets. Nine sets, the eights")
+    assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})
     assert said() == (
         "House rules: Nine sets, changed: 52 cards in thirteen sets: the four cards of each rank. "

@@ -45,7 +45,7 @@ def test_a_page_that_is_open_is_told_why_nothing_comes():
     answer = signed_in(spectator).get(f"/r/{code}/regions/", headers=HTMX)
     assert answer.status_code == 403
     text = answer.content.decode()
-    assert text.startswith('<p id="refusal"')
+    assert text.startswith('<div id="refusal"')
     assert 'hx-swap-oob="true"' in text
     assert "Only the players can see this game" in text
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from posixpath import dirname, join, normpath
 
 from tests.clustered import collect_static_files
 from tests.test_layers import ROOT
@@ -17,10 +18,11 @@ def test_scripts_name_each_other_with_their_hashes():
     for name, hashed in names.items():
         if name.startswith("js/"):
             text = (STATIC / hashed).read_text()
-            named |= set(re.findall(r"""(?:from|import)\s*\(?\s*["']\./([^"']+)["']""", text))
-    assert {names["js/keep.js"], names["js/lessons.js"]} <= {f"js/{name}" for name in named}
-    assert {f"js/{name}" for name in named} <= set(names.values())
-    assert all((STATIC / "js" / name).exists() for name in named)
+            found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", text)
+            named |= {normpath(join(dirname(name), other)) for other in found}
+    assert {names["js/keep.js"], names["js/lessons.js"], names["js/motion/scene.js"]} <= named
+    assert named <= set(names.values())
+    assert all((STATIC / name).exists() for name in named)
 
 
 def test_the_parts_of_a_style_sheet_are_collected_as_one_file():

@@ -58,7 +58,7 @@ class Command(BaseCommand):
             except OSError as error:
                 raise CommandError(f"{options['out']}: {error.strerror}") from error
         # The arrays are small: threads of their own would only get in each other's way.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        os.environ.update(OPENBLAS_NUM_THREADS="1")
         presets = list(PRESETS) if options["preset"] == "all" else [options["preset"]]
         to_play, begun = list(jobs(options, presets)), monotonic()
         outcomes = list(self._with_bar(play_all(to_play, options["workers"]), len(to_play)))

@@ -12,7 +12,7 @@ from jinja2 import UndefinedError
 from game.presentation import rendering
 from game.presentation.rendering import draw
 
-REFUSAL = {"oob": False}
+REFUSAL = {"oob": False, "refused_at": "refusal", "suggestion": ""}
 
 
 def test_what_people_write_is_escaped():
@@ -28,8 +28,8 @@ def test_a_name_that_is_not_given_is_an_error():
 
 def test_a_page_draws_it_in_its_own_context():
     page = Template('{% load table %}<main>{% drawn "refusal.html" oob=False %}</main>')
-    html = page.render(Context({"refusal": "No & no."}))
-    assert html == '<main><p id="refusal" class="refusal" role="alert">No &amp; no.</p></main>'
+    html = page.render(Context(REFUSAL | {"refusal": "No & no."}))
+    assert html == '<main><div id="refusal" class="refusal" role="alert">No &amp; no.</div></main>'
 
 
 def test_forms_of_a_page_can_be_sent_without_a_script(talking):
@@ -48,7 +48,7 @@ def test_each_language_has_its_own_words(monkeypatch):
         with translation.override(language):
             html = draw("chat.html", {"chat": ()})
         assert said.setdefault(language, html) == html
-        assert f"{language}: Nobody has said anything yet." in html
+        assert f"{language}: No messages yet." in html
 
 
 @pytest.fixture
