@@ -162,7 +162,7 @@ function tellNews() {
   } else if (!document.getElementById("last")?.dataset.number) {
     sayBeginning();
   }
-  teach(fresh);
+  teach();
 }
 
 /** Who won, when the game is over: it came with the last move. */
@@ -175,11 +175,19 @@ function sayBeginning() {
   if (news.textContent !== text) news.textContent = text;
 }
 
-// Only a first game teaches; what teaches is fetched only there.
-async function teach(moves) {
+// Only a first game teaches, when nothing is being shown; what teaches is fetched only there.
+const untaught = [];
+
+async function teach() {
   if (!document.getElementById("lessons")) return;
-  (await import("./lessons.js")).teach(moves);
+  const lessons = await import("./lessons.js");
+  if (!room.dataset.showing) lessons.teach(untaught.splice(0));
 }
+
+document.addEventListener("table:shown", ({ detail }) => {
+  untaught.push(detail);
+  teach();
+});
 
 // Some tables wait for a claim out of turn; what asks for that is fetched only there.
 function declare() {
@@ -194,7 +202,7 @@ if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./hapt
 followTurn();
 declare();
 confirmAsks();
-teach([]);
+teach();
 
 // Before a game what deals its cards is fetched, to be there in time.
 if (!document.querySelector("#table.is-game")) expectDeal();

@@ -26,8 +26,10 @@ export function followTurn() {
 
 /** The prompt in whole sentences, with the time that there is, in words. */
 function promptText() {
-  const said = [...document.querySelectorAll(".prompt > :not(.clock)")].map(textOf);
-  const clock = document.querySelector(".prompt > .clock");
+  // What was there before may be held beside it for the eye.
+  const prompt = document.getElementById("prompt").parentElement;
+  const said = [...prompt.querySelectorAll(":scope > :not(.clock)")].map(textOf);
+  const clock = prompt.querySelector(":scope > .clock");
   if (clock) said.push(`${textOf(clock.firstElementChild)} ${timeIn(clock.lastElementChild)}`);
   return said.map((each) => (/[.!?]$/.test(each) ? each : `${each}.`)).join(" ");
 }

@@ -85,6 +85,10 @@ def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
     assert page.locator("#ask").count() == (0 if hits else 1)
     assert page.locator(f'#hand [data-card="{card}"]').count() == 0
     assert page.locator(f'.is-held [data-card="{card}"]').count() == int(hits)
+    # The bottom of the screen doesn't run ahead of the answer, not even with an own turn.
+    assert held_prompt(page) == ([] if hits else ["Asha’s turn"])
+    assert opacity(page, "#prompt") == 1
+    assert opacity(page, ".prompt") == int(hits)
     said = page.locator('.seats > [data-seat="1"] .count')
     assert said.get_attribute("data-held") == ("9" if hits else None)
     expect(page.locator('.seats > [data-seat="0"]')).to_have_class("seat team-0 has-turn")
@@ -98,6 +102,36 @@ def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
     turn = page.locator(".seats > .has-turn")
     expect(turn).to_have_attribute("data-seat", "0" if hits else "1")
     assert page.locator(".is-held, .moment").count() == 0
+    assert opacity(page, ".prompt") == 1
+
+
+def held_prompt(page: Page) -> list[str]:
+    return page.locator(".prompt.is-held h2").all_text_contents()
+
+
+def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
+    """They can be used at once, and are seen when the scene of the move is over."""
+    code, people = dealt(site, "first-game", NAMES)
+    sets, holders = give_hands(site, people, code, {})
+    at_pace(context, "normal")
+    page = tab_of(context, people[1], code).page
+    page.evaluate(WATCH)
+    stop(page)
+    hint = page.locator("#lessons")
+    cards = next(cards for cards in sets.values() if holders[cards[1]] == 1)
+    people[0].move(code, {"ask": cards[2], "of": 1}, 0)
+    hold(page, 590, ".moment .answer")
+    expect(hint).to_be_hidden()
+    assert opacity(page, ".pill") == 0
+    assert page.locator("#turn-news").text_content().startswith("Your turn. Tap")
+    # By keyboard as well as by a tap.
+    page.locator(".target input").first.focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".target input").first).to_be_checked()
+    assert opacity(page, ".pill") == 1
+    assert held_prompt(page) == []
+    expect(hint).to_be_visible()
+    assert page.evaluate("shown.length") == 1
 
 
 def test_a_tap_ends_what_is_shown(site, context: BrowserContext):

@@ -71,7 +71,7 @@ def test_right(claimed):
     assert page.locator("#flights > *").count() == 0
     assert opacity(page, ".shelf .spine") == 1
     assert score.get_attribute("data-held") is None
-    sentence = "Asha claimed High spades, and every card is where they said. Red scores it."
+    sentence = "Asha claimed High spades and got every card right. Red scores it."
     assert page.evaluate("said.at(-1)") == sentence
 
 
@@ -124,7 +124,7 @@ def test_returned(claimed):
     assert {card[-1] for card in move["claim"]["cards"]} == {None}
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
-    assert page.evaluate("said.at(-1)").endswith("The set stays.")
+    assert page.evaluate("said.at(-1)").endswith("The set stays in play.")
     assert page.locator("#flights > *").count() == 0
 
 

@@ -46,14 +46,15 @@ export function land(move) {
     held.lamp = move.hit ? move.seat : move.other;
   }
   const { you } = document.getElementById("mine").dataset;
-  if (!move.hit || [move.seat, move.other].includes(Number(you))) dropOwn();
+  // The prompt stays as it was: what it has become is of the last move.
+  if (!move.hit || [move.seat, move.other].includes(Number(you))) drop(0);
   apply();
 }
 
 /** Show the present. */
 export function release() {
   if (!held) return;
-  dropOwn();
+  OWN.forEach((_, index) => drop(index));
   held = null;
   for (const element of all("[data-held]")) delete element.dataset.held;
   for (const spine of all(".spine.is-coming")) spine.classList.remove("is-coming");
@@ -128,13 +129,13 @@ function apply() {
 
 const textOf = (part) => [...part.querySelectorAll("[data-card], h2, .hint")].map((each) => each.dataset.card ?? each.textContent).join();
 
-/** Lay the hand, and whose turn it was, over what they have become. An own turn is said at once. */
+/** Lay the hand, and whose turn it was, over what they have become. */
 function holdOwn() {
   OWN.forEach((selector, index) => {
     const copy = held.own?.[index];
     const now = document.querySelector(`#mine ${selector}:not(.is-held)`);
     if (!copy || !now?.offsetWidth || copy.parentElement === now.parentElement) return;
-    if (now.matches(".is-mine") || textOf(copy) === textOf(now)) return;
+    if (textOf(copy) === textOf(now)) return;
     copy.classList.add("is-held");
     copy.ariaHidden = "true";
     for (const side of ["Left", "Top", "Width", "Height"]) {
@@ -145,8 +146,8 @@ function holdOwn() {
   });
 }
 
-function dropOwn() {
-  for (const copy of held.own ?? []) copy?.remove();
-  held.own = null;
-  for (const selector of OWN) delete document.querySelector(`${selector}[data-held]`)?.dataset.held;
+function drop(index) {
+  held.own?.[index]?.remove();
+  delete held.own?.[index];
+  delete document.querySelector(`${OWN[index]}[data-held]`)?.dataset.held;
 }
