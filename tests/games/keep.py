@@ -110,7 +110,7 @@ def played_wildly(rules: Rules, seed: bytes) -> selfplay.Played:
     while state.phase != FINISHED:
         state, event = apply(state, random_move(state, chance))
         log.append(event)
-    return selfplay.Played(dealer, dealt, log, state)
+    return selfplay.Played(dealer, dealt, log, state, [[] for _ in dealt], None)
 
 
 def present_release() -> str:

@@ -175,7 +175,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     sent = as_sent(code, host, deck="2s-out", history="full", turn_seconds="60")
     answer = host.post(f"/r/{code}/settings/", sent | {"save_as": " Sunday ", "keep": "1"})
     assert answer.status_code == 200
-    assert "Kept as Sunday." in form(answer)
+    assert "Saved as Sunday." in form(answer)
     assert chosen(answer) == sent
     saved = SavedRules.objects.get()
     assert (saved.name, saved.preset) == ("Sunday", "classic")
@@ -241,7 +241,7 @@ def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
     assert list(offered) == [*PRESETS, kept]
     assert offered[kept].startswith(said)
     assert "And 1 more." in offered[kept]
-    assert offered[kept].endswith("Kept by you; begun as Classic.")
+    assert offered[kept].endswith("Saved by you; based on Classic.")
     # They are nobody else's, also where another is host.
     assert kept not in listed(signed_in(users[1]).get("/rooms/new/"))
     page = form(host.get(f"/r/{code}/settings/"))
