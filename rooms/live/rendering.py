@@ -60,8 +60,8 @@ def versions_html(snapshot: Snapshot) -> str:
 
 
 def rules_html(snapshot: Snapshot) -> str:
-    """The rules to be read, of the game that is on or of the next one. No move changes them."""
-    return draw("rules.html", {"house": _house(snapshot), "oob": True})
+    """The rules of the running or the next game, and its commitment. No move changes them."""
+    return draw("rules.html", {"house": _house(snapshot), "game": snapshot.game, "oob": True})
 
 
 def mine_html(context: dict[str, Any]) -> str:

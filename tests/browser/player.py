@@ -30,7 +30,7 @@ class Player:
 
     def say_who(self, name: str, avatar: str) -> None:
         """Fill in the form that asks for a name, which is on the page now."""
-        form = self.form("/guest/")
+        form = self.form("/guest/", "input[name=name]")
         form.locator("input[name=name]").fill(name)
         self.choose(form, "avatar", avatar)
         self.press(form)
@@ -140,8 +140,9 @@ class Player:
 
     # By the way
 
-    def form(self, action: str) -> Locator:
-        return self.page.locator(f'form[action$="{action}"]').first
+    def form(self, action: str, field: str = "*") -> Locator:
+        """The first form of that address that has such a field."""
+        return self.page.locator(f'form[action$="{action}"]:has({field})').first
 
     def choose(self, form: Locator, name: str, value: object) -> None:
         """Choose ``value`` of a field, be it a list, a row of buttons or fixed already."""

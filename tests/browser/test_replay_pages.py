@@ -110,7 +110,7 @@ def replay(live_server, browser):
 def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
     query, zoe = f"?move={MOVE}&eyes=3", away(lambda: person("Zoe"))
     page = replay.open(zoe, query)
-    expect(page.get_by_role("alert")).to_contain_text("no such game")
+    expect(page.get_by_role("alert")).to_contain_text("does not exist")
     assert page.locator("[data-card]").count() == 0
     # Somebody who played along: it opens there.
     replay.shows(replay.open(replay.users[5], query), MOVE, 3)
@@ -129,7 +129,7 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
     owner.get_by_role("button", name="Stop sharing").click()
     owner.get_by_role("button", name="Share this game").wait_for()
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("no such game")
+    expect(page.get_by_role("alert")).to_contain_text("does not exist")
 
 
 def test_a_phones_shelf_has_room_for_every_book(replay):
@@ -391,4 +391,4 @@ def test_what_is_taken_back_meanwhile_is_not_shown_on(replay):
     away(lambda: sharing.unshare(replay.game, replay.users[0]))
     # By the link itself: the list scrolls to the move that is shown, under a mouse's aim.
     page.locator(f'#moves [data-move="{replay.course.last}"]').evaluate("link => link.click()")
-    expect(page.get_by_role("alert")).to_contain_text("no such game")
+    expect(page.get_by_role("alert")).to_contain_text("does not exist")

@@ -43,8 +43,13 @@ FAULTS = """() => {
   const say = (what, element) =>
     faults.push(`${what}: ${element.className || element.id} ${element.textContent.trim()}`);
   const page = document.documentElement;
+  const beyond = () =>
+    [...document.querySelectorAll("main *, header *")]
+      .filter((e) => isShown(e) && (box(e).right > innerWidth || box(e).bottom > innerHeight))
+      .map((e) => `${e.tagName}.${e.getAttribute("class")}`)
+      .join(", ");
   if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight)
-    faults.push(`scrolls: ${page.scrollWidth} × ${page.scrollHeight}`);
+    faults.push(`scrolls: ${page.scrollWidth} × ${page.scrollHeight}, by ${beyond()}`);
 
   const inSight =
     "#prompt, .prompt > *, #last, .hand .card, .seat > .face, .seat > .plate, .pill, .shelf,"

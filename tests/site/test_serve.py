@@ -70,7 +70,7 @@ def test_a_port_that_is_taken_is_named(tmp_path):
             timeout=60,
         )
     assert second.returncode == 1
-    assert f"Nothing can listen at 127.0.0.1, port {port}." in second.stderr
+    assert f"Can't listen at 127.0.0.1, port {port}." in second.stderr
     assert "open at" not in second.stdout
 
 
