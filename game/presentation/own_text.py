@@ -25,7 +25,10 @@ def own_line(
 ) -> Line:
     """The ``line`` of an event as it is said to the person at seat ``you``, whom it concerns."""
     sentence, question, answer = _own_words(deck_name, event, names, scorer, you)
-    return replace(line, sentence=sentence, question=question, answer=answer, own=True)
+    claim = line.claim
+    if claim and isinstance(event, Claimed) and event.revealed is None:
+        claim = replace(claim, verdict=_("Not as you said"))
+    return replace(line, sentence=sentence, question=question, answer=answer, claim=claim, own=True)
 
 
 @cached

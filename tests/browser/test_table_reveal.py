@@ -19,9 +19,11 @@ VERDICT, SAID = 2500, 1000
 
 @pytest.fixture
 def claimed(site, context: BrowserContext):
-    """Plays a claim of the first seat and gives the page of the second, with what it was sent."""
+    """Plays a claim of the first seat and gives the page of the second, or of who ``looks``."""
 
-    def play(preset: str, *, moved: int | None = None, said: int | None = None, motion=True):
+    def play(
+        preset: str, *, moved: int | None = None, said: int | None = None, motion=True, looks=1
+    ):
         """``moved``: who holds the second card of the set; ``said``: where it is said to be."""
         code, people = dealt(site, preset, NAMES)
         deck = people[0].state(code)["rules"]["deck"]
@@ -30,7 +32,7 @@ def claimed(site, context: BrowserContext):
         truth = where | ({} if moved is None else {cards[1]: moved})
         give_hands(site, people, code, truth)
         named = where | ({} if said is None else {cards[1]: said})
-        page = tab_of(context, people[1], code).page
+        page = tab_of(context, people[looks], code).page
         page.evaluate(WATCH)
         if motion:
             stop(page)
@@ -126,6 +128,22 @@ def test_returned(claimed):
     page.wait_for_function("() => shown.length === 1")
     assert page.evaluate("said.at(-1)").endswith("The set stays in play.")
     assert page.locator("#flights > *").count() == 0
+
+
+def test_ones_own_claim(claimed):
+    """Whoever looks at it is "you" in all that is said; and the next choices wait for the end."""
+    page = claimed("canadian-fish", said=4, looks=0)
+    hold(page, VERDICT, ".verdict")
+    # inner_text is of what the styles show.
+    assert "Asha" not in page.locator("#flights").inner_text()
+    assert page.locator(".note-who").text_content() == "You claim"
+    assert page.locator(".slip-head").first.text_content() == "You said who holds High spades"
+    assert page.locator(".slip-name").first.text_content() == "You"
+    spoken = page.locator(".words").all_text_contents()
+    assert spoken[0] == "So you say.Let’s see."
+    assert spoken[1].startswith("The 8♠ with you?")
+    go_on(page)
+    page.wait_for_function("() => shown.length === 1")
 
 
 def test_less_motion_lays_the_cards_out(claimed):

@@ -3,17 +3,13 @@
 
 import { sound } from "../sound.js";
 import { placeCards } from "./places.js";
-import { Scene, cardOf, coverOf, faceOf, layAt, made, middleOf, nameAt, seatOf } from "./scene.js";
+import { Scene, cardOf, coverOf, faceOf, isOwn, layAt, made, middleOf, nameAt, seatOf, sentence, sentenceOf } from "./scene.js";
 import { slipOf } from "./slip.js";
 import { revealTimes } from "./timing.js";
 
 const sky = document.getElementById("flights");
 const SHOWN = { opacity: 1 };
 const GONE = { opacity: 0 };
-
-/** A sentence of the page with its gaps filled. */
-const sentence = (name, gaps) =>
-  Object.entries(gaps).reduce((text, [gap, value]) => text.replace(`{${gap}}`, value), sky.dataset[name]);
 
 /** The scene of a claim that is shown in `ms`. `landed` is called at its end. */
 export async function reveal(move, { ms }, landed) {
@@ -79,7 +75,7 @@ function note(scene, { move, cards, times, felt }) {
   const rows = [...new Set(cards.map(({ named }) => named))].map((seat) =>
     made("note-row", faceOf(seat), made("note-name", nameAt(seat)), ...cards.filter(({ named }) => named === seat).map(({ face }) => cardOf(face, "chip-card is-said"))),
   );
-  const paper = made("claim-note", made("note-who", sentence("claims", { name: nameAt(move.seat) })), made("note-set", move.claim.label), ...rows);
+  const paper = made("claim-note", made("note-who", sentenceOf(move.seat, "claims")), made("note-set", move.claim.label), ...rows);
   scene.add(layAt(paper, middleOf(felt)));
   scene.track(paper, [
     [0, { opacity: 0, transform: "scale(0.9) rotate(-4deg)" }],
@@ -102,7 +98,7 @@ function darken(scene, { move, cards, times, outcome }) {
   const seats = [...lit].map(([number, at]) => [number, at, seatOf(number), seatOf(number).getBoundingClientRect()]);
   for (const [number, at, seat, { left, top, width, height }] of seats) {
     const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
-    copy.classList.toggle("is-you", `${number}` === document.getElementById("mine").dataset.you);
+    copy.classList.toggle("is-you", isOwn(number));
     Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     scene.add(copy, sky);
     scene.track(copy, [[at * 0.85, GONE], [at * 1.1, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);
@@ -111,7 +107,7 @@ function darken(scene, { move, cards, times, outcome }) {
 
 function slip(scene, claim) {
   const { move, outcome } = claim;
-  const heading = sentence("said", { name: nameAt(move.seat), set: move.claim.label });
+  const heading = sentenceOf(move.seat, "said", { set: move.claim.label });
   slipOf(scene, claim, heading, outcome === "wrong" ? ["torn-left", "torn-right"] : ["whole"]);
 }
 
@@ -224,14 +220,13 @@ function beam(scene, { times }, at, turn) {
 // What is said of it
 
 function words(scene, { move, cards, times, felt, outcome }) {
-  const name = nameAt(move.seat);
-  const lines = [[times.dark * 1.15, sentence("so", { name }), sentence("see", {})]];
+  const lines = [[times.dark * 1.15, sentenceOf(move.seat, "so"), sentence("see")]];
   let right = 0;
   cards.forEach((card, index) => {
     if (card.found === null) return;
-    lines.push([times.turns[index], sentence("where", { card: card.short, name: nameAt(card.named) }), sentence("right", { right, all: cards.length })]);
+    lines.push([times.turns[index], sentenceOf(card.named, "where", { card: card.short }), sentence("right", { right, all: cards.length })]);
     if (card.right) right += 1;
-    else lines.push([times.turns[index] + times.turn * 0.5, sentence("elsewhere", { name: nameAt(card.named) }), sentence("found", { name: nameAt(card.found) })]);
+    else lines.push([times.turns[index] + times.turn * 0.5, sentenceOf(card.named, "elsewhere"), sentenceOf(card.found, "found")]);
   });
   const end = outcome === "returned" ? times.verdict : times.verdict - times.turn * 0.1;
   lines.forEach(([start, first, second], index) => {

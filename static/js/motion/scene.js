@@ -38,7 +38,19 @@ export function faceOf(number) {
   return face;
 }
 
-export const nameAt = (number) => seatOf(number).querySelector(".name").textContent;
+/** Whether whoever looks at the page sits there. */
+export const isOwn = (number) => `${number}` === document.getElementById("mine").dataset.own;
+
+/** The name of whoever sits there, as it is at the seat: "You" for whoever looks. */
+export const nameAt = (number) => seatOf(number).querySelector(isOwn(number) ? ".own-name" : ".name").textContent;
+
+/** A sentence of the page with its gaps filled. */
+export const sentence = (name, gaps = {}) =>
+  Object.entries(gaps).reduce((text, [gap, value]) => text.replace(`{${gap}}`, value), sky.dataset[name]);
+
+/** One about whoever sits there, which is another one to themselves. */
+export const sentenceOf = (seat, name, gaps = {}) =>
+  isOwn(seat) ? sentence(`${name}Own`, gaps) : sentence(name, { name: nameAt(seat), ...gaps });
 
 /** The middle of an element or a box, in the window. */
 export function middleOf(what) {

@@ -87,6 +87,12 @@ def test_a_claim_of_ones_own(event, scorer, sentence):
     assert said(event, 2, scorer=scorer).sentence.startswith("Ada claimed High hearts")
 
 
+def test_the_verdict_on_a_claim_of_ones_own():
+    returned = claim(MISPLACED, returned=True)
+    verdicts = [said(returned, seat).claim.verdict for seat in (0, 2, None)]
+    assert verdicts == ["Not as you said", "Not as Ada said", "Not as Ada said"]
+
+
 def test_a_pass_to_both():
     assert said(PASS, 0).sentence == "You passed the turn to Ben."
     assert said(PASS, 2).sentence == "Ada passed the turn to you."
