@@ -281,7 +281,9 @@ def series(table: OptionTable, value: str) -> None:
         "best_of_three": "Games won: Red 1, Blue 0.",
         "first_to": "First to 100: Red 5, Blue 0 points.",
     }
-    expect(table.see(".last .series")).to_have_text([standing[value]] if value in standing else [])
+    expect(table.see(".end-facts .series")).to_have_text(
+        [standing[value]] if value in standing else []
+    )
 
 
 def draw(table: OptionTable) -> None:
@@ -300,7 +302,7 @@ def draw(table: OptionTable) -> None:
 
 def turn_seconds(table: OptionTable, value: int) -> None:
     table.host.start()
-    countdown = table.see(".clock .countdown")
+    countdown = table.see(".prompt .clock .countdown")
     shown = {30: "0:(30|[0-2].)", 60: "1:00|0:[3-5].", 120: "2:00|1:..", 300: "5:00|4:..",
              24 * 3600: "24:00:00|23:5.:.."}  # fmt: skip
     if value:
@@ -437,7 +439,7 @@ def test_points_of_a_series(host, people, stranger):
     table.send_form()
     table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
     table.claim_whole(*list(SETS["8s-out"])[:5])
-    expect(table.see(".last .series")).to_have_text("First to 7: Red 5, Blue 0 points.")
+    expect(table.see(".end-facts .series")).to_have_text("First to 7: Red 5, Blue 0 points.")
 
 
 def test_every_option_is_seen():

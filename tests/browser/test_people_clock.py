@@ -13,6 +13,7 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.browser
 
 RUNNING = re.compile(r"^(5:00|4:\d\d)$")
+CLOCK = ".prompt:not(.is-held) .clock .countdown"
 NAMES = "Asha Ben Chidi Dora".split()
 
 
@@ -26,7 +27,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         turn, game = state["turn"], state["game"]
         pages = [tab_of(new_context(), people[seat], code) for seat in (turn, (turn + 1) % 4)]
         for page in pages:
-            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^[12]:\d\d$"))
+            expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^[12]:\d\d$"))
 
         # The time is up while the server is down, and has been for a minute.
         site.kill()
@@ -43,7 +44,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         for page in pages:
             page.wait_for_line("saved")
             # The same position as before, with time to think.
-            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^0:[012]\d$"))
+            expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^0:[012]\d$"))
 
         # Nobody moves: a bot makes this one move, and the next has a time of its own.
         time_is_up = datetime.now(UTC)
@@ -54,7 +55,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         for page in pages:
             page.wait_for(1)
             expect(page.page.locator("#last")).to_have_attribute("data-number", "0")
-            expect(page.page.locator(".clock .countdown")).to_have_text(re.compile(r"^[12]:\d\d$"))
+            expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^[12]:\d\d$"))
             assert page.errors == []
 
 
@@ -67,12 +68,12 @@ def test_all_see_it_and_it_stands_still_in_a_pause(site, new_context):
     seated_there = [tab_of(new_context(), people[(turn + step) % 6], code) for step in (0, 1)]
     pages = [*seated_there, tab_of(new_context(), Program(site, "Zoe"), code)]
     for page in pages:
-        expect(page.page.locator(".clock .countdown")).to_have_text(RUNNING)
+        expect(page.page.locator(CLOCK)).to_have_text(RUNNING)
 
     people[turn - 1].done(f"/r/{code}/declare/", set="low-spades")
     for page in pages:
         pause = page.page.locator(".declaring .countdown")
-        still = page.page.locator(".clock.stands .countdown")
+        still = page.page.locator(".prompt:not(.is-held) .clock.stands .countdown")
         expect(still).to_have_text(RUNNING)
         expect(pause).to_have_text(re.compile(r"^0:[0-4]\d$"))
         before, waits = still.inner_text(), pause.inner_text()
@@ -82,8 +83,8 @@ def test_all_see_it_and_it_stands_still_in_a_pause(site, new_context):
     people[turn - 1].done(f"/r/{code}/declare/cancel/")
     for page in pages:
         expect(page.page.locator(".clock.stands")).to_have_count(0)
-        shown = page.page.locator(".clock .countdown").inner_text()
-        expect(page.page.locator(".clock .countdown")).not_to_have_text(shown)
+        shown = page.page.locator(CLOCK).inner_text()
+        expect(page.page.locator(CLOCK)).not_to_have_text(shown)
         assert page.errors == []
 
 

@@ -215,7 +215,7 @@ def test_more_seats_and_fewer(lobby):
     asha.page.locator("#more-seats").click()
     expect(asha.page.locator(".lobby-seat")).to_have_count(8)
     expect(ben.page.locator(".lobby-seat")).to_have_count(8)
-    expect(ben.page.locator(".last-change")).to_contain_text("A table for 8")
+    expect(ben.page.locator(".last-change")).to_contain_text("A game for 8")
     for left in (6, 4):
         asha.page.locator("#fewer-seats").click()
         for player in lobby:

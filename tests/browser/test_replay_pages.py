@@ -257,7 +257,8 @@ def test_the_first_step_after_a_link_is_there_already(replay, key):
 def test_a_step_is_seen_to_happen_and_said(replay):
     course = replay.course
     hit = next(line for line in course.lines if line.hit)
-    page = replay.open(replay.users[0], f"?move={hit.number}")
+    others = [user for seat, user in enumerate(replay.users) if seat not in (hit.seat, hit.other)]
+    page = replay.open(others[0], f"?move={hit.number}")
     page.evaluate(
         """() => new MutationObserver((all) => {
           for (const { addedNodes } of all)
