@@ -14,7 +14,7 @@ from accounts import guests
 from accounts.models import User
 from accounts.names import fold
 from game.live import notifications
-from game.models import Player
+from game.models import Game, Player
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
@@ -30,6 +30,9 @@ def forget(user: User) -> None:
             lobby.leave(code, user)
         with locked_room(code) as room:
             host_settings.rename_in_settings(room, user, user.name, former)
+    # A game that they have left may end now: its row comes before those of its players.
+    left = Game.objects.filter(pk__in=Player.objects.filter(left_user=user).values("game"))
+    list(left.filter(status=Game.Status.RUNNING).select_for_update().order_by("pk"))
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)
