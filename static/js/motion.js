@@ -133,7 +133,10 @@ async function play({ move, kind }, step) {
 /** Nothing is held back any more, but for the moves that wait. */
 function settle() {
   held.release();
+  // The hand goes when the end comes; the focus in it goes to how it ended.
+  const hadFocus = document.querySelector("#hand:focus-within");
   delete room.dataset.showing;
+  if (hadFocus && document.querySelector("#table .end")) document.getElementById("prompt").focus();
 }
 
 function say() {

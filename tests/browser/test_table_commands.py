@@ -76,10 +76,10 @@ def test_what_is_not_understood_is_said(site, context: BrowserContext):
         if seat["team"] != state["seats"][state["you"]]["team"]
     )
     for command, part in {
-        "dance": "“dance” is no command",
+        "dance": "“dance” is not a command",
         "ask": "Type a player and a card",
         "ask nobody 9h": "No player is called",
-        f"ask {other} 99": "“99” is no card",
+        f"ask {other} 99": "“99” is not a card",
         "claim middle clubs me": "is not a set of this deck",
         "claim low hearts": "♥. Every card needs a holder.",
         "claim low spades me 9": "“9” is not a card of that set",

@@ -72,7 +72,7 @@ def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
         tabs[0].page.evaluate(TELL)
     assert people[0].state(code)["version"] == version + 1
     assert [answer.value.status for answer in (first, second)] == [200, 409]
-    expect(tabs[1].page.locator("#refusal")).to_have_text(re.compile("another page"))
+    expect(tabs[1].page.locator("#refusal")).to_have_text(re.compile("another tab"))
     same_as_stored(tabs[0], 0)
     expect(tabs[0].page.locator("#refusal")).to_have_text("")
 

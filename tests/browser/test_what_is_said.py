@@ -30,7 +30,7 @@ def test_ones_turn_in_whole_sentences(site, context: BrowserContext, seconds: in
     people.sort(key=lambda person: person.state(code)["you"])
     page = tab_of(context, people[people[0].state(code)["turn"]], code).page
     expect(page.locator("#turn-news")).to_have_text(
-        re.compile(rf"^Your turn\. Tap whom you ask, or claim a book\.{time}$")
+        re.compile(rf"^Your turn\. Tap an opponent to ask, or claim a set\.{time}$")
     )
 
 
