@@ -19,7 +19,7 @@ from tests.live import Program
 
 # As static/js/line.js has it.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
-# A page finds a dead line by the silence of its beat; a program, by its pings.
+# A page finds a dead line by the silence of its heartbeat; a program, by its pings.
 PING_SECONDS = 3
 
 # That lines break is what these tests are about.
@@ -141,8 +141,8 @@ class PageScreen(Screen):
 
     def show(self, text: str) -> None:
         regions = regions_in(text)
-        if "beat" in regions:
-            if _versions_of(regions["beat"]) > self.versions():
+        if "heartbeat" in regions:
+            if _versions_of(regions["heartbeat"]) > self.versions():
                 self.look()
         elif _versions_of(regions["versions"]) >= self.versions():
             # Those that can't have changed are not always sent.
@@ -172,7 +172,8 @@ _OWN = re.compile(
 
 def regions_in(text: str) -> dict[str, str]:
     """A text of regions, by their ids."""
-    starts = list(re.finditer(r'<\w+ id="([\w-]+)"[^>]* hx-swap-oob="true"|<div id="(beat)"', text))
+    region = r'<\w+ id="([\w-]+)"[^>]* hx-swap-oob="true"|<div id="(heartbeat)"'
+    starts = list(re.finditer(region, text))
     ends = [each.start() for each in starts[1:]] + [len(text)]
     return {
         each[1] or each[2]: text[each.start() : end] for each, end in zip(starts, ends, strict=True)
