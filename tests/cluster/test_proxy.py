@@ -22,7 +22,7 @@ def site(tmp_path_factory):
 
 def test_static_files_are_given_out_and_kept(site):
     page = get(f"{site.url}/").text
-    hashed = re.search(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', page)
+    hashed = re.search(r'href="(/static/css/base/index\.[0-9a-f]{12}\.css)"', page)
     assert hashed
     answer = get(site.url + hashed[1])
     assert answer.headers["Server"] == "nginx"
