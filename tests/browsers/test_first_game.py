@@ -73,8 +73,6 @@ def lose_the_line(site: Site, person: Tapper) -> None:
 def step_through_the_replay(person: Tapper) -> None:
     place = "() => new URL(location).searchParams.get('move')"
     person.wait_for("() => 'scripted' in document.documentElement.dataset")
-    person.tap('[data-go="start"]')
-    person.wait_for(f"(move) => ({place})() === move", "0")
     for move in "12":
         person.tap('[data-go="on"]')
         person.wait_for(f"(move) => ({place})() === move", move)
