@@ -22,12 +22,12 @@ export function watchLine(room, status, lookAgain) {
   let ended = false;
   let socket = null;
   let newest = null;
-  // After a silence an open line is believed only once something has come by it.
-  let doubted = false;
+  // An open socket counts only after its first message: the server has registered it by then.
+  let confirmed = false;
   let lastHeard = Date.now();
   const takeOver = document.getElementById("take-over");
 
-  const works = () => open && !doubted;
+  const works = () => open && confirmed;
 
   const say = (what) => {
     const text = status.dataset[what];
@@ -43,6 +43,7 @@ export function watchLine(room, status, lookAgain) {
 
   room.addEventListener("htmx:wsConnecting", () => {
     open = false;
+    confirmed = false;
     ended = false;
     sleep(false);
   });
@@ -52,7 +53,6 @@ export function watchLine(room, status, lookAgain) {
     socket = event.detail.socketWrapper;
     newest = event.detail.event.target;
     lastHeard = Date.now();
-    if (!doubted) say("saved");
   });
 
   room.addEventListener("htmx:wsClose", (event) => {
@@ -83,7 +83,7 @@ export function watchLine(room, status, lookAgain) {
     if (ended) return;
     const silent = Date.now() - lastHeard > SILENCE_MS;
     if (open && silent && socket) {
-      doubted = true;
+      confirmed = false;
       say("down");
       lastHeard = Date.now();
       socket.reconnect();
@@ -96,7 +96,7 @@ export function watchLine(room, status, lookAgain) {
     reconnect: () => socket.reconnect(),
     heard() {
       lastHeard = Date.now();
-      doubted = false;
+      confirmed = open;
       if (open && !ended) say("saved");
     },
   };
