@@ -1,10 +1,20 @@
-"""Rate limits."""
+"""Rate limits and caps."""
 
 import math
 
 from django.conf import settings
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
+
+
+def rate(number: int) -> int:
+    """A rate as it is set here: RATE_LIMIT_FACTOR multiplies each of them."""
+    return math.ceil(number * settings.RATE_LIMIT_FACTOR)
+
+
+def cap(number: int) -> int:
+    """A number or size as it is set here: CAP_FACTOR multiplies each of them."""
+    return math.ceil(number * settings.CAP_FACTOR)
 
 
 def seconds_to_wait(
@@ -14,8 +24,8 @@ def seconds_to_wait(
 
     `key` is "ip", "user" or "user_or_ip". RATE_LIMIT_FACTOR multiplies `per_minute`.
     """
-    rate = (math.ceil(per_minute * settings.RATE_LIMIT_FACTOR), 60)
-    usage = get_usage(request, group=group, key=key, rate=rate, increment=count)
+    per = (rate(per_minute), 60)
+    usage = get_usage(request, group=group, key=key, rate=per, increment=count)
     if usage is None or not usage["should_limit"]:
         return 0
     return max(1, usage["time_left"])

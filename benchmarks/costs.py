@@ -68,6 +68,7 @@ def in_process(url: str) -> dict[str, float]:
         "REDIS_URL": "",
         "SECRET_KEY": "s",
         "RATE_LIMIT_FACTOR": "1e6",
+        "CAP_FACTOR": "1e6",
     }
     words = [sys.executable, "-m", "benchmarks.costs", "--here"]
     done = subprocess.run(words, env=os.environ | environment, stdout=subprocess.PIPE, check=True)

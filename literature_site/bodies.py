@@ -11,10 +11,12 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import reactor
 from django.utils.translation import gettext as _
 
+from accounts.limits import cap
+
 #: The largest upload is the record of a game.
 LARGEST = 1024 * 1024
 #: Rooms ignore what a socket sends, and replays take short messages.
-LARGEST_MESSAGE = 64 * 1024
+LARGEST_MESSAGE = 2048
 #: How long the rest of a refused body is thrown away. Closed at once, the sender would hear of a
 #: broken line and not why.
 LINGER_SECONDS = 10
@@ -30,9 +32,8 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
         return protocol
 
     http_factory.buildProtocol = limited
-    ws_factory.setProtocolOptions(
-        maxFramePayloadSize=LARGEST_MESSAGE, maxMessagePayloadSize=LARGEST_MESSAGE
-    )
+    largest = cap(LARGEST_MESSAGE)
+    ws_factory.setProtocolOptions(maxFramePayloadSize=largest, maxMessagePayloadSize=largest)
 
 
 class LimitedRequest(WebRequest):

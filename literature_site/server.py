@@ -18,6 +18,7 @@ from twisted.internet.error import ReactorNotRunning
 
 from game.live.connections import RESTART
 from literature_site import health
+from literature_site.frames import TOO_MUCH, FrameLimit
 
 logger = logging.getLogger(__name__)
 
@@ -27,13 +28,31 @@ LONGEST_LEAVE_SECONDS = 8
 SOCKETS_A_SECOND = 200
 LONGEST_SENDING_SECONDS = 4
 
+# How long a socket that sent too much may take to read why it is closed.
+LAST_WORD_SECONDS = 3
+
 # What has just come in is not among the requests yet; what was just answered is still on its way.
 SETTLE_SECONDS = 0.1
 LOOK_SECONDS = 0.02
 
 
 class SiteSocket(WebSocketProtocol):
-    """A socket that can be closed with any code; autobahn allows only the codes of clients."""
+    """A socket that is closed when it sends too much, and can be closed with any code; autobahn
+    allows only the codes of clients.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.frames = FrameLimit()
+
+    def onFrameBegin(self) -> None:
+        # Before the payload is read, and before the frame gets into any queue.
+        if self.frames.allows_one():
+            super().onFrameBegin()
+            return
+        self.sendCloseFrame(code=TOO_MUCH, isReply=False)
+        self.dropConnection()  # nothing more is read
+        reactor.callLater(LAST_WORD_SECONDS, self.transport.abortConnection)
 
     def serverClose(self, code: int | None = None) -> None:
         self.sendCloseFrame(code=code or 1000, isReply=False)
@@ -120,7 +139,9 @@ def compress(factory: WebSocketFactory) -> None:
     def accept(offers: list) -> PerMessageDeflateOfferAccept | None:
         for offer in offers:
             if isinstance(offer, PerMessageDeflateOffer):
-                return PerMessageDeflateOfferAccept(offer, no_context_takeover=True)
+                return PerMessageDeflateOfferAccept(
+                    offer, no_context_takeover=True, max_message_size=factory.maxMessagePayloadSize
+                )
         return None
 
     factory.setProtocolOptions(perMessageCompressionAccept=accept)

@@ -259,6 +259,8 @@ BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Multiplies every rate limit, since outside programs may share one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
+# Multiplies every cap: on numbers of games, connections and kept things, and on sizes.
+CAP_FACTOR = env.float("CAP_FACTOR", 1)
 RATELIMIT_FAIL_OPEN = True  # when the cache is away, play goes on without limits
 # Whether `manage.py serve` runs the scheduler; false where `run_clock` is a separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)

@@ -22,6 +22,7 @@ ENVIRONMENT = {
     "SECRET_KEY": "the same for all processes",
     "BOT_THINK_SECONDS": "0.02",
     "RATE_LIMIT_FACTOR": "10000",
+    "CAP_FACTOR": "1000",
 }
 
 

@@ -47,6 +47,7 @@ class Site:
             "DEBUG": "true",  # static files as they are, with nothing to collect first
             "BOT_THINK_SECONDS": "0.02",
             "RATE_LIMIT_FACTOR": "10000",
+            "CAP_FACTOR": "1000",
             "PORT": str(self.port),
         } | environment
         self.process: subprocess.Popen[bytes] | None = None

@@ -15,7 +15,12 @@ from cluster.proxy import Proxy, servers
 from cluster.site import Web
 
 #: For all that is measured: no limit on how often, and no word but errors.
-ENVIRONMENT = {"RATE_LIMIT_FACTOR": "100000", "LOG_LEVEL": "ERROR", "SECRET_KEY": "load"}
+ENVIRONMENT = {
+    "RATE_LIMIT_FACTOR": "100000",
+    "CAP_FACTOR": "100000",
+    "LOG_LEVEL": "ERROR",
+    "SECRET_KEY": "load",
+}
 
 HOST = "127.0.0.1"
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -20,9 +19,6 @@ from game.replay.registry import ReplayConnection, ReplayRegistry, threads
 from game.sharing import may_see
 
 LONGEST_MESSAGE = 200
-#: Somebody who leads at the highest speed, and drags the scrubber, stays far below this.
-MESSAGES = 60
-IN_SECONDS = 5
 SOCKETS_A_MINUTE = 60
 
 
@@ -48,7 +44,6 @@ class ReplayConsumer(SocketConsumer):
             return found
         game, user = found
         self.moves, self.players = game.version, game.rules.players
-        self.received: list[float] = []
         viewing_id = await in_thread(threads, shared.come, game, user, self._tab())
         loop = asyncio.get_running_loop()
         self.connection = ReplayConnection(
@@ -74,11 +69,8 @@ class ReplayConsumer(SocketConsumer):
             await in_thread(threads, shared.go, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """A page says where it is; what makes no sense is left alone, too much of it is not."""
+        """A page says where it is; what makes no sense is left alone."""
         if self.connection is None:
-            return
-        if self._is_flood():
-            self.connection.end(TRY_AGAIN)
             return
         said = understood(text_data, self.moves, self.players)
         if said is None:
@@ -95,11 +87,6 @@ class ReplayConsumer(SocketConsumer):
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
         tab = query.get("tab", [""])[0]
         return "".join(char for char in tab if char.isascii() and char.isprintable())[:40]
-
-    def _is_flood(self) -> bool:
-        now = time.monotonic()
-        self.received = [each for each in self.received if each > now - IN_SECONDS] + [now]
-        return len(self.received) > MESSAGES
 
 
 def understood(text: Any, moves: int, players: int) -> Said | None:

@@ -17,7 +17,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    with live_site(tmp_path_factory.mktemp("bodies")) as site:
+    with live_site(tmp_path_factory.mktemp("bodies"), CAP_FACTOR="1") as site:
         yield site
 
 

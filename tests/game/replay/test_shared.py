@@ -14,7 +14,7 @@ from game import sharing
 from game.live import notifications
 from game.live.connections import RESTART, TRY_AGAIN
 from game.models import Game, ReplayViewer
-from game.replay import consumer, registry, shared
+from game.replay import registry, shared
 from game.replay.address import Place
 from game.replay.consumer import understood
 from literature_site.asgi import application
@@ -245,14 +245,6 @@ async def test_whoever_signs_out_is_out(game, users):
         await asha.hears(bool)
         await sync_to_async(Session.objects.all().delete)()
         assert await asha.closed() == 4401
-
-
-async def test_a_flood_closes_the_socket_for_now(game, users, monkeypatch):
-    monkeypatch.setattr(consumer, "MESSAGES", 3)
-    async with Guest(game, users[0]) as asha:
-        for move in range(4):
-            await asha.says(move=move, eyes=None)
-        assert await asha.closed() == 1013
 
 
 async def test_nonsense_changes_nothing(game, users):

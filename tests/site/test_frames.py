@@ -1,0 +1,80 @@
+"""A socket that sends without pause is closed before anything of it is queued."""
+
+import socket
+import struct
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from literature_site.frames import BURST, FRAMES_PER_SECOND, TOO_MUCH, FrameLimit
+from tests.live import Program, live_site
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    return Clock()
+
+
+def test_a_burst_is_allowed_and_no_more(clock):
+    limit = FrameLimit(clock)
+    assert all(limit.allows_one() for _ in range(BURST))
+    assert not limit.allows_one()
+
+
+def test_a_steady_rate_may_go_on_for_ever(clock):
+    limit = FrameLimit(clock)
+    for _ in range(1000):
+        clock.now += 1 / FRAMES_PER_SECOND
+        assert limit.allows_one()
+
+
+def test_a_higher_rate_ends_soon(clock):
+    limit = FrameLimit(clock)
+    allowed = 0
+    while limit.allows_one():
+        allowed += 1
+        clock.now += 0.5 / FRAMES_PER_SECOND
+    assert allowed <= 2 * BURST
+
+
+def test_the_environment_widens_it(clock, settings):
+    settings.RATE_LIMIT_FACTOR = 10
+    limit = FrameLimit(clock)
+    assert all(limit.allows_one() for _ in range(10 * BURST))
+
+
+@pytest.mark.slow
+def test_a_flood_of_tiny_frames_closes_the_socket(tmp_path):
+    with live_site(tmp_path, RATE_LIMIT_FACTOR="1") as site:
+        zoe = Program(site, "Zoe")
+        with zoe.listen(zoe.open_room("classic")) as line:
+            assert line.recv(timeout=30)
+            flood(line.socket)
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    line.recv(timeout=30)
+        assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_MUCH
+        # Others are served, and nothing complains.
+        assert zoe.get("/").status_code == 200
+        assert site.complaints() == []
+
+
+def flood(line: socket.socket) -> None:
+    """Send masked frames of one byte until the other side has closed; at most ten seconds."""
+    frame = b"\x81\x81" + struct.pack("!I", 0) + b"x"
+    end = time.monotonic() + 10
+    try:
+        while time.monotonic() < end:
+            line.sendall(frame * 1000)
+    except OSError:
+        return
+    pytest.fail("the socket took everything")
