@@ -1,8 +1,8 @@
 """How many frames a socket may send.
 
-Pages of a room send nothing but answers to pings, and the leader of a shared replay says where it is
-a few times a second. A socket that sends without pause would otherwise keep the event loop, which
-all tables of a process share.
+Pages of a room send nothing but answers to pings; the leader of a shared replay sends positions, a
+few a second. A socket that sends without pause would otherwise keep the event loop, which all
+tables of a process share.
 """
 
 import time

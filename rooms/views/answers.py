@@ -118,6 +118,8 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
 
 def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
     """The answer to a refused POST: people see the sentence in the room, where they are looking."""
+    if refused.code == "rate_limited":
+        return _rate_refusal(request, refused)
     visible = request.user.is_authenticated and refused.code not in NO_PAGE
     if wants_json(request) or not visible:
         return refusal(request, refused)
@@ -131,14 +133,28 @@ def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     return with_wait(HttpResponse(_sentence(request, refused), status=refused.status), refused)
 
 
+def _rate_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """The sentence alone: the same for codes that exist and for others, and cheap."""
+    if wants_json(request) or not request.htmx:
+        return refusal(request, refused)
+    response = regions_refusal(request, refused)
+    response["HX-Reswap"] = "none"  # what the request was aimed at stays as it is
+    return response
+
+
 def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
     try:
+        code_rate_limit.check(request, code, request.user.id)
         if request.htmx and request.htmx.target == HOST_TOOLS_ID:
             return HttpResponse(_host_tools(request, code, refused.message), status=refused.status)
         if request.htmx:
             return HttpResponse(all_regions(request, code, refused), status=refused.status)
         return room_page(request, snapshot.read_for(code, request.user.id), refused)
     except Refused as gone:
+        if gone.code == "rate_limited":
+            return _rate_refusal(request, gone)
+        if gone.code == "no_room":
+            code_rate_limit.missed(request)
         # Whose name is taken there can sit down under another, also without seeing the room.
         return refusal(request, Refused(gone.code, **refused.context | gone.context))
 

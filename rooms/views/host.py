@@ -34,9 +34,10 @@ def _form(request: HttpRequest, code: str) -> HttpResponse:
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
     """The host's form as it was filled in, with why not; all else as everything is refused."""
     options = _options_sent(request)
-    room = Room.objects.filter(code=code, host=request.user.pk).first()
-    if room and options and refused.status == 422 and not (wants_json(request) or request.htmx):
-        return _page(request, room, options, refused, preset=request.POST.get("preset", ""))
+    if options and refused.status == 422 and not (wants_json(request) or request.htmx):
+        room = Room.objects.filter(code=code, host=request.user.pk).first()
+        if room:
+            return _page(request, room, options, refused, preset=request.POST.get("preset", ""))
     return room_refusal(request, refused, code)
 
 

@@ -1,10 +1,13 @@
 """Guessing codes: past the limit a code that exists looks like one that does not."""
 
+import re
+
 import pytest
 
 from accounts.limits import seconds_to_wait
 from rooms import code_rate_limit
 from rooms.actions import lobby
+from rooms.urls import of_a_room
 from tests.kit import JSON, person, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -46,3 +49,50 @@ def test_a_look_at_the_limit_does_not_count(rf):
         assert seconds_to_wait(request, "looked-at", 1, count=False) == 0
     assert seconds_to_wait(request, "looked-at", 1) == 0
     assert seconds_to_wait(request, "looked-at", 1) > 0
+
+
+HTMX = {"HX-Request": "true"}
+FORMS = {
+    "page": {},
+    "programs": JSON,
+    "htmx": HTMX,
+    "the host's panel": HTMX | {"HX-Target": "host-tools"},
+    "the menu's name": HTMX | {"HX-Target": "name-says"},
+}
+FIELDS = {
+    "card": "2C", "of": "1", "set": "low-clubs", "to": "2", "version": "0", "request_id": "r",
+    "seat": "1", "a": "0", "b": "1", "level": "easy", "name": "Zoe", "text": "hi", "locked": "1",
+    "muted": "1", "paused": "1", "agrees": "1", "reaction": "clap", "turn_clock": "60",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("headers", FORMS.values(), ids=FORMS)
+def test_no_address_tells_a_real_code_from_others_past_the_limit(headers, monkeypatch):
+    monkeypatch.setattr(code_rate_limit, "MISSES_PER_MINUTE", 1)
+    codes = [room_with_game(), lobby.open_room(person("Ben"), "classic"), "QQQQQQ"]
+    guesser = signed_in(person("Zoe"))
+    guess(guesser, 2)
+    for path in {str(address.pattern) for address in of_a_room} - {"qr.svg"}:  # it reads no room
+        for method, data in (("get", {}), ("post", FIELDS), ("post", {})):
+            answers = [
+                getattr(guesser, method)(f"/r/{code}/{path}", data, headers=headers)
+                for code in codes
+            ]
+            seen = {same_for_all(answer, code) for answer, code in zip(answers, codes, strict=True)}
+            assert len(seen) == 1, (path, method, [answer.status_code for answer in answers])
+
+
+def room_with_game():
+    host = person("Asha")
+    code = lobby.open_room(host, "classic")
+    lobby.fill_and_start(code, host)
+    return code
+
+
+def same_for_all(answer, code):
+    """All that is sent, without what differs from any one answer to the next."""
+    body = answer.content.decode().replace(code, "CODE")
+    body = re.sub(r'(X-CSRFToken": "|csrfmiddlewaretoken" value="|retry_after": )\w+', "", body)
+    changing = ("Expires", "Last-Modified", "Retry-After", "Content-Length")
+    headers = {k: v for k, v in answer.headers.items() if k not in changing}
+    return answer.status_code, body, str(headers).replace(code, "CODE")
