@@ -12,8 +12,8 @@ from django.db.models import F
 
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
-from game import database_time, play, storage, timing
-from game.models import Game, Hand
+from game import database_time, play, timing
+from game.models import Game
 from game.models import Move as MoveRow
 from game.refusals import Refused
 from game.rules.moves import Move
@@ -57,7 +57,13 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
         return False
     move, mover = thought
     try:
-        play.act(game_id, move, version=table.game.version, mover=mover)
+        play.act(
+            game_id,
+            move,
+            version=table.game.version,
+            mover=mover,
+            position=table.position,
+        )
     except Refused:
         # Somebody moved while the bot was thinking, and that made the game due again.
         return False
@@ -73,12 +79,9 @@ class _Table:
     """A game as it stood when it was taken, for bots to think about."""
 
     def __init__(self, game_id: str) -> None:
-        hands = Hand.objects.filter(game_id=game_id).select_related("game")
-        self.hands = list(hands.annotate(now=database_time.told()))
-        self.now = self.hands[0].now
-        self.game = self.hands[0].game
-        self.state = storage.load_state(self.game, self.hands)
-        self.levels = dict(self.game.players.exclude(bot="").values_list("seat", "bot"))
+        self.position = play.read_position(pk=game_id)
+        self.game, self.state = self.position.game, self.position.state
+        self.levels = {each.seat: each.bot for each in self.position.players if each.bot}
 
     def waits(self) -> bool:
         """Whether the table waits for somebody who claims out of turn."""
@@ -95,7 +98,7 @@ class _Table:
             claim = self._claim(seat)
             if claim:
                 return claim, MoveRow.Mover.BOT
-        if game.deadline is not None and game.deadline <= self.now:
+        if game.deadline is not None and game.deadline <= self.position.time.now:
             return self._choice(game.substitute_level), MoveRow.Mover.CLOCK
         return None
 
@@ -111,5 +114,5 @@ class _Table:
             return thinking.wants_to_claim(seen, knowledge, self.levels[seat])
 
     def _information_state(self, seat: int) -> InformationState:
-        dealt = self.hands[seat].dealt
+        dealt = self.position.dealt[seat]
         return information_state(self.state, (), seat, dealer=self.game.dealer, dealt=dealt)

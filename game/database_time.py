@@ -5,7 +5,9 @@ and another compares with its own time, as when a move is due, has to be of one 
 all processes are on one machine, and its clock is the one.
 """
 
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from time import monotonic
 
 from django.db import connection
 from django.db.models import DateTimeField, Expression, Value
@@ -30,3 +32,19 @@ def now() -> datetime:
 def told() -> Expression:
     """The time, asked for with something else."""
     return Now() if is_databases() else Value(timezone.now(), DateTimeField())
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The time as it was told by the database, which goes on by itself from then on.
+
+    It goes on by a clock of this machine that nobody sets.
+    """
+
+    at: datetime
+    _began: float = field(default_factory=lambda: monotonic())
+
+    @property
+    def now(self) -> datetime:
+        """The database's time, now and not when it was told."""
+        return self.at + timedelta(seconds=monotonic() - self._began)

@@ -137,6 +137,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     stopped = Clock()
     monkeypatch.setattr("game.database_time.is_databases", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)
+    monkeypatch.setattr("game.database_time.monotonic", lambda: stopped.now.timestamp())
     return stopped
 
 

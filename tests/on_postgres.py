@@ -20,6 +20,7 @@ TESTS = """
     tests/staff/test_people.py
     tests/game/history
     tests/game/play/test_idempotency.py
+    tests/game/play/test_storing.py
     tests/game/replay/test_shared.py
     tests/game/test_lookups.py
     tests/game/test_constraints.py

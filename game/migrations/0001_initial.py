@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
                 ('commitment', models.CharField(blank=True, max_length=64)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('turn_version', models.PositiveIntegerField(default=0)),
+                ('edition', models.PositiveIntegerField(default=0)),
                 ('turn', models.PositiveSmallIntegerField()),
                 ('phase', models.CharField(choices=[('playing', 'playing'), ('must_pass', 'must_pass'), ('endgame', 'endgame'), ('finished', 'finished')], default='playing', max_length=10)),
                 ('may_pass', models.BooleanField(default=False)),

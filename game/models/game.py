@@ -23,9 +23,11 @@ def new_game_id() -> str:
 class Game(models.Model):
     """A game and where it stands. Changed by ``game.play`` alone.
 
-    ``version`` counts the moves made. ``turn_version`` is the version since which an ask or a pass
-    would still mean what it meant: a move made on an older one is stale. The present position is
-    stored, not only the log, so that a move costs the same however long the game is.
+    ``version`` counts the moves made, ``edition`` all other changes but a scheduler's lease: a move
+    is stored only if both are still as it was planned on. ``turn_version`` is the version since
+    which an ask or a pass would still mean what it meant: a move made on an older one is stale. The
+    present position is stored, not only the log, so that a move costs the same however long the
+    game is.
     """
 
     class Status(models.TextChoices):
@@ -55,6 +57,7 @@ class Game(models.Model):
 
     version = models.PositiveIntegerField(default=0)
     turn_version = models.PositiveIntegerField(default=0)
+    edition = models.PositiveIntegerField(default=0)
     turn = models.PositiveSmallIntegerField()
     phase = models.CharField(max_length=10, default=PLAYING, choices=[(p, p) for p in PHASES])
     may_pass = models.BooleanField(default=False)

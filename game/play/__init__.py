@@ -14,11 +14,15 @@ from .absence import (
 from .claim_pause import cancel_declaration, declare, end_declaration
 from .dealing import TableOptions, start
 from .ending import abandon
-from .moves import Answer, Request, act, act_as
+from .idempotency import Request
+from .moves import act, act_as
 from .pace import is_alone, pause_bots, play_to_turn, set_pace
+from .planning import Answer
+from .position import Position, read_position
 
 __all__ = [
     "Answer",
+    "Position",
     "Request",
     "TableOptions",
     "abandon",
@@ -33,6 +37,7 @@ __all__ = [
     "is_alone",
     "pause_bots",
     "play_to_turn",
+    "read_position",
     "set_pace",
     "start",
     "substitute",

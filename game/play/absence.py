@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
-from game import database_time, storage, timing
+from game import database_time, timing
 from game.models import Game
 from game.play.claim_pause import DECLARATION_COLUMNS, end_pause, is_paused
 from game.play.locked import Locked, locked, locked_running
@@ -54,6 +54,7 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
     if game.turn == seat:
         game.substitute = True
         _schedule_again(here)
+    here.save("substitute", *timing.SCHEDULE)
     return True
 
 
@@ -72,14 +73,13 @@ def call_off_substitute(game_id: str, user_id: int) -> bool:
     if game.substitute and game.turn == player.seat:
         game.substitute = False
         _schedule_again(here)
+    here.save("substitute", *timing.SCHEDULE)
     return was_on
 
 
 def _schedule_again(here: Locked) -> None:
-    """Who moves for the turn-holder has changed."""
-    state = storage.load_state(here.game, list(here.game.hands.all()))
-    timing.schedule(here.game, state, here.bots, here.now, turn_used=False)
-    here.save("substitute", *timing.SCHEDULE)
+    """Who moves for the turn-holder has changed. Not saved."""
+    timing.schedule(here.game, here.state, here.bots, here.now, turn_used=False)
 
 
 @transaction.atomic
@@ -97,8 +97,7 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
         game.substitute = False
     # Bots do not wait for somebody who is gone.
     game.bots_mode = Game.BotsMode.NORMAL
-    state = storage.load_state(game, list(game.hands.all()))
-    timing.schedule(game, state, here.bots, now, turn_used=game.turn == player.seat)
+    timing.schedule(game, here.state, here.bots, now, turn_used=game.turn == player.seat)
     here.save("substitute", "bots_mode", *DECLARATION_COLUMNS, *timing.SCHEDULE)
     return player.seat
 

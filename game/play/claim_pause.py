@@ -78,17 +78,8 @@ def end_declaration(game_id: str) -> bool:
 def _resume(here: Locked) -> None:
     now = here.now
     end_pause(here.game, now)
-    state = storage.load_state(here.game, list(here.game.hands.all()))
-    timing.schedule(here.game, state, here.bots, now, turn_used=False)
+    timing.schedule(here.game, here.state, here.bots, now, turn_used=False)
     here.save(*DECLARATION_COLUMNS, *timing.SCHEDULE)
-
-
-def give_pause_back(here: Locked, seat: int) -> None:
-    """The claim for which the table waited has come: nothing was wasted."""
-    player = here.players[seat]
-    if here.game.declaring_seat == seat and player.pauses_wasted:
-        player.pauses_wasted -= 1
-        player.save(update_fields=["pauses_wasted"])
 
 
 def check_not_paused(game: Game, seat: int, now: datetime) -> None:

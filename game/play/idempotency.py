@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, QuerySet
-
 from game.models import Move
 
 
@@ -14,17 +12,8 @@ class Request:
     user_id: int
     id: str
 
-    @property
-    def moves(self) -> QuerySet[Move]:
-        """The move that was made for it: in whatever game, as the next one may have begun."""
-        return Move.objects.filter(user=self.user_id, request_id=self.id)
-
-    @property
-    def is_known(self) -> Exists:
-        """Whether there is one, to be asked with something else."""
-        return Exists(self.moves)
-
     def move(self) -> Move | None:
-        """That move, with its game; None where it is not known."""
+        """The move that was made for it, with its game: whichever, as the next may have begun."""
+        moves = Move.objects.filter(user=self.user_id, request_id=self.id)
         # Before names were looked for in all games, one could be used once in each.
-        return self.moves.select_related("game").order_by("-pk").first()
+        return moves.select_related("game").order_by("-pk").first()

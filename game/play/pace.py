@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 
-from game import storage, timing
+from game import timing
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
@@ -69,6 +69,5 @@ def _set_mode(game_id: str, user_id: int, mode: str) -> None:
 
 
 def _schedule(here: Locked) -> None:
-    state = storage.load_state(here.game, list(here.game.hands.all()))
-    timing.schedule(here.game, state, here.bots, here.now, turn_used=False)
+    timing.schedule(here.game, here.state, here.bots, here.now, turn_used=False)
     here.save(*PACE_COLUMNS, *timing.SCHEDULE)

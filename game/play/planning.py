@@ -1,0 +1,121 @@
+"""Planning a move: what it comes to on a position. Nothing is read or stored here."""
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from game import storage, timing
+from game.models import Game, Move
+from game.play.claim_pause import check_not_paused, end_pause
+from game.play.idempotency import Request
+from game.play.pace import follow_turn
+from game.play.position import Position
+from game.refusals import Refused
+from game.rules.apply import apply
+from game.rules.moves import Ask, Claim, Event, Pass
+from game.rules.moves import Move as RulesMove
+from game.rules.options import Rules
+from game.rules.refusals import IllegalMove
+from game.rules.state import FINISHED, State
+
+#: Which move is meant, for who must know the game and the seat to read it.
+Choose = Callable[[Game, int], RulesMove]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a move came to. ``version`` is the game's version just after it.
+
+    ``came_back``: a bot moved for this person until now.
+    """
+
+    game_id: str
+    rules: Rules
+    event: Event
+    came_back: bool = False
+
+    @property
+    def version(self) -> int:
+        return self.event.number + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A legal move, and the ``game`` and the ``state`` after it.
+
+    ``gives_pause_back``: it is the claim for which the table waited, so nothing was wasted.
+    """
+
+    before: Position
+    game: Game
+    state: State
+    event: Event
+    mover: str
+    request: Request | None
+    made_at: datetime
+    gives_pause_back: bool
+    came_back: bool
+
+    @property
+    def answer(self) -> Answer:
+        """What the player who moved is told."""
+        return Answer(self.game.id, self.game.rules, self.event, self.came_back)
+
+
+def plan(
+    position: Position, choose: Choose, *, version: int, mover: str, request: Request | None
+) -> Plan:
+    """What the chosen move comes to. Raises ``IllegalMove``, or ``Refused`` as ``play.act`` does.
+
+    The position stays as it is.
+    """
+    game, now, bots = copy.copy(position.game), position.time.now, position.bots
+    seat = position.seat_of(request.user_id).seat if request else game.turn
+    move = choose(game, seat)
+    if request and move.seat != seat:
+        raise Refused("not_seated")
+    if game.status == Game.Status.ABANDONED:
+        raise IllegalMove("game_over")
+    check_not_paused(game, move.seat, now)
+    _check_fresh(game, move, version, mover)
+    before = position.state
+    after, event = apply(before, move)
+    absent = position.substituted
+    came_back = request is not None and seat in absent
+    if came_back:
+        absent.remove(seat)
+
+    storage.set_position(game, after)
+    follow_turn(game, before, after, bots)
+    timing.show_move(game, event, now)
+    gives_pause_back = False
+    if game.declaring_until is not None:
+        claimed = position.players[move.seat]
+        gives_pause_back = game.declaring_seat == move.seat and claimed.pauses_wasted > 0
+        end_pause(game, now)
+    turn_used = isinstance(move, Ask | Pass) or move.seat == before.turn
+    if turn_used:
+        game.turn_version = after.number
+        game.substitute = after.turn in absent
+    if after.phase == FINISHED:
+        game.status = Game.Status.FINISHED
+        game.finished_at = now
+    timing.schedule(game, after, bots, now, turn_used=turn_used)
+    return Plan(position, game, after, event, mover, request, now, gives_pause_back, came_back)
+
+
+def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
+    # A person's claim is judged on the state it meets; an ask or a pass only means what it was
+    # meant to while the turn has not been used. What is done for somebody else must never come
+    # after what they have done themselves, nor after they have come back to do it. And what was
+    # chosen later than now was chosen in another game.
+    if mover == Move.Mover.SUBSTITUTE and not game.substitute:
+        raise Refused("stale")
+    may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
+    if mover == Move.Mover.BOT and game.bots_mode == Game.BotsMode.PAUSED:
+        # It was thinking when the bots were paused.
+        raise Refused("stale")
+    is_old = version < game.turn_version and not may_be_old
+    if is_old or version > game.version:
+        raise Refused("stale")

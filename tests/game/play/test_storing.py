@@ -1,0 +1,307 @@
+"""A move is stored on the position that it was planned on, or it is planned again."""
+
+import re
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from bots import driver
+from game import play, timing
+from game.models import Game, Move
+from game.play import Request, moves, read_position
+from game.play.planning import plan
+from game.play.storing import store
+from game.refusals import Refused
+from game.rules.refusals import IllegalMove
+from rooms.actions import lobby
+from rooms.actions import people as people_at_tables
+from tests.game.play.kit import ANY_TIME, MIXED, dealt, fresh
+from tests.kit import ask, claim, missed_ask, people, rows_of, stacked, state_of, table_of
+from tests.threads import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """Has something happen once, after a move was planned and before it is stored."""
+    tries = []
+
+    def set_up(change):
+        def changed_first(planned):
+            monkeypatch.setattr(moves, "store", stored)
+            change()
+            return stored(planned)
+
+        def stored(planned):
+            tries.append(store(planned))
+            return tries[-1]
+
+        monkeypatch.setattr(moves, "store", changed_first)
+        return tries
+
+    return set_up
+
+
+def planned(game, move, version=0, mover="person", request=None):
+    return plan(
+        read_position(pk=game.pk),
+        lambda _game, _seat: move,
+        version=version,
+        mover=mover,
+        request=request,
+    )
+
+
+# What a plan is
+
+
+def test_planning_changes_nothing(users):
+    game = dealt(users, ANY_TIME)
+    play.declare(game.pk, users[2].pk, "low-spades")
+    rows, position = rows_of(game), read_position(pk=game.pk)
+    before = vars(position.game).copy()
+    plan(
+        position,
+        lambda _game, _seat: claim(position.state, 2, "low-spades"),
+        version=0,
+        mover="person",
+        request=Request(users[2].pk, "r"),
+    )
+    assert vars(position.game) == before
+    assert rows_of(game) == rows
+
+
+def test_the_plan_is_what_is_stored(users):
+    game = dealt(users)
+    made = planned(game, ask(0, "AC", 1))
+    assert store(made)
+    assert state_of(game) == made.state
+    stored = vars(fresh(game))
+    del stored["_state"]
+    assert stored == {column: vars(made.game)[column] for column in stored}
+
+
+def test_it_is_stored_once(users):
+    game = dealt(users)
+    made = planned(game, ask(0, "AC", 1))
+    assert (store(made), store(made)) == (True, False)
+    assert game.moves.count() == 1
+
+
+def test_a_request_that_is_known_is_not_stored_for_another_game(users):
+    request = Request(users[0].pk, "r")
+    first, second = dealt(users), dealt(users)
+    made = [planned(game, ask(0, "AC", 1), request=request) for game in (first, second)]
+    assert [store(each) for each in made] == [True, False]
+    assert fresh(second).version == 0
+
+
+# What else changes a game, and when
+
+
+CHANGES = {
+    "leaving": lambda game, users: play.hand_to_bot(game.pk, users[1].pk, "easy"),
+    "substitute": lambda game, users: play.substitute(game.pk, users[1].pk),
+    "until back": lambda game, users: play.substitute_until_back(game.pk, 2),
+    "pace": lambda game, users: play.set_pace(game.pk, "slow"),
+    "deadline": lambda game, users: play.after_standstill(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_after_another_change_it_is_planned_again(users, meanwhile, change, clock):
+    game = dealt(users, ANY_TIME, turn_seconds=0 if change == "substitute" else 60)
+    clock.forward(50)
+    tries = meanwhile(lambda: CHANGES[change](game, users))
+    answer = play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
+    assert answer.version == fresh(game).version == 1
+    assert tries == [False, True]
+    assert fresh(game).pace == ("slow" if change == "pace" else "normal")
+    assert game.players.get(seat=1).bot == ("easy" if change == "leaving" else "")
+    assert game.players.get(seat=2).has_substitute == (change == "until back")
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda game, users: play.declare(game.pk, users[2].pk, "low-spades"), "paused"),
+        (lambda game, users: play.hand_to_bot(game.pk, users[0].pk, "easy"), "not_seated"),
+        (lambda game, users: play.abandon(game.pk), "game_over"),
+        (lambda game, users: play.act(game.pk, ask(0, "TD", 3), version=0), "stale"),
+    ],
+)
+def test_what_is_refused_by_then_is_refused(users, meanwhile, change, code):
+    game = dealt(users, ANY_TIME)
+    tries = meanwhile(partial(change, game, users))
+    with pytest.raises((Refused, IllegalMove), match=code):
+        play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
+    assert not tries[-1]
+    assert not game.moves.filter(request_id="r").exists()
+
+
+def test_whoever_was_given_a_substitute_meanwhile_has_come_back(users, meanwhile):
+    game = dealt(users)
+    meanwhile(lambda: play.substitute_until_back(game.pk, 0))
+    request = Request(users[0].pk, "r")
+    assert play.act(game.pk, ask(0, "AC", 1), version=0, request=request).came_back
+
+
+def test_a_bot_that_was_paused_while_it_was_thinking_does_not_move(users, meanwhile):
+    game = dealt(users[:1], bots=3, dealer=1)
+    meanwhile(lambda: play.pause_bots(game.pk, users[0].pk, paused=True))
+    due_at = fresh(game).due_at
+    assert driver.act_if_due(game.pk, due_at) is False
+    assert not game.moves.exists()
+
+
+def test_a_substitute_that_was_called_off_does_not_move(users, meanwhile):
+    game = dealt(users)
+    play.substitute_until_back(game.pk, 0)
+    meanwhile(lambda: play.call_off_substitute(game.pk, users[0].pk))
+    assert driver.act_if_due(game.pk, fresh(game).due_at) is False
+    assert not game.moves.exists()
+
+
+def test_a_claim_that_comes_after_another_pause_gives_that_one_back(users, meanwhile):
+    game = dealt(users, ANY_TIME)
+    meanwhile(lambda: play.declare(game.pk, users[2].pk, "low-spades"))
+    play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
+    assert [player.pauses_wasted for player in game.players.all()] == [0, 0, 0, 0]
+    assert fresh(game).declaring_until is None
+
+
+@pytest.mark.parametrize("gone", ["suspended", "forgotten", "left"])
+def test_whoever_leaves_the_site_meanwhile_makes_no_move(meanwhile, gone):
+    users = people(4)
+    with stacked(*MIXED):
+        room = table_of(users)
+    mover = users[room.game.turn]
+    leave = {
+        "suspended": partial(people_at_tables.suspend, mover),
+        "forgotten": partial(people_at_tables.forget, mover),
+        "left": partial(lobby.leave, room.code, mover),
+    }[gone]
+    request = Request(mover.pk, "r")
+    meanwhile(leave)
+    move = missed_ask(state_of(room.game))
+    with pytest.raises(Refused, match="not_seated"):
+        play.act(room.game_id, move, version=0, request=request)
+    assert not Move.objects.exists()
+
+
+def test_after_three_tries_it_is_stale(users, monkeypatch):
+    game = dealt(users)
+    tries = []
+    monkeypatch.setattr(moves, "store", lambda planned: tries.append(planned))
+    with pytest.raises(Refused, match="stale"):
+        play.act(game.pk, ask(0, "AC", 1), version=0)
+    assert len(tries) == moves.MOST_TRIES
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_pause_and_moves_at_once():
+    """Nobody else moves while the table waits, whichever comes first."""
+    users = people(4)
+    for _ in range(20):
+        game = dealt(users, ANY_TIME)
+        request = Request(users[0].pk, game.pk)
+        asks = [partial(play.act, game.pk, ask(0, "AC", 1), version=0, request=request)] * 2
+        pause = partial(play.declare, game.pk, users[2].pk, "low-spades")
+        *answers, declared = at_once([*asks, pause])
+        now = fresh(game)
+        assert (declared, now.declaring_seat) == (None, 2)
+        made = [each for each in answers if isinstance(each, play.Answer)]
+        assert now.version == len({each.event for each in made}) == game.moves.count()
+        assert {str(each) for each in answers if each not in made} <= {"paused"}
+
+
+# Nobody forgets to count
+
+
+#: What changes a game beside moves: each function of ``game.play`` that does.
+WRITERS = {
+    "abandon": lambda game, users: play.abandon(game.pk),
+    "after_standstill": lambda game, users: play.after_standstill(),
+    "call_off_substitute": lambda game, users: play.call_off_substitute(game.pk, users[2].pk),
+    "cancel_declaration": lambda game, users: play.cancel_declaration(game.pk, users[0].pk),
+    "declare": lambda game, users: play.declare(game.pk, users[0].pk, "low-clubs"),
+    "end_declaration": lambda game, users: play.end_declaration(game.pk),
+    "hand_to_bot": lambda game, users: play.hand_to_bot(game.pk, users[0].pk, "easy"),
+    "pause_bots": lambda game, users: play.pause_bots(game.pk, users[0].pk, paused=True),
+    "play_to_turn": lambda game, users: play.play_to_turn(game.pk, users[0].pk),
+    "set_pace": lambda game, users: play.set_pace(game.pk, "fast"),
+    "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
+    "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
+}
+OTHERS = {"Answer", "Position", "Request", "TableOptions", "act", "act_as", "is_alone",
+          "read_position", "start"}  # fmt: skip
+
+
+def test_every_function_of_the_one_door_is_looked_at():
+    assert WRITERS.keys() | OTHERS == set(play.__all__)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_every_other_change_counts_the_edition(users, clock, name):
+    """Also one that is of a player alone; else an old position could be stored after it."""
+    alone = name in ("pause_bots", "play_to_turn")
+    game = dealt(
+        users[:1] if alone else users,
+        ANY_TIME,
+        bots=3 if alone else 0,
+        dealer=1,
+        turn_seconds=0 if name == "substitute" else 60,
+    )
+    if name in ("cancel_declaration", "end_declaration"):
+        play.declare(game.pk, users[0].pk, "low-clubs")
+    if name == "call_off_substitute":
+        play.substitute_until_back(game.pk, 2)
+    clock.forward(59)
+    before, rows = fresh(game).edition, rows_of(game)
+    WRITERS[name](game, users)
+    assert rows_of(game) != rows
+    assert fresh(game).edition == before + 1
+
+
+@pytest.fixture
+def uncounted():
+    """The statements that change a game's row and count neither a move nor an edition."""
+    found = []
+
+    def looked_at(execute, sql, params, many, context):
+        columns = re.match(r'UPDATE "?game_game"? SET (.*?) WHERE', sql, re.S)
+        if columns and not re.search(r'"?(edition|version)"? = ', columns[1]):
+            found.append(columns[1])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(looked_at):
+        yield found
+
+
+def test_nothing_else_writes_to_a_game_but_its_lease(users, uncounted, settings):
+    settings.BOT_THINK_SECONDS = 0
+    room = table_of(users)
+    lobby.leave(room.code, users[room.game.turn])
+    while not fresh(room.game).is_over:
+        due_at = fresh(room.game).due_at
+        if due_at is None:
+            move = missed_ask(state_of(room.game))
+            play.act(room.game_id, move, version=fresh(room.game).version)
+        else:
+            driver.act_if_due(room.game_id, due_at)
+        if fresh(room.game).version > 60:
+            play.abandon(room.game_id)
+    assert uncounted
+    assert all(re.fullmatch(r'"due_at" = [^,]+', each) for each in uncounted), set(uncounted)
+
+
+def test_a_lease_is_of_no_plan(users):
+    """What a scheduler does to ``due_at`` alone is not counted: no move depends on it."""
+    game = dealt(users[:3], bots=1)
+    made = planned(game, ask(0, "AC", 1))
+    Game.objects.filter(pk=game.pk).update(due_at=None)
+    assert store(made)
+    assert timing.seats_to_wake(made.state, {3}) == []
