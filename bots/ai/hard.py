@@ -99,26 +99,15 @@ class Hard:
             mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
             better = _knows(posterior, to) > mine
         else:
-            better = not can_hit or _prospects(knowledge, to) > 0
+            better = not can_hit or prospects(knowledge, to) > 0
         if better or information_state.phase == MUST_PASS:
             return Pass(knowledge.seat, to)
         return None
 
     def _best_ask(self, posterior: Posterior, asks: Sequence[Ask], rng: Random) -> Ask:
-        values = [self._value(posterior, ask) for ask in asks]
+        values = [ask_value(posterior, ask, self.weights) for ask in asks]
         best = max(values) - 1e-9
         return rng.choice([ask for ask, value in zip(asks, values, strict=True) if value >= best])
-
-    def _value(self, posterior: Posterior, ask: Ask) -> float:
-        """What an ask is worth, by its odds: after a miss there is no other."""
-        weights, row = self.weights, posterior.row(ask.card)
-        chance = min(row[ask.of], 1 - 1e-6)
-        elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)
-        card_set = posterior.knowledge.deck.set_indexes[ask.card]
-        grown: float = posterior.ours(card_set) ** weights.power
-        prize = 1 + weights.begun * grown
-        won = prize * (chance + weights.shown * elsewhere)
-        return (won + weights.last * posterior.is_last(ask.card, ask.of)) / (1 - chance)
 
     def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
         """Nothing may hit: the likeliest claim, or an ask that lets teammates see more."""
@@ -195,7 +184,7 @@ def _recipient(posterior: Posterior, seats: Sequence[int]) -> int:
     return max(
         seats,
         key=lambda seat: (
-            _prospects(knowledge, seat),
+            prospects(knowledge, seat),
             _knows(posterior, seat),
             knowledge.counts[seat],
         ),
@@ -221,7 +210,19 @@ def _knows(posterior: Posterior, seat: int) -> float:
     return total
 
 
-def _prospects(knowledge: Knowledge, seat: int) -> int:
+def ask_value(posterior: Posterior, ask: Ask, weights: Weights = WEIGHTS) -> float:
+    """What an ask is worth, by its odds: after a miss there is no other."""
+    row = posterior.row(ask.card)
+    chance = min(row[ask.of], 1 - 1e-6)
+    elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)
+    card_set = posterior.knowledge.deck.set_indexes[ask.card]
+    grown: float = posterior.ours(card_set) ** weights.power
+    prize = 1 + weights.begun * grown
+    won = prize * (chance + weights.shown * elsewhere)
+    return (won + weights.last * posterior.is_last(ask.card, ask.of)) / (1 - chance)
+
+
+def prospects(knowledge: Knowledge, seat: int) -> int:
     """How many cards a seat is known to be able to get: opponents' sure cards of its sure sets."""
     known = knowledge.sure()
     theirs = sum(known[1 - (seat & 1) :: 2])

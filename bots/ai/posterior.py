@@ -109,6 +109,26 @@ class Posterior:
         placed = rows.placed[single, index, self._seats.index(seat)]
         return float(self._chances[card_set][single] @ placed) / len(classes[index])
 
+    def claim_chance(self, card_set: int, holders: Holders) -> float:
+        """How likely a claim of a set is to be right."""
+        named = dict(holders)
+        cards = self.knowledge.deck.sets[card_set].cards
+        sure = sum(self.known) & self.knowledge.deck.sets[card_set].mask
+        if any(sure >> card & 1 and not self.known[named[card]] >> card & 1 for card in cards):
+            return 0.0
+        if card_set not in self._sets:
+            return 1.0
+        rows, hidden = self._sets[card_set], [card for card in cards if not sure >> card & 1]
+        if any(named[card] not in self._seats for card in hidden):
+            return 0.0
+        wanted = np.zeros(rows.placed.shape[1:])
+        for index, each in enumerate(self._classes[card_set]):
+            for card in each:
+                wanted[index, self._seats.index(named[card])] += 1
+        same = (rows.placed == wanted).all(axis=(1, 2))
+        # Arrangements that were drawn by chance may be drawn more than once.
+        return float(self._chances[card_set][same].sum()) / ways(wanted)
+
     def best_claim(self, card_set: int) -> tuple[float, Holders] | None:
         """The likeliest claim of a set for the seat's team, and how likely it is to be right.
 

@@ -1,0 +1,17 @@
+"""The review of a finished game: what could be known at each move, and what was made of it.
+
+Each move is judged by the knowledge of the seat that made it, as it was at that move: never by the
+hidden cards. A chance is the share of all deals that fit what that seat had seen.
+
+- ``game`` goes through a game, move by move: a ``Step`` for each, of plain values.
+- ``judge`` is the verdict on a move, ``reasons`` why a seat can or can't hold a card.
+- ``summary`` is made of all steps: of each player, of the game, and the sentence for each seat.
+- ``grid`` packs what every seat could know, card by card.
+
+``game`` and ``judge`` count with numpy; the others are read by processes that do without.
+"""
+
+from typing import Final
+
+#: Stored reviews name the engine that made them; a review of another engine is made again.
+ENGINE: Final = 1

@@ -1,0 +1,170 @@
+"""A game gone through for its review: for each move what could be known, and the verdict on it.
+
+>>> for step in steps(rules, dealer, dealt, log):
+...     step.facts["verdict"], step.grids[seat]
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from time import monotonic
+from typing import Any, NamedTuple
+
+from bots.ai.knowledge import NOBODY, Knowledge
+from bots.ai.posterior import Posterior
+from bots.ai.review.grid import grid
+from bots.ai.review.judge import Facts, View, certain_sets, judge, sure_cards
+from bots.ai.review.reasons import Heard
+from game.rules.apply import apply
+from game.rules.cards import card_text
+from game.rules.moves import Asked, Event, move_of
+from game.rules.options import Rules
+from game.rules.state import UNRESOLVED, State, new_game, set_value
+from game.rules.view import information_state
+
+#: How surely the team that holds more of a set scores it: the odds are those of the cards to this
+#: power. ``python -m benchmarks.bots`` plays games to measure such numbers by.
+SHARPNESS = 2.0
+
+#: Of cards whose place everybody learned from a move, so many are named.
+MOST_SHOWN = 4
+
+
+class Step(NamedTuple):
+    """A move of a review: facts as plain values, and what each seat could know before the move."""
+
+    facts: Facts
+    grids: tuple[bytes, ...]
+
+
+class Stretch(NamedTuple):
+    """Some moves of a review one after another, as the process that made them sends them."""
+
+    facts: list[Facts]
+    grids: list[tuple[bytes, ...]]
+
+
+def stretch(
+    rules: Rules,
+    dealer: int,
+    dealt: Sequence[int],
+    log: Sequence[Event],
+    first: int,
+    seconds: float,
+) -> Stretch:
+    """The steps from move ``first`` on, as many as can be made in so many seconds; at least one."""
+    until, made = monotonic() + seconds, Stretch([], [])
+    for step in steps(rules, dealer, dealt, log, first):
+        made.facts.append(step.facts)
+        made.grids.append(step.grids)
+        if monotonic() > until:
+            break
+    return made
+
+
+def steps(
+    rules: Rules, dealer: int, dealt: Sequence[int], log: Sequence[Event], first: int = 0
+) -> Iterator[Step]:
+    """The steps of a game from move ``first`` on."""
+    at = _Moment(rules, dealer, dealt)
+    for event in islice(log, first):
+        at.take_in(event)
+    for event in islice(log, first, None):
+        yield at.review(event)
+
+
+class _Moment:
+    """A moment of a game: the state, what each seat knows of it, and what everybody knows."""
+
+    def __init__(self, rules: Rules, dealer: int, dealt: Sequence[int]) -> None:
+        self.dealer, self.dealt = dealer, dealt
+        self.state: State = new_game(rules, dealt, dealer)
+        self.log: list[Event] = []
+        self.heard = Heard(rules)
+        self.seats = [Knowledge(rules, seat, dealer, hand) for seat, hand in enumerate(dealt)]
+        self.public = Knowledge(rules, NOBODY, dealer, 0)
+
+    def take_in(self, event: Event) -> None:
+        """Play a move, and let everybody take it in."""
+        self.state, _ = apply(self.state, move_of(event))
+        self.log.append(event)
+        self.heard.take_in(event)
+        for knowledge in (*self.seats, self.public):
+            knowledge.update([event])
+
+    def review(self, event: Event) -> Step:
+        """Judge a move, then play it."""
+        views = [View.of(knowledge, self.heard) for knowledge in self.seats]
+        grids = tuple(map(grid_of, views))
+        seat = event.seat
+        seen = information_state(
+            self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat]
+        )
+        facts: Facts = {"seat": seat, **judge(views[seat], seen, event)}
+        facts["certain"] = self._certain()
+        facts["expected"] = _expected(self.state, self.public)
+        before, begun = sure_cards(self.public), _has_begun(self.public, event)
+        self.take_in(event)
+        facts["after"] = _expected(self.state, self.public)
+        if isinstance(event, Asked):
+            facts["told"] = self._told(event, before, begun)
+        return Step(facts, grids)
+
+    def _certain(self) -> dict[str, list[str]]:
+        """By seat, the sets that it could claim now for certain."""
+        deck, found = self.state.deck, {}
+        for seat, knowledge in enumerate(self.seats):
+            seen = information_state(
+                self.state, (), seat, dealer=self.dealer, dealt=self.dealt[seat]
+            )
+            sets = certain_sets(knowledge, seen.legal.claims)
+            if sets:
+                found[str(seat)] = [deck.sets[index].name for index in sets]
+        return found
+
+    def _told(self, event: Asked, before: set[tuple[int, int]], begun: bool) -> dict[str, Any]:
+        """What everybody could learn from an ask, by the log alone."""
+        shown = sure_cards(self.public) - before
+        placed = sorted((card, seat) for card, seat in shown if card != event.card)
+        return {
+            "begins": not begun,
+            "sure": [[card_text(card), seat] for card, seat in placed[:MOST_SHOWN]],
+        }
+
+
+def _has_begun(public: Knowledge, event: Event) -> bool:
+    """Whether everybody knew already that the asker holds a card of the set."""
+    if not isinstance(event, Asked):
+        return True
+    index = public.deck.set_indexes[event.card]
+    held = public.sure()[event.seat] & public.deck.sets[index].mask
+    return bool(held) or (event.seat, index) in public.holds
+
+
+def grid_of(view: View) -> bytes:
+    """The deduction grid of a view."""
+    knowledge, posterior = view.knowledge, view.posterior
+    rows = {
+        card: posterior.row(card) for card in knowledge.deck.cards if knowledge.live() >> card & 1
+    }
+    may = [0] * len(knowledge.may)
+    for card in rows:
+        for seat in view.possible(card):
+            may[seat] |= 1 << card
+    return grid(knowledge.deck, rows, may)
+
+
+def _expected(state: State, public: Knowledge) -> list[float]:
+    """The points that each team may expect by what everybody knows: those it has, and of each set
+    in play a part, which grows with the cards that it is expected to hold."""
+    posterior = Posterior(public, None)
+    points = [float(score) for score in state.scores]
+    for card_set, scorer in zip(state.deck.sets, state.scorers, strict=True):
+        if scorer != UNRESOLVED:
+            continue
+        held = sum(sum(posterior.row(card)[0::2]) for card in card_set.cards)
+        share = min(1.0, held / len(card_set.cards))
+        ours, theirs = share**SHARPNESS, (1 - share) ** SHARPNESS
+        value = set_value(state.rules, card_set)
+        points[0] += value * ours / (ours + theirs)
+        points[1] += value * theirs / (ours + theirs)
+    return [round(each, 3) for each in points]

@@ -1,0 +1,219 @@
+"""The verdict on a move, by what the seat that made it could know then."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bots.ai.claims import certain_claim, sets_without_opponents
+from bots.ai.hard import ask_value, prospects
+from bots.ai.knowledge import Knowledge
+from bots.ai.posterior import Posterior
+from bots.ai.review.reasons import Heard, holding
+from game.rules.cards import card_text, cards_in
+from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event, Passed
+from game.rules.state import ENDGAME, MUST_PASS
+from game.rules.view import InformationState
+
+BEST: Final = "best"
+GOOD: Final = "good"
+LUCKY: Final = "lucky"
+WASTED: Final = "wasted"
+GAVE_AWAY: Final = "gave_away"
+VERDICTS: Final = (BEST, GOOD, LUCKY, WASTED, GAVE_AWAY)
+
+#: A chance as high as this is certain, but for rounding.
+CERTAIN: Final = 1 - 1e-9
+#: An ask that is worth so much of the best one is as good; one that is worth so much is good.
+AS_GOOD: Final = 0.9
+GOOD_ENOUGH: Final = 0.75
+#: Chances that differ by less are the same to a player.
+SAME: Final = 0.02
+#: So near to the chance of the best ask, or with so much of it, an ask is good, too.
+NEAR: Final = 0.05
+ALMOST: Final = 0.85
+#: A claim that is at least so likely is no gamble.
+SAFE: Final = 0.95
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class View:
+    """What one seat could know at a moment, with its chances."""
+
+    knowledge: Knowledge
+    posterior: Posterior
+    heard: Heard
+
+    @classmethod
+    def of(cls, knowledge: Knowledge, heard: Heard) -> "View":
+        """Chances without habits of players: each deal that fits counts the same."""
+        return cls(knowledge, Posterior(knowledge, None), heard)
+
+    def chance(self, ask: Ask) -> float:
+        """How likely an ask is to hit; 0 and 1 where that is certain."""
+        if ask.of not in self.possible(ask.card):
+            return 0.0
+        chance = self.posterior.chance(ask.card, ask.of)
+        return 1.0 if chance >= CERTAIN else chance
+
+    def possible(self, card: int) -> list[int]:
+        """The seats that may hold a card. Exact chances rule out more than quick deductions do."""
+        row, seats = self.posterior.row(card), self.knowledge.possible(card)
+        return [seat for seat in seats if not self.posterior.exact or row[seat] > 1 - CERTAIN]
+
+    def why(self, ask: Ask) -> Facts:
+        """The chance of an ask, and what it rests on."""
+        row, possible = self.posterior.row(ask.card), self.possible(ask.card)
+        return holding(self.knowledge, self.heard, ask.card, ask.of, row, possible)
+
+
+def judge(view: View, seen: InformationState, event: Event) -> Facts:
+    """The verdict on the move that ``seen`` led to, and what there is to say about it."""
+    if isinstance(event, Asked):
+        return _ask(view, seen, event)
+    if isinstance(event, Claimed):
+        return _claim(view, seen, event)
+    return _pass(view, seen, event)
+
+
+def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
+    made = Ask(event.seat, event.card, event.of)
+    chance = view.chance(made)
+    asks = [Ask(made.seat, card, of) for card, all_of in seen.legal.asks.items() for of in all_of]
+    chances = {ask: view.chance(ask) for ask in asks}
+    could_hit = [ask for ask, odds in chances.items() if odds]
+    facts: Facts = {"why": view.why(made), "chance": round(chance, 4)}
+    claim = certain_claim(view.knowledge, view.knowledge.may, seen.legal.claims)
+    if claim:
+        facts["could_claim"] = _named(view, claim)
+    if not could_hit:
+        # It only passed the turn on; where a claim was certain, there was something better to do.
+        return facts | {"verdict": WASTED if claim else GOOD, "nothing_to_hit": True}
+    values = {ask: ask_value(view.posterior, ask) for ask in could_hit}
+    best = max(could_hit, key=lambda ask: (chances[ask] == 1, values[ask]))
+    worth = _worth(view, made, best)
+    as_good = _as_good(chance, chances[best], values.get(made, 0.0), values[best])
+    if as_good or (chance > chances[best] - SAME and "worth" not in worth):
+        return facts | {"verdict": BEST}
+    facts["better"] = view.why(best) | worth
+    if not chance:
+        return facts | {"verdict": WASTED}
+    near = chance >= min(chances[best] - NEAR, ALMOST * chances[best])
+    if chances[best] < 1 and (near or values[made] >= GOOD_ENOUGH * values[best]):
+        return facts | {"verdict": GOOD}
+    return facts | {"verdict": LUCKY if event.hit else GAVE_AWAY}
+
+
+def _worth(view: View, made: Ask, best: Ask) -> Facts:
+    """Why the best ask is worth more than one that is as likely to hit, if one of these is why."""
+    posterior, deck = view.posterior, view.knowledge.deck
+    index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
+    facts: Facts = {"set": deck.sets[index].name}
+    if posterior.ours(index) > posterior.ours(other) + NEAR:
+        return facts | {"worth": "fuller"}
+    if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + NEAR:
+        return facts | {"worth": "last"}
+    return facts
+
+
+def _as_good(chance: float, best: float, value: float, best_value: float) -> bool:
+    if 1 in (chance, best):
+        return chance == best
+    return value >= AS_GOOD * best_value
+
+
+def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
+    posterior, right = view.posterior, event.outcome == CORRECT
+    chance = posterior.claim_chance(event.card_set, event.holders)
+    chance = 1.0 if chance >= CERTAIN else chance
+    facts: Facts = {"chance": round(chance, 4)}
+    likeliest = posterior.best_claim(event.card_set)
+    if likeliest and likeliest[0] > chance + 0.01:
+        claim = Claim(event.seat, event.card_set, likeliest[1])
+        facts["better_claim"] = _named(view, claim) | {"chance": round(likeliest[0], 4)}
+    else:
+        facts["doubt"] = _doubt(view, event)
+    if chance == 1:
+        return facts | {"verdict": BEST}
+    forced, others = _forced(view, seen, event)
+    facts["forced"] = forced
+    if others is not None and others[0] > chance + 0.01:
+        facts["other_claim"] = others[1]
+    if chance >= SAFE:
+        return facts | {"verdict": BEST if "better_claim" not in facts else GOOD}
+    if forced and "better_claim" not in facts:
+        return facts | {"verdict": GOOD if "other_claim" in facts else BEST}
+    return facts | {"verdict": LUCKY if right else GAVE_AWAY}
+
+
+def _forced(
+    view: View, seen: InformationState, event: Claimed
+) -> tuple[bool, tuple[float, Facts] | None]:
+    """Whether there was nothing to do but a guess of a claim; and the likeliest of another set.
+
+    In the endgame every set has to be claimed. Before it, somebody without an ask that may hit can
+    only claim, or give the turn away.
+    """
+    legal = seen.legal
+    has_turn = seen.turn == event.seat
+    if not has_turn or any(
+        view.knowledge.may[of] >> card & 1 for card, all_of in legal.asks.items() for of in all_of
+    ):
+        return False, None
+    found = []
+    for index in sets_without_opponents(view.knowledge, legal.claims):
+        claim = view.posterior.best_claim(index)
+        if claim and index != event.card_set:
+            named = _named(view, Claim(event.seat, index, claim[1]))
+            found.append((claim[0], named | {"chance": round(claim[0], 4)}))
+    return True, max(found, key=lambda each: each[0], default=None)
+
+
+def _doubt(view: View, event: Claimed) -> list[Facts]:
+    """The cards of a claim that were not certain: how likely each was to be where it was named."""
+    cards = [
+        (card, seat, view.posterior.row(card))
+        for card, seat in event.holders
+        if view.possible(card) != [seat]
+    ]
+    return [
+        {
+            "card": card_text(card),
+            "seat": seat,
+            "chance": round(row[seat], 4),
+            "may": [[other, round(row[other], 4)] for other in view.possible(card)],
+        }
+        for card, seat, row in cards
+    ]
+
+
+def _named(view: View, claim: Claim) -> Facts:
+    return {
+        "set": view.knowledge.deck.sets[claim.card_set].name,
+        "holders": {card_text(card): seat for card, seat in claim.holders},
+    }
+
+
+def _pass(view: View, seen: InformationState, event: Passed) -> Facts:
+    """A pass is judged by the cards that the one who gets the turn is known to be able to take."""
+    choices = seen.legal.passes
+    if len(choices) < 2 or (event.to ^ event.seat) & 1:
+        return {"verdict": None, "only": len(choices) < 2 and seen.phase == MUST_PASS}
+    if seen.phase == ENDGAME:
+        return {"verdict": None}
+    could_take = {seat: prospects(view.knowledge, seat) for seat in choices}
+    best = max(choices, key=lambda seat: could_take[seat])
+    if could_take[event.to] == could_take[best]:
+        return {"verdict": BEST, "could_take": could_take[event.to]}
+    better = {"to": best, "could_take": could_take[best]}
+    return {"verdict": GOOD, "could_take": could_take[event.to], "better_pass": better}
+
+
+def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:
+    """Those of some sets that a seat could claim for certain."""
+    return [index for index in sets if certain_claim(knowledge, knowledge.may, [index])]
+
+
+def sure_cards(knowledge: Knowledge) -> set[tuple[int, int]]:
+    """Every card that is known to be with a seat: (card, seat)."""
+    return {(card, seat) for seat, cards in enumerate(knowledge.sure()) for card in cards_in(cards)}

@@ -1,0 +1,141 @@
+"""Why a seat can or can't hold a card, as plain facts that somebody at the table can check.
+
+A reason is a dictionary with a ``code``, and the ``move`` that it goes back to. Moves are counted
+from 0, cards are texts. ``game/review/text.py`` puts them in words.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bots.ai.knowledge import Knowledge
+from game.rules.cards import card_text, cards_in
+from game.rules.decks import DECKS
+from game.rules.moves import Asked, Claimed, Event
+from game.rules.options import Rules
+
+Reason = dict[str, Any]
+
+
+@dataclass
+class Heard:
+    """The public log, by card: what was asked, missed, taken, and which claims came back."""
+
+    rules: Rules
+    asked: dict[tuple[int, int], int] = field(default_factory=dict)
+    missed: dict[tuple[int, int], int] = field(default_factory=dict)
+    took: dict[int, Asked] = field(default_factory=dict)
+    asks: dict[tuple[int, int], list[Asked]] = field(default_factory=dict)
+    returned: dict[int, Claimed] = field(default_factory=dict)
+
+    def take_in(self, event: Event) -> None:
+        """Note an event, in order."""
+        if isinstance(event, Claimed):
+            if event.revealed is None:
+                self.returned[event.card_set] = event
+        elif isinstance(event, Asked):
+            index = DECKS[self.rules.deck].set_indexes[event.card]
+            self.asks.setdefault((event.seat, index), []).append(event)
+            if event.hit:
+                self.took[event.card] = event
+                return
+            self.missed.setdefault((event.card, event.of), event.number)
+            if self.rules.ask_held_card == "illegal":
+                self.asked.setdefault((event.card, event.seat), event.number)
+
+
+def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
+    """Why ``seat`` can't hold a card of which ``knowledge`` says so."""
+    if knowledge.may[knowledge.seat] >> card & 1:
+        return {"code": "own"}
+    if card in heard.took:
+        asked = heard.took[card]
+        return {"code": "moved", "move": asked.number, "to": asked.seat}
+    if not knowledge.counts[seat]:
+        return {"code": "out"}
+    # A card that never moved is where it was dealt: who once did not have it never has it.
+    if (card, seat) in heard.missed:
+        return {"code": "missed", "move": heard.missed[card, seat]}
+    if (card, seat) in heard.asked:
+        return {"code": "asked", "move": heard.asked[card, seat]}
+    back = heard.returned.get(knowledge.deck.set_indexes[card])
+    if back and (back.seat ^ seat) & 1:
+        return {"code": "returned", "move": back.number}
+    if knowledge.sure()[seat].bit_count() == knowledge.counts[seat]:
+        return {"code": "hand_known"}
+    return {"code": "counts"}
+
+
+def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
+    """Why ``seat`` holds a card of which ``knowledge`` says so. ``not``: why nobody else does."""
+    if card in heard.took:
+        asked = heard.took[card]
+        return {"code": "moved", "move": asked.number, "from": asked.of}
+    others = [
+        {"seat": other, **why_not(knowledge, heard, card, other)}
+        for other in range(knowledge.rules.players)
+        if other not in (seat, knowledge.seat)
+    ]
+    if all(each["code"] in ("missed", "asked", "out", "returned") for each in others):
+        return {"code": "nobody_else", "not": others}
+    must = _must(knowledge, heard, card, seat)
+    if must:
+        return must
+    count = knowledge.counts[seat]
+    if knowledge.may[seat].bit_count() == count:
+        return {"code": "whole_hand", "cards": _texts(cards_in(knowledge.may[seat]))}
+    if all(each["code"] != "counts" for each in others):
+        return {"code": "nobody_else", "not": others}
+    return {"code": "counts"}
+
+
+def _must(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason | None:
+    """The ask that shows a card, since it is the only one of the set that allowed the ask."""
+    deck = knowledge.deck
+    index = deck.set_indexes[card]
+    for asked in heard.asks.get((seat, index), []):
+        could_be = [
+            each
+            for each in deck.sets[index].cards
+            if knowledge.evidence.holder_at(each, asked.number, seat) == seat
+            and (each in heard.took or knowledge.may[seat] >> each & 1)
+            and not (each == asked.card and heard.rules.ask_held_card == "illegal")
+        ]
+        if could_be == [card]:
+            return {"code": "must", "move": asked.number, "asked": card_text(asked.card)}
+    return None
+
+
+def holding(
+    knowledge: Knowledge,
+    heard: Heard,
+    card: int,
+    of: int,
+    row: Sequence[float],
+    possible: Sequence[int],
+) -> dict[str, Any]:
+    """How likely ``of`` is to hold a card by ``row``, and why: who may hold it, and who can't."""
+    said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": round(row[of], 4)}
+    if list(possible) == [of]:
+        return said | {"chance": 1.0, "sure": why_sure(knowledge, heard, card, of)}
+    if of not in possible:
+        return said | {"chance": 0.0, "never": why_not(knowledge, heard, card, of)}
+    others = [seat for seat in range(len(row)) if seat not in (*possible, knowledge.seat)]
+    # Opponents first: a teammate could not be asked.
+    others.sort(key=lambda seat: not (seat ^ knowledge.seat) & 1)
+    may = sorted(possible, key=lambda seat: -row[seat])
+    return said | {
+        "may": [[seat, round(row[seat], 4)] for seat in may],
+        "not": [{"seat": seat, **why_not(knowledge, heard, card, seat)} for seat in others],
+        "one_of": _one_of(knowledge, card, of),
+    }
+
+
+def _one_of(knowledge: Knowledge, card: int, seat: int) -> list[str]:
+    """Cards of which ``seat`` holds at least one, this card among them; none if that is open."""
+    group = knowledge.holds.get((seat, knowledge.deck.set_indexes[card]), 0)
+    return _texts(cards_in(group)) if group >> card & 1 else []
+
+
+def _texts(cards: Iterable[int]) -> list[str]:
+    return [card_text(card) for card in cards]

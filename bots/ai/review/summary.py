@@ -1,0 +1,198 @@
+"""What a review says of a whole game: of each player, where it turned, and one sentence a seat.
+
+Made of the facts of all moves alone, in a moment. Moves that a bot or the clock made for a person
+(``helped``) are nobody's.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from bots.ai.review.judge import BEST, GAVE_AWAY, GOOD, WASTED
+from game.rules.cards import card_text
+from game.rules.decks import DECKS
+from game.rules.moves import CORRECT, Asked, Claimed, Event, Passed
+from game.rules.options import Rules
+
+Facts = dict[str, Any]
+
+#: So many moves are turning points, and none where less of a set changed hands.
+TURNS: Final = 3
+LEAST_TURN: Final = 0.2
+#: Below this an ask or a claim is bold.
+EVEN: Final = 0.5
+
+
+def summary(
+    rules: Rules, log: Sequence[Event], facts: Sequence[Facts], helped: Collection[int] = ()
+) -> Facts:
+    """The summary of a game whose every move has its facts."""
+    own = [number not in helped for number in range(len(log))]
+    missed = missed_claims(rules, log, facts)
+    seats = range(rules.players)
+    return {
+        "players": [_player(seat, log, facts, own) for seat in seats],
+        "missed_claims": missed,
+        "expected": [each["expected"] for each in facts] + [each["after"] for each in facts[-1:]],
+        "turning": turning_points(log, facts),
+        "sentences": [_sentence(seat, log, facts, own, missed) for seat in seats],
+    }
+
+
+def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
+    """Claims that a seat could make for certain with the turn, and lost the turn instead.
+
+    ``move``: where it lost the turn; ``since``: from which move on it could claim; ``claimed``: the
+    move that resolved the set, if one did, and ``lost``: whether the team did not get it then.
+    """
+    found: dict[tuple[int, str], Facts] = {}
+    since: dict[tuple[int, str], int] = {}
+    resolved = _resolved(rules, log)
+    for event, fact in zip(log, facts, strict=True):
+        certain = {(int(seat), name) for seat, sets in fact["certain"].items() for name in sets}
+        since = {each: since.get(each, event.number) for each in certain}
+        if isinstance(event, Claimed) or (isinstance(event, Asked) and event.hit):
+            continue
+        for seat, name in certain:
+            if seat == event.seat and (seat, name) not in found:
+                at, right = resolved.get(name, (None, None))
+                found[seat, name] = {
+                    "seat": seat,
+                    "set": name,
+                    "since": since[seat, name],
+                    "move": event.number,
+                    "claimed": at,
+                    "lost": right != seat % 2,
+                }
+    return sorted(found.values(), key=lambda each: (each["move"], each["seat"]))
+
+
+def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
+    """The moves after which the teams' expected points had shifted most, in their order.
+
+    What one player did without a miss between is one shift, told at its greatest move.
+    """
+    turns: list[list[int]] = []
+    for event in log:
+        if turns and log[turns[-1][-1]].seat == event.seat:
+            turns[-1].append(event.number)
+        else:
+            turns.append([event.number])
+    shifts = []
+    for turn in turns:
+        each = {number: _shift(facts[number]) for number in turn}
+        total = sum(each.values())
+        move = max(turn, key=lambda number: each[number] * (1 if total >= 0 else -1))
+        shifts.append({"move": move, "team": int(total < 0), "shift": round(abs(total), 3)})
+    shifts.sort(key=lambda each: -each["shift"])
+    chosen = [each for each in shifts[:TURNS] if each["shift"] >= LEAST_TURN]
+    return sorted(chosen, key=lambda each: each["move"])
+
+
+def _shift(fact: Facts) -> float:
+    """By how much a move shifted the expected points towards team 0."""
+    (a, b), (c, d) = fact["expected"], fact["after"]
+    return float((c - d) - (a - b)) / 2
+
+
+def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]) -> Facts:
+    """Accuracy: how many moves were best or good. Luck: the hits and right claims beyond those that
+    could be expected. Boldness: how many asks and claims were less than an even chance."""
+    judged = sound = bold = tries = hits = 0
+    expected = 0.0
+    for event, fact in zip(log, facts, strict=True):
+        if event.seat != seat or not own[event.number]:
+            continue
+        if fact["verdict"] is not None:
+            judged += 1
+            sound += fact["verdict"] in (BEST, GOOD)
+        if isinstance(event, Passed):
+            continue
+        tries += 1
+        bold += fact["chance"] < EVEN
+        expected += fact["chance"]
+        hits += event.hit if isinstance(event, Asked) else event.outcome == CORRECT
+    return {
+        "judged": judged, "sound": sound,
+        "tries": tries, "bold": bold, "hits": hits, "expected": round(expected, 2),
+    }  # fmt: skip
+
+
+def _sentence(
+    seat: int,
+    log: Sequence[Event],
+    facts: Sequence[Facts],
+    own: Sequence[bool],
+    missed: Sequence[Facts],
+) -> Facts | None:
+    """The one thing that matters most for a seat: its greatest mistake, or else its best move."""
+    found: list[tuple[float, Facts]] = []
+    for each in missed:
+        if each["seat"] == seat and own[each["move"]] and each["lost"]:
+            found.append((2.5, {"code": "missed_claim", "move": each["since"], "set": each["set"]}))
+    for event, fact in zip(log, facts, strict=True):
+        if event.seat == seat and own[event.number]:
+            weighed = _mistake(event, fact)
+            if weighed:
+                weight, said = weighed
+                found.append((weight * (1 + abs(_shift(fact))), said | {"move": event.number}))
+    if found:
+        return max(found, key=lambda each: each[0])[1]
+    return _praise(seat, log, facts, own)
+
+
+def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
+    """How much a move matters as a mistake, and what to say of it."""
+    verdict, better = fact["verdict"], fact.get("better")
+    if isinstance(event, Claimed) and verdict == GAVE_AWAY:
+        sure = fact.get("better_claim", {}).get("chance") == 1
+        return 3.0, {"code": "claim_known" if sure else "gamble", "chance": fact["chance"]}
+    if isinstance(event, Asked) and verdict in (GAVE_AWAY, WASTED):
+        if better and better.get("sure"):
+            return 2.0, {"code": "known_card", "card": better["card"], "of": better["of"]}
+        if verdict == WASTED and fact["why"].get("never"):
+            return 1.5, {"code": "could_not_hit"}
+        if better:
+            gap = better["chance"] - fact["chance"]
+            return 1.0 + gap, {
+                "code": "better_odds", "card": better["card"], "of": better["of"],
+                "chance": better["chance"], "instead": fact["chance"],
+            }  # fmt: skip
+    return None
+
+
+def _praise(
+    seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
+) -> Facts | None:
+    """The boldest of a seat's best asks that hit; else that there was nothing to regret."""
+    mine = [
+        (event, fact)
+        for event, fact in zip(log, facts, strict=True)
+        if event.seat == seat and own[event.number]
+    ]
+    bold = [
+        (fact["chance"], event)
+        for event, fact in mine
+        if isinstance(event, Asked) and event.hit and fact["verdict"] == BEST
+        and fact["chance"] < EVEN
+    ]  # fmt: skip
+    if bold:
+        chance, event = min(bold, key=lambda each: each[0])
+        return {
+            "code": "bold_hit", "move": event.number, "chance": chance,
+            "card": card_text(event.card), "of": event.of,
+        }  # fmt: skip
+    judged = sum(fact["verdict"] is not None for _, fact in mine)
+    return {"code": "nothing_to_regret", "count": judged} if judged else None
+
+
+def _resolved(rules: Rules, log: Sequence[Event]) -> dict[str, tuple[int, int | None]]:
+    """By set, the move that resolved it and the team that got it by a right claim, if one did."""
+    sets = DECKS[rules.deck].sets
+    return {
+        sets[event.card_set].name: (
+            event.number,
+            event.seat % 2 if event.outcome == CORRECT else None,
+        )
+        for event in log
+        if isinstance(event, Claimed) and event.revealed is not None
+    }

@@ -1,0 +1,42 @@
+"""What could be known in a game: ``manage.py review FILE [--json]``."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from bots.ai.review.game import steps
+from bots.ai.review.summary import summary
+from game.review import report
+from game.rules import record
+
+
+class Command(BaseCommand):
+    help = "Review the game of a record: each move by what its player could know."
+    requires_system_checks = []  # it reads a file and nothing of the site
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE")
+        parser.add_argument("--json", action="store_true", help=_("one object"))
+
+    def handle(self, *, file: str, **options: Any) -> None:
+        try:
+            with open(file, "rb") as opened:
+                played = record.replay(record.read(opened.read()))
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from error
+        except record.BadRecord as bad:
+            raise CommandError(f"{file}: {bad.verdict.code}") from bad
+        rules, log = played.record.rules, played.log
+        names = [str(seat["name"]) for seat in played.record.document["seats"]]
+        made = steps(rules, played.record.dealer, played.dealt, log)
+        facts = [step.facts for step in made]
+        whole = summary(rules, log, facts)
+        if options["json"]:
+            found = report.document(rules, log, facts, whole, names)
+            self.stdout.write(json.dumps(found, ensure_ascii=False))
+            return
+        for line in report.lines(rules, log, facts, whole, names, played.state.scorers):
+            self.stdout.write(line)

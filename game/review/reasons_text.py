@@ -1,0 +1,142 @@
+"""Why a seat can or can't hold a card, in words. The facts are those of ``bots/ai/review``."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from game.presentation.text import article_card, card_short
+from game.rules.cards import parse_card
+
+Facts = dict[str, Any]
+Names = Sequence[str]
+
+#: So many seats that can't hold a card are named, opponents first.
+MOST_RULED_OUT = 3
+#: So many seats that may hold a card are named with their chances.
+MOST_HOLDERS = 4
+
+
+def percent(chance: float) -> str:
+    """``71 %``; what is neither certain nor impossible has 1 to 99."""
+    number = round(100 * chance)
+    if 0 < chance < 1:
+        number = max(1, min(99, number))
+    return _("%(number)d\N{NO-BREAK SPACE}%%") % {"number": number}
+
+
+def the_card(text: str) -> str:
+    """A card of a review as it stands in a sentence: ``the 9♥``."""
+    return article_card(parse_card(text))
+
+
+def the_cards(texts: Sequence[str], last_word: str) -> str:
+    """``the 9♥, the J♥ and the K♥``."""
+    return get_text_list([the_card(text) for text in texts], last_word)
+
+
+def why_sentences(why: Facts, names: Names) -> list[str]:
+    """What the chance of an ask rests on."""
+    if "sure" in why:
+        return _sure(why, names)
+    if "never" in why:
+        return [ruled_out(why["never"], why["of"], why["card"], names)]
+    named = [each for each in why["not"] if each["code"] != "counts"]
+    said = [ruled_out(each, each["seat"], why["card"], names) for each in named[:MOST_RULED_OUT]]
+    return [*said, *_one_of(why, names), _holders(why, names, has_reasons=bool(said))]
+
+
+def ruled_out(reason: Facts, seat: int, card: str, names: Names) -> str:
+    """Why a seat can't hold a card."""
+    said = {"who": names[seat], "card": the_card(card), "move": reason.get("move", 0) + 1}
+    match reason["code"]:
+        case "missed":
+            return _("%(who)s didn't have %(card)s at move %(move)d.") % said
+        case "asked":
+            return _("%(who)s can't hold %(card)s: %(who)s asked for it at move %(move)d.") % said
+        case "out":
+            return _("%(who)s had no cards.") % said
+        case "moved":
+            said["to"] = names[reason["to"]]
+            return _("%(to)s got %(card)s at move %(move)d, and still held it.") % said
+        case "returned":
+            return (
+                _(
+                    "%(who)s can't hold %(card)s: the claim of move %(move)d came back, so the "
+                    "claimer's team has the whole set."
+                )
+                % said
+            )
+        case "hand_known":
+            return _("%(who)s can't hold %(card)s: all cards of %(who)s were known by then.") % said
+        case "own":
+            return _("The asker held %(card)s.") % said
+    return _("By the number of cards in each hand, %(who)s can't hold %(card)s.") % said
+
+
+def _sure(why: Facts, names: Names) -> list[str]:
+    """Why a seat holds a card for certain."""
+    reason = why["sure"]
+    said = {
+        "who": names[why["of"]],
+        "card": the_card(why["card"]),
+        "move": reason.get("move", 0) + 1,
+    }
+    match reason["code"]:
+        case "moved":
+            said["from"] = names[reason["from"]]
+            return [
+                _("%(who)s got %(card)s from %(from)s at move %(move)d, and still held it.") % said
+            ]
+        case "nobody_else":
+            others = [ruled_out(each, each["seat"], why["card"], names) for each in reason["not"]]
+            return [*others, _("So only %(who)s can hold %(card)s.") % said]
+        case "must":
+            said["asked"] = the_card(reason["asked"])
+            return [
+                _(
+                    "%(who)s asked for %(asked)s at move %(move)d, so %(who)s held another card of "
+                    "this set: it can only be %(card)s."
+                )
+                % said
+            ]
+        case "whole_hand":
+            if len(reason["cards"]) == 1:
+                return [_("%(card)s is the only card that %(who)s can hold.") % _capital(said)]
+            said["cards"] = get_text_list(
+                [card_short(parse_card(text)) for text in reason["cards"]], _("and")
+            )
+            said["count"] = str(len(reason["cards"]))
+            return [_("%(who)s has %(count)s cards, and can hold no others than %(cards)s.") % said]
+    return [
+        _("By the number of cards in each hand and by what %(who)s asked, %(who)s has it.") % said
+    ]
+
+
+def _capital(said: dict[str, Any]) -> dict[str, Any]:
+    card = str(said["card"])
+    return said | {"card": card[:1].upper() + card[1:]}
+
+
+def _one_of(why: Facts, names: Names) -> list[str]:
+    if len(why["one_of"]) < 2:
+        return []
+    said = {"who": names[why["of"]], "cards": the_cards(why["one_of"], _("or"))}
+    return [_("%(who)s asked in this set, and so held %(cards)s.") % said]
+
+
+def _holders(why: Facts, names: Names, *, has_reasons: bool) -> str:
+    """Who may hold a card, the likeliest first."""
+    may = why["may"]
+    said: dict[str, Any] = {"card": the_card(why["card"]), "count": len(may)}
+    if len(may) > MOST_HOLDERS:
+        return _("Any of %(count)d players could hold %(card)s.") % said
+    each = [
+        _("%(who)s (%(chance)s)") % {"who": names[seat], "chance": percent(chance)}
+        for seat, chance in may
+    ]
+    said["holders"] = get_text_list(each, _("or"))
+    if has_reasons:
+        return _("So %(holders)s held %(card)s.") % said
+    return _("%(holders)s held %(card)s.") % said

@@ -1,0 +1,66 @@
+"""The review of a record as a document, and as text for a terminal."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bots.ai.review import ENGINE
+from game.presentation.text import event_sentence
+from game.review.reasons_text import Facts, Names
+from game.review.summary_text import missed_claim, own_sentence, player_review, turning_point
+from game.review.text import review_of
+from game.rules.decks import DECKS
+from game.rules.moves import Claimed, Event
+from game.rules.options import Rules
+from game.rules.state import NOBODY
+
+
+def document(
+    rules: Rules, log: Sequence[Event], facts: Sequence[Facts], summary: Facts | None, names: Names
+) -> dict[str, Any]:
+    """A review as JSON: the facts, and what they are in words. Moves are counted from 0."""
+    return {
+        "engine": ENGINE,
+        "moves": [
+            {"number": event.number, **fact, "text": _sentences(rules, event, fact, names)}
+            for event, fact in zip(log, facts, strict=False)
+        ],
+        "summary": summary,
+    }
+
+
+def lines(
+    rules: Rules,
+    log: Sequence[Event],
+    facts: Sequence[Facts],
+    summary: Facts,
+    names: Names,
+    scorers: Sequence[int],
+) -> Iterator[str]:
+    """A review as lines of text."""
+    deck = DECKS[rules.deck]
+    for event, fact in zip(log, facts, strict=True):
+        scorer = scorers[event.card_set] if isinstance(event, Claimed) else NOBODY
+        told = review_of(rules, event, fact, names)
+        label = f" [{told.label}]" if told.label else ""
+        yield f"{event.number + 1}. {event_sentence(deck, event, names, scorer)}{label}"
+        for sentence in (*told.known, *told.better, *told.told):
+            yield f"    {sentence}"
+    yield ""
+    for seat, figures in enumerate(summary["players"]):
+        player = player_review(seat, figures, names)
+        if player:
+            yield f"{player.name}: {player.accuracy_line} {player.luck} {player.luck_line} " + (
+                player.boldness_line
+            )
+        if summary["sentences"][seat]:
+            yield f"    {own_sentence(rules, log, summary['sentences'][seat], names)}"
+    for each in summary["missed_claims"]:
+        yield missed_claim(rules, each, names).sentence
+    for each in summary["turning"]:
+        noted = turning_point(rules, log, each, names, scorers)
+        yield f"{noted.number + 1}. {noted.sentence}"
+
+
+def _sentences(rules: Rules, event: Event, fact: Facts, names: Names) -> list[str]:
+    told = review_of(rules, event, fact, names)
+    return [*told.known, *told.better, *told.told]

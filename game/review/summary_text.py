@@ -1,0 +1,176 @@
+"""The review of a whole game in words: players, turning points, and the viewer's sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.presentation.text import event_sentence, team_name
+from game.review.reasons_text import Facts, Names, percent, the_card
+from game.review.text import set_text
+from game.rules.cards import card_text
+from game.rules.decks import DECKS
+from game.rules.moves import Asked, Claimed, Event
+from game.rules.options import Rules
+from game.rules.state import NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """A player's three figures, each explained in a line. None where there was nothing to count."""
+
+    seat: int
+    name: str
+    accuracy: str
+    accuracy_line: str
+    luck: str
+    luck_line: str
+    boldness: str
+    boldness_line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something about a move: its number (from 0), and a sentence."""
+
+    number: int
+    sentence: str
+
+
+def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | None:
+    """The figures of a player; None for one who did nothing themselves."""
+    judged, tries = figures["judged"], figures["tries"]
+    if not tries or not judged:
+        return None
+    luck = figures["hits"] - figures["expected"]
+    said = {
+        "sound": figures["sound"], "judged": judged, "hits": figures["hits"], "tries": tries,
+        "expected": number_format(figures["expected"], 1), "bold": figures["bold"],
+    }  # fmt: skip
+    return PlayerReview(
+        seat,
+        names[seat],
+        percent(figures["sound"] / judged),
+        _("%(sound)d of %(judged)d moves were best or good.") % said,
+        _signed(luck),
+        _("Hits and right claims: %(hits)d; to be expected were %(expected)s.") % said,
+        percent(figures["bold"] / tries),
+        _("%(bold)d of %(tries)d asks and claims had less than an even chance.") % said,
+    )
+
+
+def turning_point(
+    rules: Rules, log: Sequence[Event], turning: Facts, names: Names, scorers: Sequence[int]
+) -> Noted:
+    """A turning point: what happened, and how much it brought to whom."""
+    event = log[turning["move"]]
+    card_set = event.card_set if isinstance(event, Claimed) else None
+    scorer = NOBODY if card_set is None else scorers[card_set]
+    said = {
+        "what": event_sentence(DECKS[rules.deck], event, names, scorer),
+        "team": team_name(turning["team"]),
+        "points": number_format(turning["shift"], 1),
+    }
+    return Noted(
+        event.number,
+        _("%(what)s After this turn %(team)s could expect %(points)s sets more.") % said,
+    )
+
+
+def missed_claim(rules: Rules, missed: Facts, names: Names) -> Noted:
+    """A certain claim that somebody did not make in time."""
+    said = {
+        "who": names[missed["seat"]],
+        "set": set_text(rules, missed["set"]),
+        "since": missed["since"] + 1,
+        "move": missed["move"] + 1,
+        "claimed": (missed["claimed"] or 0) + 1,
+    }
+    if not missed["lost"]:
+        sentence = _(
+            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "at move %(move)d. The team claimed it at move %(claimed)d."
+        )
+    elif missed["claimed"] is None:
+        sentence = _(
+            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "at move %(move)d. It was never claimed."
+        )
+    else:
+        sentence = _(
+            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "at move %(move)d. The team lost it at move %(claimed)d."
+        )
+    return Noted(missed["move"], sentence % said)
+
+
+def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) -> str:
+    """The one thing that matters most, said to the player whom it is about."""
+    event = log[fact["move"]] if "move" in fact else None
+    said = {
+        "move": fact.get("move", 0) + 1,
+        "chance": percent(fact.get("chance", 0)),
+        "instead": percent(fact.get("instead", 0)),
+        "count": fact.get("count", 0),
+    }
+    if "card" in fact:
+        said |= {"card": the_card(fact["card"]), "whom": names[fact["of"]]}
+    if "set" in fact:
+        said["set"] = set_text(rules, fact["set"])
+    elif isinstance(event, Claimed):
+        said["set"] = set_text(rules, DECKS[rules.deck].sets[event.card_set].name)
+    elif isinstance(event, Asked):
+        said |= {"asked": the_card(card_text(event.card)), "asked_of": names[event.of]}
+    match fact["code"]:
+        case "known_card":
+            return _("At move %(move)d you could have known that %(whom)s held %(card)s.") % said
+        case "could_not_hit":
+            return (
+                _("At move %(move)d you could have known that %(asked_of)s didn't hold %(asked)s.")
+                % said
+            )
+        case "better_odds":
+            return (
+                _(
+                    "At move %(move)d asking %(whom)s for %(card)s had a chance of %(chance)s; "
+                    "your ask had %(instead)s."
+                )
+                % said
+            )
+        case "missed_claim":
+            return _("From move %(move)d on you could claim %(set)s for certain.") % said
+        case "claim_known":
+            return _("At move %(move)d you could have known every card of %(set)s.") % said
+        case "gamble":
+            return (
+                _(
+                    "At move %(move)d your claim of %(set)s was a gamble: by what you could know, "
+                    "the chance was %(chance)s."
+                )
+                % said
+            )
+        case "bold_hit":
+            return (
+                _(
+                    "Your best moment: at move %(move)d you got %(card)s from %(whom)s. The chance "
+                    "was only %(chance)s, and no ask was better."
+                )
+                % said
+            )
+    return (
+        ngettext(
+            "There is nothing to regret: your move was best or good.",
+            "There is nothing to regret: all %(count)d of your moves were best or good.",
+            fact["count"],
+        )
+        % said
+    )
+
+
+def _signed(number: float) -> str:
+    text = number_format(abs(number), 1)
+    if float(round(number, 1)) == 0:
+        return number_format(0, 1)
+    return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"

@@ -1,0 +1,214 @@
+"""The review of a move in words: what could be known, what was better, what it told the others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.presentation.inference import ask_sentence
+from game.presentation.text import card_name, set_name
+from game.review.reasons_text import Facts, Names, percent, the_card, the_cards, why_sentences
+from game.rules.cards import card_text, parse_card
+from game.rules.decks import DECKS
+from game.rules.moves import Asked, Claimed, Event, Passed
+from game.rules.options import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """A move's review: the verdict's code and word, and sentences. ``known``: what the chance was
+    and what it rests on; ``better``: what was better; ``told``: what the others learned."""
+
+    number: int
+    verdict: str
+    label: str
+    known: tuple[str, ...]
+    better: tuple[str, ...]
+    told: tuple[str, ...]
+
+
+def verdict_label(verdict: str | None) -> str:
+    """A verdict in a word or two; empty for a move that is not judged."""
+    labels = {
+        "best": _("Best"), "good": _("Good"), "lucky": _("Lucky"),
+        "wasted": _("Wasted"), "gave_away": _("Gave away"),
+    }  # fmt: skip
+    return labels.get(verdict or "", "")
+
+
+def verdict_meaning(verdict: str) -> str:
+    """What a verdict means, in a sentence."""
+    return {
+        "best": _("Nothing was better by what the player could know."),
+        "good": _("Nearly as good as the best."),
+        "lucky": _("It worked, but something else was much better."),
+        "wasted": _("It could not work, and the player could know that."),
+        "gave_away": _("It failed, and something else was much better."),
+    }[verdict]
+
+
+def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveReview:
+    """The review of a move from its facts."""
+    known: list[str] = []
+    better: list[str] = []
+    told: list[str] = []
+    if isinstance(event, Asked):
+        known = _known_of_ask(event, fact, names)
+        better = _better_ask(rules, event, fact, names)
+        told = _told(rules, event, fact["told"], names)
+    elif isinstance(event, Claimed):
+        known = _known_of_claim(event, fact, names)
+        better = _better_claim(rules, event, fact, names)
+    else:
+        known, better = _of_pass(event, fact, names)
+    verdict = fact["verdict"]
+    return MoveReview(
+        event.number, verdict or "", verdict_label(verdict), tuple(known), tuple(better),
+        tuple(told),
+    )  # fmt: skip
+
+
+def set_text(rules: Rules, name: str) -> str:
+    """A set by its name in the record, as people call it."""
+    deck = DECKS[rules.deck]
+    card_set = deck.set_named(name)
+    assert card_set is not None
+    return set_name(deck, card_set)
+
+
+def _known_of_ask(event: Asked, fact: Facts, names: Names) -> list[str]:
+    said = {
+        "who": names[event.seat],
+        "whom": names[event.of],
+        "chance": percent(fact["chance"]),
+        "card": the_card(card_text(event.card)),
+    }
+    if fact["chance"] == 1:
+        first = _("%(who)s could know for certain that %(whom)s held %(card)s.")
+    elif fact["chance"] == 0:
+        first = _("%(who)s could know that %(whom)s didn't hold %(card)s.")
+    else:
+        first = _("By what %(who)s could know, the chance of a hit was %(chance)s.")
+    sentences = [first % said, *why_sentences(fact["why"], names)]
+    if fact.get("nothing_to_hit"):
+        sentences.append(_("No ask of %(who)s could hit.") % said)
+    return sentences
+
+
+def _better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
+    sentences = []
+    if "better" in fact:
+        why = fact["better"]
+        said = {
+            "card": the_card(why["card"]),
+            "whom": names[why["of"]],
+            "chance": percent(why["chance"]),
+        }
+        if why["chance"] == 1:
+            sentences.append(_("Better: ask %(whom)s for %(card)s, a certain hit.") % said)
+        elif why["card"] == fact["why"]["card"]:
+            return [_("Better: ask %(whom)s for it, %(chance)s.") % said]
+        else:
+            sentences.append(_("Better: ask %(whom)s for %(card)s, %(chance)s.") % said)
+        sentences += why_sentences(why, names)
+        if why["chance"] < fact["chance"] and why.get("worth"):
+            sentences.append(_worth(rules, why, names[event.seat]))
+    if "could_claim" in fact and not event.hit:
+        said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
+        sentences.append(_("%(who)s could claim %(set)s for certain.") % said)
+    return sentences
+
+
+def _worth(rules: Rules, why: Facts, who: str) -> str:
+    """Why an ask is worth more than a likelier one."""
+    said = {"who": who, "set": set_text(rules, why["set"])}
+    if why["worth"] == "fuller":
+        return _("It was worth more: %(who)s's team could expect more cards of %(set)s.") % said
+    return _("It was worth more: it could be the last card of %(set)s with the other team.") % said
+
+
+def _told(rules: Rules, event: Asked, told: Facts, names: Names) -> list[str]:
+    who, sentences = names[event.seat], []
+    if told["begins"]:
+        sentences.append(ask_sentence(rules, event, who))
+    holders: dict[int, list[str]] = {}
+    for card, seat in told["sure"]:
+        holders.setdefault(seat, []).append(card)
+    for seat, cards in holders.items():
+        said = {"who": names[seat], "cards": the_cards(cards, _("and"))}
+        sentences.append(_("From now on everybody can know that %(who)s holds %(cards)s.") % said)
+    return sentences
+
+
+def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
+    said = {"who": names[event.seat], "chance": percent(fact["chance"])}
+    if fact["chance"] == 1:
+        return [_("%(who)s could know every card of it: a certain claim.") % said]
+    if fact["chance"] == 0:
+        sentences = [_("%(who)s could know that this claim was wrong.") % said]
+    else:
+        sentences = [_("A gamble: by what %(who)s could know, it was right in %(chance)s.") % said]
+    sentences += [_doubt(each, names) for each in fact.get("doubt", ())]
+    if fact.get("forced"):
+        sentences.append(_("%(who)s had no ask that could hit, and had to guess.") % said)
+    return sentences
+
+
+def _doubt(doubt: Facts, names: Names) -> str:
+    said = {
+        "card": card_name(parse_card(doubt["card"])),
+        "who": names[doubt["seat"]],
+        "chance": percent(doubt["chance"]),
+    }
+    return _("%(card)s with %(who)s: %(chance)s.") % said
+
+
+def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> list[str]:
+    sentences = []
+    if "better_claim" in fact:
+        claim = fact["better_claim"]
+        named = dict(event.holders)
+        moved = [
+            _("%(card)s with %(who)s") % {"card": card_name(parse_card(card)), "who": names[seat]}
+            for card, seat in claim["holders"].items()
+            if named[parse_card(card)] != seat
+        ]
+        said = {"cards": ", ".join(moved), "chance": percent(claim["chance"])}
+        if claim["chance"] == 1:
+            sentences.append(_("Certain was: %(cards)s.") % said)
+        else:
+            sentences.append(_("Likelier was: %(cards)s, %(chance)s.") % said)
+    if "other_claim" in fact:
+        claim = fact["other_claim"]
+        said = {"set": set_text(rules, claim["set"]), "chance": percent(claim["chance"])}
+        sentences.append(_("A claim of %(set)s was likelier to be right: %(chance)s.") % said)
+    return sentences
+
+
+def _of_pass(event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
+    if fact.get("only"):
+        return [_("Nobody else could get the turn.")], []
+    if "could_take" not in fact:
+        return [], []
+    known = [_can_take(names[event.to], fact["could_take"])]
+    if "better_pass" in fact:
+        better = fact["better_pass"]
+        return known, [_can_take(names[better["to"]], better["could_take"])]
+    return known, []
+
+
+def _can_take(who: str, count: int) -> str:
+    if not count:
+        return _("No card was known that %(who)s could take.") % {"who": who}
+    return ngettext(
+        "%(who)s could take a card that was known.",
+        "%(who)s could take %(count)d cards that were known.",
+        count,
+    ) % {"who": who, "count": count}
+
+
+def names_of(seats: Sequence[Any]) -> list[str]:
+    """The names of a record's seats."""
+    return [str(each["name"]) for each in seats]

@@ -1,0 +1,39 @@
+"""A review judges a seat by what that seat had seen: other hands that fit that change not a byte."""
+
+from random import Random
+
+import pytest
+
+from bots.ai.review.game import steps
+from game.rules.options import PRESETS
+from tests.bots.ai.table import Table
+from tests.bots.ai.test_honesty import with_other_hands
+
+pytestmark = pytest.mark.slow
+
+
+def seen_by(table, seat):
+    """What a review says of a seat's own moves, and what it says that the seat could know."""
+    made = list(steps(table.rules, table.dealer, table.dealt, table.log))
+    judged = [
+        {key: value for key, value in step.facts.items() if key != "certain"}
+        | {"certain": step.facts["certain"].get(str(seat))}
+        for step in made
+        if step.facts["seat"] == seat
+    ]
+    return judged, [step.grids[seat] for step in made]
+
+
+@pytest.mark.parametrize("preset", ["silent-hands", "nine-sets-anytime"])
+def test_hands_that_nobody_saw_change_no_verdict(preset):
+    rng, exchanged = Random(preset), 0
+    table = Table(PRESETS[preset], Random(1))
+    for _ in range(14):
+        table.play(table.choose("easy"))
+    for seat in range(3):
+        tried = (with_other_hands(table, seat, rng) for _ in range(30))
+        other = next((each for each in tried if each), None)
+        if other:
+            exchanged += 1
+            assert seen_by(other, seat) == seen_by(table, seat)
+    assert exchanged >= 2, "the test has shown nothing"

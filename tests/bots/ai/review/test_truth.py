@@ -1,0 +1,209 @@
+"""Everything that a review says of a move is true in every deal that its player had to reckon with.
+
+Small positions are gone through deal by deal; real ones by a thousand sampled deals.
+"""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots.ai.review.game import grid_of
+from bots.ai.review.grid import OUT, pack, unpack
+from bots.ai.review.judge import View, judge
+from bots.ai.review.reasons import Heard
+from game.rules.apply import apply
+from game.rules.cards import cards_in, parse_card
+from game.rules.moves import Ask, Asked, Claimed
+from game.rules.options import PRESETS
+from game.rules.refusals import IllegalMove
+from game.rules.state import FINISHED
+from tests.bots.ai.table import Table
+from tests.bots.ai.test_posterior import every_deal
+from tests.game.rules.strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
+
+
+def holder_in(deal, knowledge, card):
+    """Who holds a card in a deal of the hidden cards; None where the card has left play."""
+    known = (seat for seat, cards in enumerate(knowledge.sure()) if cards >> card & 1)
+    return deal.get(card, next(known, None))
+
+
+def heard_at(table):
+    heard = Heard(table.rules)
+    for event in table.log:
+        heard.take_in(event)
+    return heard
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(20, 160))
+def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
+    table = Table(rules, rng)
+    list(table.play_at_random(moves))
+    if table.state.phase == FINISHED:
+        return
+    heard, seen_before = heard_at(table), {}
+    for seat, knowledge in enumerate(table.knowledge):
+        deals = list(every_deal(knowledge))
+        view = View.of(knowledge, heard)
+        if deals and view.posterior.exact:
+            seen_before[seat] = deals
+            check_reasons(table, view, deals)
+    move = table._random_move()
+    seen = table.information_state(move.seat)
+    before = table.knowledge[move.seat]
+    deals = seen_before.get(move.seat)
+    if deals is None:
+        return
+    view = View.of(before, heard)
+    # The move is judged before it changes what its player knows.
+    try:
+        event = apply(table.state, move)[1]
+    except IllegalMove:  # a claim that may not be repeated
+        return
+    facts = judge(view, seen, event)
+    if isinstance(event, Asked):
+        share = sum(holder_in(d, before, event.card) == event.of for d in deals) / len(deals)
+        assert facts["chance"] == pytest.approx(share, abs=1e-4)
+        if "better" in facts:
+            better = facts["better"]
+            card = parse_card(better["card"])
+            share = sum(holder_in(d, before, card) == better["of"] for d in deals) / len(deals)
+            assert better["chance"] == pytest.approx(share, abs=1e-4)
+    if isinstance(event, Claimed):
+        right = [all(holder_in(d, before, c) == s for c, s in event.holders) for d in deals]
+        assert facts["chance"] == pytest.approx(sum(right) / len(deals), abs=1e-4)
+
+
+def check_reasons(table, view, deals):
+    knowledge = view.knowledge
+    for card in cards_in(knowledge.live()):
+        possible = {holder_in(deal, knowledge, card) for deal in deals}
+        assert set(view.possible(card)) == possible
+        for of in range(table.rules.players):
+            if of == knowledge.seat:
+                continue
+            why = view.why(Ask(knowledge.seat, card, of))
+            for each in why.get("not", []):
+                assert each["seat"] not in possible
+                check_reason(table, knowledge, card, each["seat"], each)
+            if "never" in why:
+                assert of not in possible
+                check_reason(table, knowledge, card, of, why["never"])
+            if "sure" in why:
+                assert possible == {of}
+                check_sure(table, knowledge, card, of, why["sure"])
+            one_of = [parse_card(text) for text in why.get("one_of", [])]
+            if one_of:
+                assert all(
+                    any(holder_in(deal, knowledge, each) == of for each in one_of) for deal in deals
+                )
+
+
+def check_reason(table, knowledge, card, seat, reason):
+    """A reason that goes back to a move says what happened there."""
+    event = table.log[reason["move"]] if "move" in reason else None
+    match reason["code"]:
+        case "missed":
+            assert (event.of, event.card, event.hit) == (seat, card, False)
+        case "asked":
+            assert (event.seat, event.card) == (seat, card)
+        case "moved":
+            assert (event.card, event.seat, event.hit) == (card, reason["to"], True)
+            assert table.state.hands[reason["to"]] >> card & 1
+        case "out":
+            assert not table.state.hands[seat]
+        case "returned":
+            assert event.revealed is None
+            assert (event.seat ^ seat) & 1
+        case "hand_known":
+            assert knowledge.sure()[seat].bit_count() == table.state.hands[seat].bit_count()
+        case "own":
+            assert table.state.hands[knowledge.seat] >> card & 1
+
+
+def check_sure(table, knowledge, card, seat, reason):
+    assert table.state.hands[seat] >> card & 1
+    match reason["code"]:
+        case "moved":
+            event = table.log[reason["move"]]
+            assert (event.seat, event.of, event.card, event.hit) == (
+                seat, reason["from"], card, True,
+            )  # fmt: skip
+        case "nobody_else":
+            named = {each["seat"] for each in reason["not"]}
+            assert named | {seat, knowledge.seat} == set(range(table.rules.players))
+            for each in reason["not"]:
+                check_reason(table, knowledge, card, each["seat"], each)
+        case "must":
+            event = table.log[reason["move"]]
+            assert event.seat == seat
+            assert event.card == parse_card(reason["asked"])
+            assert table.state.deck.set_indexes[event.card] == table.state.deck.set_indexes[card]
+        case "whole_hand":
+            hand = table.state.hands[seat]
+            assert sorted(map(parse_card, reason["cards"])) == sorted(cards_in(hand))
+
+
+@pytest.mark.parametrize("preset", ["nine-sets", "classic"])
+def test_chances_are_near_those_of_sampled_deals(preset):
+    table = Table(PRESETS[preset], Random(5))
+    differences = []
+    for number in range(36):
+        table.play(table.choose("easy"))
+        if number % 12 != 11:
+            continue
+        knowledge = table.knowledge[table.state.turn]
+        view = View.of(knowledge, heard_at(table))
+        deals = sampled(knowledge, table.state.hands, Random(number))
+        for card in deals[0]:
+            for seat in knowledge.possible(card):
+                share = sum(deal[card] == seat for deal in deals) / len(deals)
+                differences.append(abs(share - view.posterior.chance(card, seat)))
+    assert sum(differences) / len(differences) < 0.02
+    assert max(differences) < 0.1
+
+
+def sampled(knowledge, hands, rng, deals=1000):
+    """Deals that fit what a seat knows: from the true one on, two hidden cards change places."""
+    hidden = [card for card in cards_in(knowledge.live()) if len(knowledge.possible(card)) > 1]
+    deal = {card: next(s for s, h in enumerate(hands) if h >> card & 1) for card in hidden}
+    found = []
+    for step in range(deals * 60):
+        one, two = rng.sample(hidden, 2)
+        changed = deal | {one: deal[two], two: deal[one]}
+        may = knowledge.may
+        if may[deal[two]] >> one & 1 and may[deal[one]] >> two & 1 and fits(knowledge, changed):
+            deal = changed
+        if step % 60 == 59:
+            found.append(deal)
+    return found
+
+
+def fits(knowledge, deal):
+    return all(
+        any(deal.get(card) == seat for card in cards_in(cards))
+        for (seat, _), cards in knowledge.holds.items()
+    )
+
+
+def test_a_grid_says_who_may_hold_what():
+    table = Table(PRESETS["nine-sets"], Random(3))
+    for _ in range(40):
+        table.play(table.choose("medium"))
+    heard, deck = heard_at(table), table.state.deck
+    grids = [grid_of(View.of(knowledge, heard)) for knowledge in table.knowledge]
+    packed = pack([grids, grids])
+    for seat, knowledge in enumerate(table.knowledge):
+        for card, row in unpack(packed, deck, 6, 1, seat).items():
+            if not knowledge.live() >> card & 1:
+                assert set(row) == {OUT}
+                continue
+            assert {s for s, percent in enumerate(row) if percent} <= set(knowledge.possible(card))
+            holder = next(s for s, hand in enumerate(table.state.hands) if hand >> card & 1)
+            assert row[holder] > 0
+            assert (row[holder] == 100) == (len([each for each in row if each]) == 1)
