@@ -10,7 +10,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from bots import driver
+from bots import driver, reviewing
 from bots.heartbeat import is_steady, write_heartbeat
 from game.live import subscriber
 from game.live.notifications import CLOCK
@@ -25,11 +25,14 @@ RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
 # After a start people get time to come back before anybody is called away.
 PRESENCE_GRACE_SECONDS = 10
+# How soon a review begins that was ordered.
+REVIEW_SECONDS = 1
 # Whether old rows are to be removed, which is done once a day. Not at a start's first moments.
 RETENTION_SECONDS = 60
 
 _pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
 # Removing old rows may take minutes, and nothing else may wait for it.
+_review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
 _retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
 
 
@@ -42,6 +45,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
     await subscription.set_groups({CLOCK})
     others = [
         asyncio.create_task(_watch_presence()),
+        asyncio.create_task(_make_reviews()),
         asyncio.create_task(_remove_old_rows()),
     ]
     try:
@@ -96,6 +100,21 @@ async def _watch_presence() -> None:
         except Exception:
             logger.exception("Presence could not be looked at")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
+
+
+async def _make_reviews() -> None:
+    leaving = threading.Event()
+    try:
+        while True:
+            await asyncio.sleep(REVIEW_SECONDS)
+            try:
+                await in_thread(_review_pool, reviewing.run_if_due, leaving.is_set)
+            except Exception:
+                # The lease runs out, and this or another scheduler goes on.
+                logger.exception("Reviews could not be made")
+    finally:
+        # The thread goes on after this task is cancelled, but not for long.
+        leaving.set()
 
 
 async def _remove_old_rows() -> None:

@@ -7,16 +7,14 @@ with the first such thought. It keeps nothing: it gets what the seat knows, and 
 """
 
 import multiprocessing
-import os
 import random
-import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
 from typing import Final
 
 from django.conf import settings
 
-from bots import ai
+from bots import ai, processes
 from bots.ai import Knowledge
 from bots.ai.claims import sets_without_opponents
 from game.rules.moves import Move
@@ -66,19 +64,4 @@ def _elsewhere(level: str) -> bool:
 def _pool() -> ProcessPoolExecutor:
     # A fork would copy the locks of this process's threads.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(settings.BOT_PROCESSES, context, _begin)
-
-
-def _begin() -> None:
-    """In the new process: give way to those who serve people, and end with the parent."""
-    os.nice(5)
-    # The arrays are small: threads of their own would only get in each other's way.
-    os.environ.update(OPENBLAS_NUM_THREADS="1")
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(0)
+    return ProcessPoolExecutor(settings.BOT_PROCESSES, context, processes.begin, (5,))

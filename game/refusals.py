@@ -105,6 +105,7 @@ SENTENCES = {
     "newer_rules": _(
         "This game uses newer rules than this server knows. Reload the page in a minute."
     ),
+    "too_long": _("This game can't be reviewed: it has more than %(most)d moves."),
     "rate_limited": _("Too many requests. Wait a moment, then try again."),
     # Nobody's fault: see errors.py of the site.
     "unavailable": _("Can't reach the server. Your game is saved; this page reconnects by itself."),

@@ -8,6 +8,7 @@ from .move import Move
 from .player import Player
 from .player_result import Companion, PlayerResult
 from .replay_viewer import ReplayViewer
+from .review import Review, ReviewPart, ReviewWorker
 from .scheduler_heartbeat import SchedulerHeartbeat
 from .share import Share
 from .spectator import Spectator
@@ -22,6 +23,9 @@ __all__ = [
     "Player",
     "PlayerResult",
     "ReplayViewer",
+    "Review",
+    "ReviewPart",
+    "ReviewWorker",
     "SchedulerHeartbeat",
     "Share",
     "Spectator",

@@ -20,6 +20,7 @@ from game.play.claim_pause import DECLARATION_COLUMNS
 from game.play.pace import PACE_COLUMNS
 from game.play.planning import Plan
 from game.play.spectators import note_spectators
+from game.review import reviews
 
 #: The columns of ``Game`` that a move may change.
 COLUMNS = [
@@ -53,6 +54,7 @@ def store(plan: Plan) -> bool:
             if game.is_over:
                 results.write(game, players)
                 note_spectators(game, players, plan.made_at)
+                reviews.order_for_people(game, players, plan.made_at)
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     except IntegrityError:
         # As when the person who moves is deleted meanwhile.

@@ -7,6 +7,7 @@ hidden cards. A chance is the share of all deals that fit what that seat had see
 - ``judge`` is the verdict on a move, ``reasons`` why a seat can or can't hold a card.
 - ``summary`` is made of all steps: of each player, of the game, and the sentence for each seat.
 - ``grid`` packs what every seat could know, card by card.
+- ``worker`` makes some moves of a review, in the process that it is called in.
 
 ``game`` and ``judge`` count with numpy; the others are read by processes that do without.
 """

@@ -6,7 +6,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from time import monotonic
 from typing import Any, NamedTuple
 
 from bots.ai.knowledge import NOBODY, Knowledge
@@ -34,31 +33,6 @@ class Step(NamedTuple):
 
     facts: Facts
     grids: tuple[bytes, ...]
-
-
-class Stretch(NamedTuple):
-    """Some moves of a review one after another, as the process that made them sends them."""
-
-    facts: list[Facts]
-    grids: list[tuple[bytes, ...]]
-
-
-def stretch(
-    rules: Rules,
-    dealer: int,
-    dealt: Sequence[int],
-    log: Sequence[Event],
-    first: int,
-    seconds: float,
-) -> Stretch:
-    """The steps from move ``first`` on, as many as can be made in so many seconds; at least one."""
-    until, made = monotonic() + seconds, Stretch([], [])
-    for step in steps(rules, dealer, dealt, log, first):
-        made.facts.append(step.facts)
-        made.grids.append(step.grids)
-        if monotonic() > until:
-            break
-    return made
 
 
 def steps(

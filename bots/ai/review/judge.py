@@ -8,17 +8,11 @@ from bots.ai.hard import ask_value, prospects
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.reasons import Heard, holding
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED
 from game.rules.cards import card_text, cards_in
 from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event, Passed
 from game.rules.state import ENDGAME, MUST_PASS
 from game.rules.view import InformationState
-
-BEST: Final = "best"
-GOOD: Final = "good"
-LUCKY: Final = "lucky"
-WASTED: Final = "wasted"
-GAVE_AWAY: Final = "gave_away"
-VERDICTS: Final = (BEST, GOOD, LUCKY, WASTED, GAVE_AWAY)
 
 #: A chance as high as this is certain, but for rounding.
 CERTAIN: Final = 1 - 1e-9

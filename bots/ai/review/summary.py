@@ -7,7 +7,7 @@ Made of the facts of all moves alone, in a moment. Moves that a bot or the clock
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from bots.ai.review.judge import BEST, GAVE_AWAY, GOOD, WASTED
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, WASTED
 from game.rules.cards import card_text
 from game.rules.decks import DECKS
 from game.rules.moves import CORRECT, Asked, Claimed, Event, Passed

@@ -1,4 +1,4 @@
-"""A review judges a seat by what that seat had seen: other hands that fit that change not a byte."""
+"""A review judges a seat by what it had seen: other hands that fit that change not a byte."""
 
 from random import Random
 

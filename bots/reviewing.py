@@ -1,0 +1,160 @@
+"""Makes the reviews that were ordered: one at a time of all processes, some moves after others.
+
+The judging is done by a process of its own, which gives way to everything else. What is made is
+stored about once a second, so that pages can show it, and nothing is lost when a process is killed:
+its lease runs out, and this or another scheduler goes on from the last stored move.
+"""
+
+import logging
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+
+from bots import processes
+from bots.ai.review.summary import summary
+from bots.ai.review.worker import Stretch, stretch
+from game import database_time
+from game.models import Review, ReviewPart, ReviewWorker
+from game.refusals import Refused
+from game.replay import replay
+
+logger = logging.getLogger(__name__)
+
+#: So long is one stretch of moves; one that takes over so much longer has failed.
+STRETCH_SECONDS: Final = 1.0
+PATIENCE: Final = 30.0
+#: Longer than a stretch ever takes; after it the process that worked is taken for dead.
+LEASE: Final = timedelta(seconds=45)
+#: A review fails after so many tries without a move, or seconds in all.
+MOST_TRIES: Final = 3
+MOST_SECONDS: Final = 180.0
+
+#: Makes a stretch, here or elsewhere.
+Make = Callable[..., Stretch]
+
+
+def never() -> bool:
+    """Nobody wants the work to stop."""
+    return False
+
+
+def run_if_due(stopped: Callable[[], bool] = never) -> bool:
+    """Make all reviews that are due, unless somebody else does; whether any was worked at."""
+    now = database_time.now()
+    if not Review.objects.filter(due_at__lte=now).exists():
+        return False
+    lease = _take(now)
+    if lease is None:
+        return False
+    worked = False
+    try:
+        with _maker() as make:
+            while not stopped() and (review := _next()):
+                lease = _renew(lease)
+                if lease is None:
+                    break
+                _work_at(review, make)
+                worked = True
+    finally:
+        if lease:
+            ReviewWorker.objects.filter(leased_until=lease).update(leased_until=database_time.now())
+    return worked
+
+
+def _take(now: datetime) -> datetime | None:
+    """The end of the lease, for the one who gets it."""
+    row, _new = ReviewWorker.objects.get_or_create(pk=1, defaults={"leased_until": now})
+    # What ends much later was written while the database's time was wrong.
+    if now < row.leased_until <= now + LEASE:
+        return None
+    return _renew(row.leased_until)
+
+
+def _renew(lease: datetime) -> datetime | None:
+    until = database_time.now() + LEASE
+    mine = ReviewWorker.objects.filter(pk=1, leased_until=lease)
+    return until if mine.update(leased_until=until) else None
+
+
+def _next() -> Review | None:
+    """The review that waits longest, counted as tried once more."""
+    due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
+    review = due.order_by("due_at").first()
+    if review:
+        Review.objects.filter(pk=review.pk).update(tries=F("tries") + 1)
+    return review
+
+
+def _work_at(review: Review, make: Make) -> None:
+    """Make and store one stretch of a review."""
+    if review.tries >= MOST_TRIES or review.seconds > MOST_SECONDS:
+        _fail(review)
+        return
+    begun = monotonic()
+    try:
+        course = replay.read(review.game)
+        if not course.whole:
+            raise Refused("damaged")
+        log, first = course.log, review.moves_done
+        made = make(
+            review.game.rules, review.game.dealer, course.dealt, log, first, STRETCH_SECONDS
+        )
+    except Refused:
+        _fail(review)
+        return
+    except Exception:
+        # It is tried again, and given up after some tries.
+        logger.exception("The review of game %s could not be made", review.pk)
+        return
+    done = first + len(made.facts)
+    with transaction.atomic():
+        # Whoever ordered it anew meanwhile has deleted this one.
+        if not Review.objects.select_for_update().filter(pk=review.pk, moves_done=first).exists():
+            return
+        ReviewPart.objects.create(review=review, first=first, facts=made.facts, grids=made.grids)
+        review.moves_done, review.tries = done, 0
+        review.seconds += monotonic() - begun
+        if done == len(log):
+            facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
+            helped = _not_their_own(course)
+            review.summary = summary(review.game.rules, log, facts, helped)
+            review.due_at = None
+        review.save(update_fields=["moves_done", "tries", "seconds", "summary", "due_at"])
+
+
+def _not_their_own(course: replay.Course) -> set[int]:
+    """The moves that a bot or the clock made in a person's place."""
+    left = {
+        event.number
+        for event in course.log
+        if (after := course.left[event.seat]) is not None and event.number >= after
+    }
+    return left | set(course.helped)
+
+
+def _fail(review: Review) -> None:
+    Review.objects.filter(pk=review.pk).update(failed=True, due_at=None)
+
+
+@contextmanager
+def _maker() -> Iterator[Make]:
+    """What makes stretches: a process of its own, for as long as there is something to do."""
+    if not settings.BOT_PROCESSES:
+        yield stretch
+        return
+    context = multiprocessing.get_context("spawn")  # a fork would copy locks
+    pool = ProcessPoolExecutor(1, context, processes.begin, (19,))
+    try:
+        yield lambda *game: pool.submit(stretch, *game).result(PATIENCE)
+    finally:
+        for process in (pool._processes or {}).values():
+            process.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,78 @@
+"""Reviews as they are stored: ordered when a game ends or somebody asks, and read for its page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from bots.ai.review import ENGINE
+from bots.ai.review.grid import unpack
+from game import database_time
+from game.models import Game, Player, Review, ReviewPart
+from game.refusals import Refused
+from game.rules.decks import DECKS
+
+#: Longer games are not reviewed.
+MOST_MOVES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReview:
+    """A review as far as it is made: the facts of its first moves. ``summary`` comes last."""
+
+    facts: tuple[dict[str, Any], ...]
+    summary: dict[str, Any] | None
+    failed: bool
+
+
+def order_for_people(game: Game, players: Sequence[Player], now: datetime) -> None:
+    """Order the review of a game that has just ended, if people played in it."""
+    if any(player.user_id or player.left_user_id for player in players) and may_order(game):
+        Review.objects.get_or_create(game=game, defaults={"engine": ENGINE, "due_at": now})
+
+
+def may_order(game: Game) -> bool:
+    """Whether a game can be reviewed: it is over, and not too long."""
+    return game.is_over and 0 < game.version <= MOST_MOVES
+
+
+@transaction.atomic
+def order(game: Game) -> None:
+    """Order a review; nothing happens if it is made or being made. Refuses ``too_long``.
+
+    One that failed, or that an older engine made, is begun anew.
+    """
+    if not may_order(game):
+        raise Refused("too_long", most=MOST_MOVES)
+    found = Review.objects.filter(game=game).first()
+    if found and not found.failed and found.engine == ENGINE:
+        return
+    Review.objects.filter(game=game).delete()
+    Review.objects.create(game=game, engine=ENGINE, due_at=database_time.now())
+
+
+def stored(game: Game) -> StoredReview | None:
+    """The review of a game that is over; None if nobody ordered it, or an older engine made it."""
+    if not game.is_over:
+        raise ValueError("a game that is on has no review")
+    review = Review.objects.filter(game=game, engine=ENGINE).first()
+    if review is None:
+        return None
+    parts = review.parts.defer("grids")
+    facts = tuple(fact for part in parts for fact in part.facts)
+    return StoredReview(facts, review.summary, review.failed)
+
+
+def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:
+    """What a seat could know before the move of that number: for each card the chances by seat."""
+    part = (
+        ReviewPart.objects.filter(review__game=game, review__engine=ENGINE, first__lte=number)
+        .order_by("-first")
+        .first()
+    )
+    if not game.is_over or part is None or number >= part.first + len(part.facts):
+        return None
+    deck, players = DECKS[game.rules.deck], game.rules.players
+    return unpack(bytes(part.grids), deck, players, number - part.first, seat)

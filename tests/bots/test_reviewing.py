@@ -1,0 +1,93 @@
+"""Reviews are made in the background: of games with people, part by part, one worker at a time."""
+
+from datetime import timedelta
+
+import pytest
+
+from bots import reviewing
+from bots.ai.review.worker import stretch
+from game import database_time
+from game.models import Review, ReviewPart, ReviewWorker
+from game.refusals import Refused
+from game.review import reviews
+from tests.kit import people, play_on, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(monkeypatch):
+    monkeypatch.setattr(reviewing, "STRETCH_SECONDS", 0.0)  # a move at a time
+    room = table_of(people(4))
+    play_on(room.game)
+    room.game.refresh_from_db()
+    return room.game
+
+
+def test_a_game_with_people_is_reviewed_after_its_end(game):
+    assert reviews.stored(game).facts == ()
+    assert reviewing.run_if_due()
+    review = Review.objects.get(game=game)
+    assert (review.moves_done, review.due_at, review.failed) == (game.version, None, False)
+    found = reviews.stored(game)
+    assert len(found.facts) == game.version
+    assert len(found.summary["players"]) == 4
+    grid = reviews.stored_grid(game, game.version - 1, 2)
+    assert len(grid) == len(game.deck.cards)
+    assert not reviewing.run_if_due()
+
+
+def test_nothing_is_reviewed_before_the_end():
+    room = table_of(people(4))
+    assert not Review.objects.exists()
+    with pytest.raises(ValueError, match="is on"):
+        reviews.stored(room.game)
+    with pytest.raises(Refused, match="too_long"):
+        reviews.order(room.game)
+
+
+def test_a_killed_worker_is_followed_by_another(game):
+    made = []
+
+    def stop_after_three():
+        made.append(None)
+        return len(made) > 3
+
+    reviewing.run_if_due(stop_after_three)
+    assert ReviewPart.objects.count() == 3
+    # As if its process had been killed: the lease is still on.
+    later = database_time.now() + timedelta(seconds=20)
+    ReviewWorker.objects.update(leased_until=later)
+    assert not reviewing.run_if_due()
+    ReviewWorker.objects.update(leased_until=database_time.now() - timedelta(seconds=1))
+    assert reviewing.run_if_due()
+    assert len(reviews.stored(game).facts) == game.version
+    assert [part.first for part in ReviewPart.objects.all()] == list(range(game.version))
+
+
+def test_what_fails_each_time_is_given_up(game, monkeypatch):
+    def fail(*_args):
+        raise OSError("out of memory")
+
+    monkeypatch.setattr(reviewing, "stretch", fail)
+    assert reviewing.run_if_due()
+    assert reviews.stored(game).failed
+    monkeypatch.setattr(reviewing, "stretch", stretch)
+    reviews.order(game)
+    assert reviewing.run_if_due()
+    assert reviews.stored(game).summary
+
+
+def test_a_game_that_is_too_long_is_not_reviewed(game, monkeypatch):
+    Review.objects.all().delete()
+    monkeypatch.setattr(reviews, "MOST_MOVES", 5)
+    with pytest.raises(Refused, match="too_long"):
+        reviews.order(game)
+
+
+def test_a_review_of_an_older_engine_is_made_again(game):
+    Review.objects.update(engine=0)
+    assert reviews.stored(game) is None
+    reviews.order(game)
+    assert reviewing.run_if_due()
+    assert reviews.stored(game).summary
