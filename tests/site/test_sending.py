@@ -1,0 +1,80 @@
+"""What a socket is sent: of any length, deflated, and never more than its reader takes."""
+
+import zlib
+from types import SimpleNamespace
+
+import pytest
+
+from tests.live import Program, live_site
+
+
+def server():
+    """Daphne makes an event loop when it is imported: only where a test wants it."""
+    from literature_site import server
+
+    return server
+
+
+class Transport:
+    """A connection of Twisted whose reader has stopped."""
+
+    def __init__(self):
+        self.dataBuffer, self.offset, self._tempDataLen, self.aborted = b"", 0, 0, False
+
+    def abortConnection(self):
+        self.aborted = True
+
+
+@pytest.fixture
+def socket(monkeypatch):
+    site_socket = server().SiteSocket()
+    site_socket.state = site_socket.STATE_OPEN
+    site_socket.transport = Transport()
+    site_socket._perMessageCompress = None
+    site_socket.sent = []
+
+    def send_frame(**frame):
+        site_socket.sent.append(frame)
+        site_socket.transport._tempDataLen += len(frame["payload"])
+
+    monkeypatch.setattr(site_socket, "sendFrame", send_frame)
+    return site_socket
+
+
+def test_a_message_is_deflated_as_was_agreed(socket):
+    socket._perMessageCompress = SimpleNamespace(server_max_window_bits=9)
+    socket.serverSend("Asha asks Ben. " * 300)
+    (frame,) = socket.sent
+    assert (frame["opcode"], frame["rsv"]) == (1, 4)
+    assert len(frame["payload"]) < 300
+    text = zlib.decompressobj(-9).decompress(frame["payload"] + b"\0\0\xff\xff")
+    assert text.decode() == "Asha asks Ben. " * 300
+
+
+def test_without_an_agreement_it_is_sent_as_it_is(socket):
+    socket.serverSend("hello")
+    assert socket.sent == [{"opcode": 1, "payload": b"hello", "rsv": 0}]
+
+
+def test_a_reader_that_stopped_is_closed(socket):
+    for _ in range(256):
+        socket.serverSend("x" * 1024)
+    assert not socket.transport.aborted
+    socket.serverSend("x")
+    assert socket.transport.aborted
+
+
+def test_nothing_is_sent_after_the_close(socket):
+    socket.state = socket.STATE_CLOSING
+    socket.serverSend("hello")
+    assert socket.sent == []
+
+
+@pytest.mark.slow
+def test_what_is_sent_may_be_longer_than_what_is_taken(tmp_path):
+    with live_site(tmp_path, CAP_FACTOR="1") as site:
+        zoe = Program(site, "Zoe")
+        code = zoe.post("/play/").json()["code"]
+        with zoe.listen(code) as line:
+            assert len(line.recv(timeout=30)) > 4096
+        assert site.complaints() == []
