@@ -16,6 +16,11 @@ from cluster.proxy import Proxy, servers, status_of
 from cluster.redis import Redis
 from cluster.site import MANAGE, ROOT, ClockProcess, Web
 
+#: No proxy before ours: an address for documentation, which nobody has.
+NO_PROXY = "192.0.2.0/32"
+#: Most requests and sockets of one address at a time.
+CONNECTIONS = "400"
+
 
 @dataclass(frozen=True)
 class Ports:
@@ -98,6 +103,8 @@ class Cluster:
             "PROXY_HTTPS_HOST": f"$host:{self.ports.https}",
             "PROXY_TLS": "on" if certificate else "off",
             "PROXY_CERTIFICATE": str(certificate or ""),
+            "PROXY_OUTER": self.environment.get("OUTER_PROXY", NO_PROXY),
+            "PROXY_CONNECTIONS": self.environment.get("CONNECTIONS_PER_ADDRESS", CONNECTIONS),
             "PROXY_STATIC": str(ROOT / "var" / "static"),
             "PROXY_PAGES": str(ROOT / "var" / "pages"),
             **servers([f"127.0.0.1:{web.port}" for web in self.webs]),

@@ -12,15 +12,18 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
 django.setup(set_prefix=False)
 
 from game.replay.routing import websocket_urlpatterns as replays  # noqa: E402
+from literature_site.forwarded import Forwarded  # noqa: E402
 from literature_site.handler import Handler  # noqa: E402
-from literature_site.origins import SamePort  # noqa: E402
+from literature_site.origins import SameOrigin  # noqa: E402
 from rooms.routing import websocket_urlpatterns as rooms  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": Handler(),
-        "websocket": AllowedHostsOriginValidator(
-            SamePort(SessionMiddlewareStack(URLRouter([*replays, *rooms])))
-        ),
-    }
+application = Forwarded(
+    ProtocolTypeRouter(
+        {
+            "http": Handler(),
+            "websocket": AllowedHostsOriginValidator(
+                SameOrigin(SessionMiddlewareStack(URLRouter([*replays, *rooms])))
+            ),
+        }
+    )
 )

@@ -16,7 +16,7 @@ from accounts.limits import cap
 #: The largest upload is the record of a game.
 LARGEST = 1024 * 1024
 #: Rooms ignore what a socket sends, and replays take short messages.
-LARGEST_MESSAGE = 2048
+LARGEST_FRAME = 2048
 #: How long the rest of a refused body is thrown away. Closed at once, the sender would hear of a
 #: broken line and not why.
 LINGER_SECONDS = 10
@@ -32,8 +32,8 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
         return protocol
 
     http_factory.buildProtocol = limited
-    largest = cap(LARGEST_MESSAGE)
-    ws_factory.setProtocolOptions(maxFramePayloadSize=largest, maxMessagePayloadSize=largest)
+    # For what comes in alone; `maxMessagePayloadSize` would also hold back what is sent.
+    ws_factory.setProtocolOptions(maxFramePayloadSize=cap(LARGEST_FRAME))
 
 
 class LimitedRequest(WebRequest):

@@ -11,11 +11,13 @@ from urllib.parse import urlsplit
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
-class SamePort:
-    """Refuses a socket whose Origin has another port than the requested host.
 
-    Origins in CSRF_TRUSTED_ORIGINS may have any port.
+class SameOrigin:
+    """Refuses a socket whose Origin has another scheme or port than the site.
+
+    Origins in CSRF_TRUSTED_ORIGINS are let in as they stand there.
     """
 
     def __init__(self, application: Any) -> None:
@@ -23,17 +25,20 @@ class SamePort:
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        if self.is_ours(headers.get(b"origin", ""), headers.get(b"host", "")):
+        secure = settings.HTTPS or scope.get("scheme") == "wss"
+        if self.is_ours(headers.get(b"origin", ""), headers.get(b"host", ""), secure=secure):
             return await self.application(scope, receive, send)
         return await WebsocketDenier()(scope, receive, send)
 
-    def is_ours(self, origin: str, host: str) -> bool:
-        """Whether ``origin`` and ``host`` have the same port."""
+    def is_ours(self, origin: str, host: str, *, secure: bool) -> bool:
+        """Whether ``origin`` has our scheme, and the port of ``host``."""
         if origin in settings.CSRF_TRUSTED_ORIGINS:
             return True
+        scheme = "https" if secure else "http"
         try:
-            port = urlsplit(origin).port
-            # A browser leaves out the default port of the scheme.
-            return port is None or port == urlsplit(f"//{host}").port
+            theirs, ours = urlsplit(origin), urlsplit(f"//{host}")
+            # Browsers leave out the default port of a scheme.
+            default = DEFAULT_PORTS[scheme]
+            return theirs.scheme == scheme and (theirs.port or default) == (ours.port or default)
         except ValueError:
             return False

@@ -16,9 +16,12 @@ from daphne.server import Server, reactor, twisted_loop
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.error import ReactorNotRunning
+from twisted.internet.protocol import connectionDone
 
+from accounts.limits import cap
 from game.live.connections import RESTART
-from literature_site import health
+from literature_site import channel, health
+from literature_site.bodies import LARGEST_FRAME
 from literature_site.frames import TOO_MUCH, FrameLimit
 
 logger = logging.getLogger(__name__)
@@ -51,6 +54,10 @@ class SiteSocket(WebSocketProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.frames = FrameLimit()
+
+    def connectionLost(self, reason: Any = connectionDone) -> None:
+        channel.leave(self.transport)
+        super().connectionLost(reason)
 
     def onFrameBegin(self) -> None:
         # Before the payload is read, and before the frame gets into any queue.
@@ -170,7 +177,7 @@ def compress(factory: WebSocketFactory) -> None:
         for offer in offers:
             if isinstance(offer, PerMessageDeflateOffer):
                 return PerMessageDeflateOfferAccept(
-                    offer, no_context_takeover=True, max_message_size=factory.maxMessagePayloadSize
+                    offer, no_context_takeover=True, max_message_size=cap(LARGEST_FRAME)
                 )
         return None
 

@@ -26,15 +26,14 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
-# Set HTTPS when people reach the site over https, and BEHIND_PROXY when a proxy passes their
-# requests on and sets X-Forwarded-For and X-Forwarded-Proto itself. Neither by default, for
-# one machine is reached at http://127.0.0.1 and anybody could write those headers there.
+# Set HTTPS when people reach the site over https, and BEHIND_PROXY when PROXY_COUNT proxies pass
+# their requests on and each sets or extends X-Forwarded-For. Neither by default, for one machine is
+# reached at http://127.0.0.1 and anybody could write those headers there.
 HTTPS = env.bool("HTTPS", False)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
+PROXY_COUNT = env.int("PROXY_COUNT", 1)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
-if HTTPS and BEHIND_PROXY:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # A guest can return only by the session; accounts/renewal.py renews used sessions.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
@@ -261,6 +260,9 @@ AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 # Multiplies every cap: on numbers of games, connections and kept things, and on sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
+# In how many seconds a request's headers have to arrive, and after them its body.
+HEADER_SECONDS = env.float("HEADER_SECONDS", 20)
+BODY_SECONDS = env.float("BODY_SECONDS", 60)
 RATELIMIT_FAIL_OPEN = True  # when the cache is away, play goes on without limits
 # Whether `manage.py serve` runs the scheduler; false where `run_clock` is a separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)

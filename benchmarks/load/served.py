@@ -18,6 +18,7 @@ from cluster.site import Web
 ENVIRONMENT = {
     "RATE_LIMIT_FACTOR": "100000",
     "CAP_FACTOR": "100000",
+    "CONNECTIONS_PER_ADDRESS": "10000",
     "LOG_LEVEL": "ERROR",
     "SECRET_KEY": "load",
 }

@@ -9,6 +9,7 @@ from threading import Thread
 
 import httpx
 
+from cluster.cluster import CONNECTIONS, NO_PROXY
 from cluster.ports import free_port
 from cluster.proxy import Proxy, servers
 
@@ -50,7 +51,7 @@ def served(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[int
 
 @contextmanager
 def proxy_before(
-    ports: list[int], folder: Path, certificate: Path | None = None
+    ports: list[int], folder: Path, certificate: Path | None = None, **more: str
 ) -> Iterator[tuple[int, int]]:
     """A proxy; gives its ports for http and https."""
     http, https = free_port(), free_port()
@@ -60,9 +61,12 @@ def proxy_before(
         "PROXY_HTTPS_HOST": f"$host:{https}",
         "PROXY_TLS": "on" if certificate else "off",
         "PROXY_CERTIFICATE": str(certificate),
+        "PROXY_OUTER": NO_PROXY,
+        "PROXY_CONNECTIONS": CONNECTIONS,
         "PROXY_STATIC": str(folder),
         "PROXY_PAGES": str(folder),
         **servers([f"127.0.0.1:{port}" for port in ports]),
+        **more,
     }
     proxy = Proxy(folder, http, values)
     proxy.start()

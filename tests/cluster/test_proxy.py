@@ -1,8 +1,11 @@
 """nginx in front: what it answers by itself, and what it passes on."""
 
 import re
+import socket
 import ssl
 import subprocess
+from contextlib import ExitStack, closing
+from threading import Event, Semaphore
 
 import httpx
 import pytest
@@ -89,6 +92,40 @@ def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
     assert heard["X-Forwarded-For"] == "127.0.0.1"
     assert heard["X-Forwarded-Proto"] == "http"
     assert heard["Host"] == f"127.0.0.1:{http}"
+
+
+def test_another_proxy_before_it_may_say_who_asks(tmp_path, echo):
+    told = {"X-Forwarded-For": "198.51.100.1, 203.0.113.9", "X-Forwarded-Proto": "https"}
+    with proxy_before([echo], tmp_path, PROXY_OUTER="127.0.0.0/8") as (http, _):
+        heard = get(f"http://127.0.0.1:{http}/", headers=told).json()
+    assert heard["X-Forwarded-For"] == "203.0.113.9"
+    assert heard["X-Forwarded-Proto"] == "https"
+
+
+def test_an_address_has_so_many_connections_and_no_more(tmp_path):
+    with (
+        served(Silent) as port,
+        proxy_before([port], tmp_path, PROXY_CONNECTIONS="2") as (http, _),
+        ExitStack() as lines,
+    ):
+        for _ in range(2):
+            line = lines.enter_context(closing(socket.create_connection(("127.0.0.1", http))))
+            line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            Silent.asked.acquire(timeout=30)
+        assert get(f"http://127.0.0.1:{http}/").status_code == 429
+        Silent.answered.set()
+
+
+class Silent(Echo):
+    """Answers when it is told to."""
+
+    asked = Semaphore(0)
+    answered = Event()
+
+    def do_GET(self) -> None:
+        self.asked.release()
+        self.answered.wait(60)
+        super().do_GET()
 
 
 def test_it_can_end_tls(tmp_path, echo):

@@ -54,7 +54,7 @@ def test_the_environment_widens_it(clock, settings):
 
 @pytest.mark.slow
 def test_a_flood_of_tiny_frames_closes_the_socket(tmp_path):
-    with live_site(tmp_path, RATE_LIMIT_FACTOR="1") as site:
+    with live_site(tmp_path, RATE_LIMIT_FACTOR="1", CAP_FACTOR="1") as site:
         zoe = Program(site, "Zoe")
         with zoe.listen(zoe.open_room("classic")) as line:
             assert line.recv(timeout=30)
@@ -66,6 +66,18 @@ def test_a_flood_of_tiny_frames_closes_the_socket(tmp_path):
         # Others are served, and nothing complains.
         assert zoe.get("/").status_code == 200
         assert site.complaints() == []
+
+
+@pytest.mark.slow
+def test_a_long_message_in_small_frames_is_refused_when_it_swells(tmp_path):
+    with live_site(tmp_path, CAP_FACTOR="1") as site:
+        zoe = Program(site, "Zoe")
+        with zoe.listen(zoe.open_room("classic")) as line:
+            assert len(line.recv(timeout=30)) > 2048, "what the site sends may be longer"
+            line.send("x" * 100_000)  # compressed it is smaller than a frame may be
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    line.recv(timeout=30)
 
 
 def flood(line: socket.socket) -> None:

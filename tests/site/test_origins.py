@@ -4,34 +4,42 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from literature_site.origins import SamePort
+from literature_site.origins import SameOrigin
 from tests.live import Program, live_site
 
 
 @pytest.mark.parametrize(
-    ("origin", "host", "ours"),
+    ("origin", "host", "secure", "ours"),
     [
-        ("http://127.0.0.1:8000", "127.0.0.1:8000", True),
-        ("http://127.0.0.1:9000", "127.0.0.1:8000", False),
-        ("http://127.0.0.1:9000", "127.0.0.1", False),
-        ("https://cards.example", "cards.example", True),
-        ("https://cards.example", "cards.example:8000", True),
-        ("https://cards.example:8443", "cards.example:8443", True),
-        ("https://cards.example:8443", "cards.example", False),
-        ("http://[::1]:8000", "[::1]:8000", True),
-        ("http://[::1]:9000", "[::1]:8000", False),
-        ("http://127.0.0.1:x", "127.0.0.1:8000", False),
-        ("http://127.0.0.1:99999", "127.0.0.1:8000", False),
-        ("http://[", "127.0.0.1:8000", False),
+        ("http://127.0.0.1:8000", "127.0.0.1:8000", False, True),
+        ("http://127.0.0.1:9000", "127.0.0.1:8000", False, False),
+        ("http://127.0.0.1:9000", "127.0.0.1", False, False),
+        ("http://127.0.0.1", "127.0.0.1:8950", False, False),
+        ("http://127.0.0.1", "127.0.0.1", False, True),
+        ("http://127.0.0.1:80", "127.0.0.1", False, True),
+        ("https://cards.example", "cards.example", True, True),
+        ("https://cards.example", "cards.example:443", True, True),
+        ("https://cards.example", "cards.example:8000", True, False),
+        ("https://cards.example", "cards.example", False, False),
+        ("http://cards.example", "cards.example", True, False),
+        ("https://cards.example:8443", "cards.example:8443", True, True),
+        ("https://cards.example:8443", "cards.example", True, False),
+        ("http://[::1]:8000", "[::1]:8000", False, True),
+        ("http://[::1]:9000", "[::1]:8000", False, False),
+        ("http://127.0.0.1:x", "127.0.0.1:8000", False, False),
+        ("http://127.0.0.1:99999", "127.0.0.1:8000", False, False),
+        ("http://[", "127.0.0.1:8000", False, False),
+        ("null", "127.0.0.1:8000", False, False),
+        ("", "127.0.0.1:8000", False, False),
     ],
 )
-def test_the_port_has_to_be_the_same(origin, host, ours):
-    assert SamePort(None).is_ours(origin, host) is ours
+def test_scheme_and_port_have_to_be_the_same(origin, host, secure, ours):
+    assert SameOrigin(None).is_ours(origin, host, secure=secure) is ours
 
 
 def test_an_origin_that_is_trusted_may_have_any(settings):
     settings.CSRF_TRUSTED_ORIGINS = ["https://cards.example:8443"]
-    assert SamePort(None).is_ours("https://cards.example:8443", "cards.example")
+    assert SameOrigin(None).is_ours("https://cards.example:8443", "cards.example", secure=False)
 
 
 @pytest.mark.slow
@@ -50,10 +58,15 @@ def test_a_browser_is_let_in_from_here_and_from_nowhere_else(tmp_path):
                 open_timeout=30,
             )
 
-        for origin in [site.url, "http://127.0.0.1", f"http://localhost:{site.port}"]:
+        for origin in [site.url, f"http://localhost:{site.port}"]:
             with listen(origin) as line:
                 assert code in line.recv(timeout=30)
-        for origin in ["http://127.0.0.1:9", f"http://elsewhere.example:{site.port}", None]:
+        for origin in [
+            "http://127.0.0.1",
+            "http://127.0.0.1:9",
+            f"http://elsewhere.example:{site.port}",
+            None,
+        ]:
             with pytest.raises(InvalidStatus) as refused:
                 listen(origin)
             assert refused.value.response.status_code == 403

@@ -61,8 +61,6 @@ class Command(BaseCommand):
             # A table needs some forty small files, so headers count.
             server_name="",
             application_close_timeout=STOP_SECONDS,
-            proxy_forwarded_address_header="X-Forwarded-For" if settings.BEHIND_PROXY else None,
-            proxy_forwarded_proto_header="X-Forwarded-Proto" if settings.BEHIND_PROXY else None,
             ready_callable=lambda: self.ready(server, host, port),
         )
         server.run()
@@ -73,7 +71,10 @@ class Command(BaseCommand):
 
     def ready(self, server, host: str, port: int) -> None:
         from literature_site.bodies import limit_requests
+        from literature_site.channel import DeadlineChannel, allow_many_files
 
+        allow_many_files()
+        server.http_factory.protocol = DeadlineChannel
         limit_requests(server.http_factory, server.ws_factory)
         server.prepare_sockets(server.ws_factory)
         self.announce(host, port)

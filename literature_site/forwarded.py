@@ -1,0 +1,54 @@
+"""Who asks, and by which scheme, where a proxy passes requests on.
+
+A proxy that appends to ``X-Forwarded-For`` leaves there what the client wrote. So the entries are
+counted from the right, one for each of our proxies; anything that is not a plain address is taken
+for the proxy's own.
+"""
+
+import ipaddress
+from typing import Any
+
+from django.conf import settings
+
+#: The scheme of a socket that was asked for by http or https.
+OF_SOCKETS = {"http": "ws", "https": "wss"}
+
+
+class Forwarded:
+    """ASGI middleware: fills in the address and the scheme that the proxies tell."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        if settings.BEHIND_PROXY and scope["type"] in ("http", "websocket"):
+            scope = scope | as_told(scope)
+        return await self.application(scope, receive, send)
+
+
+def as_told(scope: dict[str, Any]) -> dict[str, Any]:
+    """The ``client`` and the ``scheme`` of a request, as far as the proxies tell them."""
+    told: dict[str, Any] = {}
+    if address := _address(_entry(scope, b"x-forwarded-for")):
+        told["client"] = [address, 0]
+    scheme = _entry(scope, b"x-forwarded-proto")
+    if scheme in OF_SOCKETS:
+        told["scheme"] = scheme if scope["type"] == "http" else OF_SOCKETS[scheme]
+    return told
+
+
+def _entry(scope: dict[str, Any], name: bytes) -> str:
+    """What the outermost of our proxies wrote into a header; a proxy may replace or append."""
+    values = [value.decode("latin-1") for header, value in scope["headers"] if header == name]
+    entries = ",".join(values).split(",")
+    count = settings.PROXY_COUNT
+    return entries[-count].strip() if len(entries) >= count else ""
+
+
+def _address(text: str) -> str | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    mapped = getattr(address, "ipv4_mapped", None)
+    return str(mapped or address)

@@ -1,0 +1,111 @@
+"""Requests that do not arrive, and too many connections of one address."""
+
+import socket
+from contextlib import ExitStack, closing
+
+import pytest
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.web.http import HTTPFactory
+
+from literature_site import channel
+from literature_site.channel import DeadlineChannel
+from tests.live import Program, live_site
+from tests.waiting import wait_until
+
+HEADERS = b"POST /guest/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def connect(clock):
+    factory = HTTPFactory(reactor=clock)
+    factory.protocol = DeadlineChannel
+    opened = []
+
+    def connect():
+        protocol = factory.buildProtocol(None)
+        transport = StringTransport()
+        protocol.makeConnection(transport)
+        opened.append(protocol)
+        return protocol, transport
+
+    yield connect
+    for protocol in opened:
+        protocol.connectionLost(None)
+
+
+def drip(clock, protocol, transport, data, seconds):
+    """A byte every 15 s; after how long the connection was dropped."""
+    for number in range(seconds // 15):
+        if transport.disconnecting or getattr(transport, "disconnected", False):
+            return number * 15
+        protocol.dataReceived(data[number : number + 1] or b"x")
+        clock.advance(15)
+    return None
+
+
+def test_headers_that_drip_are_dropped(clock, connect):
+    assert drip(clock, *connect(), b"GET /rules/ HTTP/1.1\r\nX-Long: ", 600) == 30
+
+
+def test_a_body_that_drips_is_dropped(clock, connect):
+    protocol, transport = connect()
+    protocol.dataReceived(HEADERS)
+    assert drip(clock, protocol, transport, b"", 600) == 60
+
+
+def test_a_connection_that_says_nothing_is_dropped(clock, connect):
+    _, transport = connect()
+    clock.advance(21)
+    assert getattr(transport, "disconnected", False)
+
+
+def test_a_request_that_is_whole_has_no_deadline(clock, connect):
+    protocol, transport = connect()
+    protocol.dataReceived(HEADERS + b"x" * 100)
+    clock.advance(600)
+    assert not transport.disconnecting
+    assert not getattr(transport, "disconnected", False)
+
+
+def test_an_address_has_so_many_connections_and_no_more(connect, monkeypatch):
+    monkeypatch.setattr(channel, "CONNECTIONS_PER_ADDRESS", 2)
+    opened = [connect() for _ in range(3)]
+    assert [getattr(each, "disconnected", False) for _, each in opened] == [False, False, True]
+    opened[0][0].connectionLost(None)
+    assert not getattr(connect()[1], "disconnected", False)
+
+
+@pytest.mark.slow
+def test_a_crowd_of_dripping_connections_keeps_nobody_out(tmp_path):
+    factor = 10 / channel.CONNECTIONS_PER_ADDRESS
+    with live_site(tmp_path, CAP_FACTOR=str(factor)) as site, ExitStack() as lines:
+        attacker = ("127.0.0.2", 0)
+        crowd = []
+        for _ in range(50):
+            line = socket.create_connection(("127.0.0.1", site.port), 30, attacker)
+            crowd.append(lines.enter_context(closing(line)))
+        wait_until("all but ten are dropped", lambda: sum(map(is_dropped, crowd)) == 40, 30)
+        assert Program(site, "Asha").get("/").status_code == 200
+        # A socket counts as long as it is open, and no longer.
+        zoe = Program(site, "Zoe")
+        code = zoe.open_room("classic")
+        for _ in range(30):
+            with zoe.listen(code) as line:
+                assert line.recv(timeout=30)
+        assert site.complaints() == []
+
+
+def is_dropped(line):
+    line.setblocking(False)
+    try:
+        return line.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True

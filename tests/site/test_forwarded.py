@@ -1,0 +1,69 @@
+"""Whom a request is from where proxies pass it on: nobody chooses their own address."""
+
+import pytest
+
+from literature_site.forwarded import Forwarded, as_told
+
+PEER = ["10.0.0.9", 1234]
+
+
+@pytest.fixture(autouse=True)
+def behind_proxy(settings):
+    settings.BEHIND_PROXY, settings.PROXY_COUNT = True, 1
+
+
+def scope(*addresses, proto="", kind="http"):
+    headers = [(b"x-forwarded-for", each.encode("latin-1")) for each in addresses]
+    if proto:
+        headers.append((b"x-forwarded-proto", proto.encode()))
+    return {"type": kind, "client": PEER, "scheme": "http", "headers": headers}
+
+
+@pytest.mark.parametrize(
+    ("proxies", "addresses", "client"),
+    [
+        (1, ["203.0.113.9"], "203.0.113.9"),
+        (1, ["1.1.1.1, 203.0.113.9"], "203.0.113.9"),
+        (1, ["1.1.1.1", "203.0.113.9"], "203.0.113.9"),
+        (2, ["1.1.1.1, 203.0.113.9, 10.0.0.8"], "203.0.113.9"),
+        (2, ["203.0.113.9"], None),
+        (1, ["2001:db8::1"], "2001:db8::1"),
+        (1, ["::ffff:203.0.113.9"], "203.0.113.9"),
+        (1, ["unknown"], None),
+        (1, ["1.2.3.4:80"], None),
+        (1, ["1.2.3.4\xff"], None),
+        (1, ["1.1.1.1,"], None),
+        (1, [""], None),
+        (1, [], None),
+    ],
+)
+def test_the_entry_of_the_outermost_of_our_proxies_counts(settings, proxies, addresses, client):
+    settings.PROXY_COUNT = proxies
+    told = as_told(scope(*addresses))
+    assert told.get("client") == ([client, 0] if client else None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "proto", "scheme"),
+    [
+        ("http", "https", "https"),
+        ("websocket", "https", "wss"),
+        ("websocket", "http", "ws"),
+        ("http", "gopher", None),
+        ("http", "", None),
+    ],
+)
+def test_the_scheme(kind, proto, scheme):
+    assert as_told(scope(proto=proto, kind=kind)).get("scheme") == scheme
+
+
+@pytest.mark.parametrize("behind", [True, False])
+async def test_it_is_believed_behind_a_proxy_alone(settings, behind):
+    settings.BEHIND_PROXY = behind
+    seen = []
+
+    async def application(scope, receive, send):
+        seen.append(scope["client"])
+
+    await Forwarded(application)(scope("203.0.113.9"), None, None)
+    assert seen == [["203.0.113.9", 0] if behind else PEER]
