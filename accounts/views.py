@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access import next_url, wants_json
 from accounts.forms import GuestForm
-from accounts.guests import become, become_somebody, prefer
 from accounts.limits import seconds_to_wait
+from accounts.people import become, become_somebody, prefer
 from accounts.preferences import sent_preferences
 
 # By address; a whole school may share one.

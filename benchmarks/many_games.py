@@ -89,23 +89,25 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
 def _store(drawn: list[_Drawn]) -> None:
     Game.objects.bulk_create(each.game for each in drawn)
     Player.objects.bulk_create(player for each in drawn for player in _players(each))
-    parts = PlayerResult.objects.bulk_create(part for each in drawn for part in _parts(each))
+    results = PlayerResult.objects.bulk_create(
+        result for each in drawn for result in _results(each)
+    )
     by_game: dict[str, list[PlayerResult]] = {}
-    for part in parts:
-        by_game.setdefault(part.game_id, []).append(part)
+    for result in results:
+        by_game.setdefault(result.game_id, []).append(result)
     Companion.objects.bulk_create(
         Companion(
-            part=part,
-            user_id=part.user_id,
+            player_result=result,
+            user_id=result.user_id,
             other_id=other.user_id,
-            partner=part.team == other.team,
-            result=part.result,
-            ended_at=part.ended_at,
+            partner=result.team == other.team,
+            result=result.result,
+            ended_at=result.ended_at,
         )
         for together in by_game.values()
-        for part in together
+        for result in together
         for other in together
-        if part is not other
+        if result is not other
     )
 
 
@@ -119,7 +121,7 @@ def _players(drawn: _Drawn) -> Iterator[Player]:
             )
 
 
-def _parts(drawn: _Drawn) -> Iterator[PlayerResult]:
+def _results(drawn: _Drawn) -> Iterator[PlayerResult]:
     game = drawn.game
     ahead = None if game.score_0 == game.score_1 else int(game.score_1 > game.score_0)
     for seat, user in enumerate(drawn.roster):

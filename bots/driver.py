@@ -48,7 +48,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
         claim_pause.end_if_over(game_id)
         # Still on: to be looked at when it is over, not when the lease is.
         taken = Game.objects.filter(pk=game_id, due_at=leased_until)
-        taken.filter(declaring_until__isnull=False).update(due_at=F("declaring_until"))
+        taken.filter(claim_pause_until__isnull=False).update(due_at=F("claim_pause_until"))
         return False
     thought = table.thought()
     if thought is None:
@@ -85,7 +85,7 @@ class _Table:
 
     def waits(self) -> bool:
         """Whether the table waits for somebody who claims out of turn."""
-        return self.game.declaring_until is not None
+        return self.game.claim_pause_until is not None
 
     def thought(self) -> tuple[Move, str] | None:
         """A move to make now, and on whose behalf; None if there is none."""

@@ -16,7 +16,7 @@ from game.live import subscriber
 from game.live.notifications import CLOCK
 from game.live.threads import in_thread
 from rooms import daily
-from rooms.live import presence, spectators
+from rooms.live import presence, spectator_presence
 
 logger = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ async def _watch_presence() -> None:
             await in_thread(_pool, presence.expire)
             looked = await in_thread(_pool, presence.offer_substitutes, looked)
             await in_thread(_pool, presence.pass_host_on)
-            await in_thread(_pool, spectators.expire)
+            await in_thread(_pool, spectator_presence.expire)
         except Exception:
             logger.exception("Presence could not be looked at")
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))

@@ -43,7 +43,7 @@ SENTENCES = {
     "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),
     "your_turn": _("It is your turn. Claim right away."),
     "no_pause": _("This table does not wait for claims. Claim right away."),
-    "declared_enough": _("The table has waited for you twice. Next time claim right away."),
+    "too_many_pauses": _("The table has waited for you twice. Next time claim right away."),
     "not_alone": _("Other people play here, too. Bots wait only for somebody who plays alone."),
     "not_away": _("This player may still be thinking. Wait a minute."),
     "request_reused": _(

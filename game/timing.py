@@ -12,7 +12,7 @@ from game.rules.refusals import timing_allows
 from game.rules.state import FINISHED, State
 
 #: How long the table waits for somebody who claims out of turn.
-DECLARATION = timedelta(seconds=45)
+CLAIM_PAUSE = timedelta(seconds=45)
 
 #: How long a bot thinks on average, in seconds, by the table's pace.
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
@@ -86,7 +86,7 @@ def schedule(
 ) -> None:
     """Set when a person's time is up, and when the game is next to be looked at. Not saved.
 
-    While the table waits for a declaration, that is when the wait is over.
+    In a claim pause it is the end of the pause.
 
     ``turn_used``: the turn has moved, or its holder has made a move, so a new time begins.
     """
@@ -98,8 +98,8 @@ def schedule(
         game.deadline = begins + timedelta(seconds=game.turn_seconds)
     if state.phase == FINISHED:
         game.due_at = None
-    elif game.declaring_until is not None:
-        game.due_at = game.declaring_until
+    elif game.claim_pause_until is not None:
+        game.due_at = game.claim_pause_until
     else:
         game.due_at = earliest(game.deadline, _bots_due(game, state, wakes, begins))
 
@@ -107,11 +107,11 @@ def schedule(
 def time_left(game: Game, now: datetime) -> timedelta | None:
     """What is left to whoever has the turn, not below 0; None without a clock.
 
-    It stands still while the table waits for a declaration, which gives that time back.
+    It stands still in a claim pause, whose end gives the time back.
     """
     if game.deadline is None:
         return None
-    stopped = game.declaring_until and game.declaring_until - DECLARATION
+    stopped = game.claim_pause_until and game.claim_pause_until - CLAIM_PAUSE
     return max(timedelta(), game.deadline - (stopped or now))
 
 
@@ -130,20 +130,20 @@ def put_right(game: Game, now: datetime) -> bool:
     Nobody has less than ``GRACE``, or more than the whole of their time; what a bot is to do is not
     hours away.
     """
-    before = game.deadline, game.declaring_until, game.due_at, game.shown_until
+    before = game.deadline, game.claim_pause_until, game.due_at, game.shown_until
     if game.shown_until is not None:
         game.shown_until = min(game.shown_until, now + _longest_show())
     if game.deadline is not None:
         longest = max(GRACE, timedelta(seconds=game.turn_seconds))
         game.deadline = min(max(game.deadline, now + GRACE), now + longest)
-    if game.declaring_until is not None:
-        game.declaring_until = min(game.declaring_until, now + DECLARATION)
-        game.due_at = game.declaring_until
+    if game.claim_pause_until is not None:
+        game.claim_pause_until = min(game.claim_pause_until, now + CLAIM_PAUSE)
+        game.due_at = game.claim_pause_until
     elif game.due_at is None or game.due_at == before[0]:
         game.due_at = game.deadline
     elif game.due_at > now + _longest_wait():
         game.due_at = now
-    return before != (game.deadline, game.declaring_until, game.due_at, game.shown_until)
+    return before != (game.deadline, game.claim_pause_until, game.due_at, game.shown_until)
 
 
 def _longest_show() -> timedelta:

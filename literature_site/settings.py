@@ -224,7 +224,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Accounts: a name to sign in with and a password; an address only for those who want to be able to
 # get a new password by mail.
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"

@@ -43,11 +43,13 @@ def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesG
     page = _PAGER.page(rounds.select_related("game").defer("game__source"), asked)
     games = [each.game for each in page.rows]
     with_players(games)
-    parts = {part.game_id: part for part in PlayerResult.objects.filter(user=user, game__in=games)}
+    results = {
+        result.game_id: result for result in PlayerResult.objects.filter(user=user, game__in=games)
+    }
     visible = visible_among(games, user)
     stands = sentences_of(room, (each.series for each in page.rows))
     by_series: dict[int, list[GameRow]] = {}
     for each in page.rows:
-        row = row_of(each.game, parts.get(each.game_id), may_see=each.game_id in visible)
+        row = row_of(each.game, results.get(each.game_id), may_see=each.game_id in visible)
         by_series.setdefault(each.series, []).append(row)
     return page, [Series(number, stands[number], tuple(rows)) for number, rows in by_series.items()]

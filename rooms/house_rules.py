@@ -50,7 +50,7 @@ def _kept_words(saved: SavedRules) -> PresetWords:
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
-    """What was set in one change, as ``SettingsChange`` keeps it."""
+    """What was set in one change, as ``SettingsLogEntry`` keeps it."""
     options = {option for option, _value in changed}
     # The points come with the sentence that has them.
     return " ".join(

@@ -28,7 +28,7 @@ from rooms.models import (
     SavedRules,
     Seat,
     SeriesGame,
-    SettingsChange,
+    SettingsLogEntry,
 )
 
 GAME_IDLE = timedelta(days=7)
@@ -97,7 +97,7 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
         ~_any(Seat, here & (Q(last_seen__gte=since) | Q(joined_at__gte=since))),
         ~_any(RoomSpectator, here, last_seen__gte=since),
         ~_any(Message, here, written_at__gte=since),
-        ~_any(SettingsChange, here, at__gte=since),
+        ~_any(SettingsLogEntry, here, at__gte=since),
         ~_any(SeriesGame, here & latest_games),
         Q(closed_at=None) | Q(closed_at__lt=since),
         created_at__lt=since,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.models import Game, Player
-from game.presentation.text import team_name
+from game.presentation.move_text import team_name
 from game.rules.options import Rules
 from game.rules.series import Standing, standing
 from rooms.models import Room, SeriesGame
@@ -23,9 +23,11 @@ def series_standing(room: Room) -> Standing:
 
 def seats_had(room: Room) -> dict[int, int]:
     """Where people sat last in the present series, also those who left it: a seat for each user."""
-    played = Player.objects.filter(game__round__room=room, game__round__series=room.series)
+    played = Player.objects.filter(
+        game__series_game__room=room, game__series_game__series=room.series
+    )
     had = played.annotate(person=Coalesce("user_id", "left_user_id")).exclude(person=None)
-    return dict(had.order_by("game__round").values_list("person", "seat"))
+    return dict(had.order_by("game__series_game").values_list("person", "seat"))
 
 
 def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:

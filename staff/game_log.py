@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from game import storage
 from game.integrity import NONSENSE
 from game.models import Game, Move, Player
-from game.presentation.text import event_sentence
+from game.presentation.move_text import event_sentence
 from game.rules.cards import UNKNOWN
 from game.rules.moves import Claimed, Event
 from game.rules.options import Rules

@@ -21,8 +21,8 @@ from game.play import dealing
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
-from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.offered_moves import OfferedMoves
 from game.rules.options import OPTIONS, Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, MUST_PASS, State
@@ -248,7 +248,7 @@ def _legal_asks(state: State) -> Iterator[Ask]:
             yield Ask(state.turn, card, of)
 
 
-def _legal(state: State, seat: int) -> Legal:
+def _legal(state: State, seat: int) -> OfferedMoves:
     return information_state(state, (), seat, dealer=0).legal
 
 

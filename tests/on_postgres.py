@@ -37,7 +37,7 @@ TESTS = """
     tests/rooms/live/test_presence.py
     tests/rooms/live/test_active_tab.py
     tests/rooms/test_retention.py
-    tests/rooms/live/test_spectators.py
+    tests/rooms/live/test_spectator_presence.py
     tests/site/test_health.py
     tests/test_migrations.py
 """.split()

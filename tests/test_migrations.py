@@ -181,7 +181,7 @@ def rows(old):
     yield old["SavedRules"](user=user, name="mine", preset="classic", options={})
     yield old["Muted"](room=room, user=user)
     yield old["Retention"](due_at=now)
-    yield old["SettingsChange"](room=room, user=user, name="Asha", changed=[["preset", "strict"]])
+    yield old["SettingsLogEntry"](room=room, user=user, name="Asha", changed=[["preset", "strict"]])
     yield old["IntegrityCheck"](game=game, at=now, version=0, agrees=True)
     yield old["Import"](file_name="a.json", user=user, game=game, size=1)
     yield old["Share"](game=game, user=user)
@@ -191,7 +191,7 @@ def rows(old):
     yield old["ReviewPart"](review=review, first=0, facts=[], grids=b"")
     yield old["ReviewWorker"](leased_until=now)
     result = yield old["PlayerResult"](game=game, user=user, seat=0, result="won", ended_at=now)
-    yield old["Companion"](part=result, user=user, other=user, partner=True, ended_at=now)
+    yield old["Companion"](player_result=result, user=user, other=user, partner=True, ended_at=now)
     yield old["RoomSpectator"](room=room, user=user, name="Asha", last_seen=now)
 
 

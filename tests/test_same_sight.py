@@ -16,7 +16,7 @@ from game.models import Game, Hand
 from game.rules.cards import cards_in
 from game.rules.state import FINISHED
 from rooms.actions import lobby, playing
-from rooms.live import rendering, snapshot, spectators
+from rooms.live import rendering, snapshot, spectator_presence
 from rooms.models import Room
 from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_of
 
@@ -62,7 +62,7 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     goran = person("Goran")
-    spectators.renew_presence(code, [goran.pk])  # as the first look of a spectator is noted
+    spectator_presence.renew_presence(code, [goran.pk])  # as the first look of a spectator is noted
     for viewer in [*users, goran]:
         client = signed_in(viewer)
         seat = snapshot.read(code).seat_number_of(viewer.id)

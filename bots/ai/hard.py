@@ -12,8 +12,8 @@ from typing import Final
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
-from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Move, Pass
+from game.rules.offered_moves import OfferedMoves
 from game.rules.state import ENDGAME, MUST_PASS
 from game.rules.view import InformationState
 
@@ -81,7 +81,7 @@ class Hard:
             or self._settle(information_state, posterior)
         )
 
-    def _near_certain(self, posterior: Posterior, legal: Legal) -> Claim | None:
+    def _near_certain(self, posterior: Posterior, legal: OfferedMoves) -> Claim | None:
         sets = sets_without_opponents(posterior.knowledge, legal.claims)
         chance, claim = _best_claim(posterior, sets)
         return claim if chance >= self.weights.claim else None
@@ -131,7 +131,7 @@ def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
     return rng.choice([ask for ask, cards in zip(asks, held, strict=True) if cards == most])
 
 
-def _waiting_ask(posterior: Posterior, legal: Legal) -> Ask:
+def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
     """An ask that can't hit, of an opponent who can do little with the turn.
 
     It shows teammates a card that this seat does not hold, though it seems to.

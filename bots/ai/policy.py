@@ -41,8 +41,8 @@ from typing import Final, Protocol
 from bots.ai.belief import chances
 from bots.ai.claims import certain_claim, likeliest_claim
 from bots.ai.knowledge import Knowledge
-from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Move, Pass
+from game.rules.offered_moves import OfferedMoves
 from game.rules.state import MUST_PASS
 from game.rules.view import InformationState
 
@@ -180,7 +180,7 @@ def wants_to_claim(
     return policy(level).wants_to_claim(information_state, knowledge)
 
 
-def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: Legal) -> list[Ask]:
+def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: OfferedMoves) -> list[Ask]:
     return [
         Ask(knowledge.seat, card, of)
         for card, targets in legal.asks.items()
@@ -189,7 +189,7 @@ def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: Legal) -
     ]
 
 
-def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: Legal) -> bool:
+def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMoves) -> bool:
     """Nothing may be had here; or nothing for sure, and a teammate can have something for sure."""
     known = knowledge.sure()
     if any(known[ask.of] >> ask.card & 1 for ask in asks):
@@ -197,7 +197,7 @@ def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: Legal) -> 
     return not asks or any(_prospects(knowledge, seat) for seat in legal.passes)
 
 
-def _recipient(knowledge: Knowledge, legal: Legal) -> int:
+def _recipient(knowledge: Knowledge, legal: OfferedMoves) -> int:
     """The teammate with the best prospects; or, where only opponents have cards, who has fewest."""
     if (legal.passes[0] ^ knowledge.seat) & 1:
         return min(legal.passes, key=lambda seat: knowledge.counts[seat])

@@ -13,9 +13,12 @@ from game.models import Companion, PlayerResult
 #: From how many of the latest games people and rooms are offered to filter by.
 _LATEST = 100
 
-_PARTS: Pager[PlayerResult] = Pager(("ended_at", "pk"), lambda part: (part.ended_at, part.pk))
+_RESULTS: Pager[PlayerResult] = Pager(
+    ("ended_at", "pk"), lambda result: (result.ended_at, result.pk)
+)
 _COMPANIONS: Pager[Companion] = Pager(
-    ("ended_at", "part"), lambda companion: (companion.ended_at, companion.part_id)
+    ("ended_at", "player_result"),
+    lambda companion: (companion.ended_at, companion.player_result_id),
 )
 
 
@@ -41,20 +44,20 @@ def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[Playe
     rows that say who played with whom, since few of many games may be with that person.
     """
     if wanted.person is None:
-        parts = _filtered(PlayerResult.objects.filter(user=user), wanted, "")
-        return _PARTS.page(parts.select_related("game").defer("game__source"), asked)
+        results = _filtered(PlayerResult.objects.filter(user=user), wanted, "")
+        return _RESULTS.page(results.select_related("game").defer("game__source"), asked)
     met = Companion.objects.filter(user=user, other=wanted.person)
-    met = _filtered(met, wanted, "part__").select_related("part__game").defer("part__game__source")
-    page = _COMPANIONS.page(met, asked)
-    return replace(page, rows=[companion.part for companion in page.rows])
+    met = _filtered(met, wanted, "player_result__").select_related("player_result__game")
+    page = _COMPANIONS.page(met.defer("player_result__game__source"), asked)
+    return replace(page, rows=[companion.player_result for companion in page.rows])
 
 
-def _filtered(rows: QuerySet[Row], wanted: Wanted, part: str) -> QuerySet[Row]:
-    """Parts, or companions of parts, that are wanted; ``part`` leads from the row to its part."""
+def _filtered(rows: QuerySet[Row], wanted: Wanted, path: str) -> QuerySet[Row]:
+    """Filter player results or companions; ``path`` leads from a row to its player result."""
     if wanted.room is not None:
-        rows = rows.filter(**{f"{part}room_code": wanted.room})
+        rows = rows.filter(**{f"{path}room_code": wanted.room})
     if wanted.preset is not None:
-        rows = rows.filter(**{f"{part}preset": wanted.preset})
+        rows = rows.filter(**{f"{path}preset": wanted.preset})
     if wanted.result is not None:
         rows = rows.filter(result=wanted.result)
     if wanted.since is not None:
@@ -69,7 +72,9 @@ def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
     latest = (
         PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id").values("pk")[:_LATEST]
     )
-    met = set(Companion.objects.filter(part__in=latest).values_list("other", "other__name"))
+    met = set(
+        Companion.objects.filter(player_result__in=latest).values_list("other", "other__name")
+    )
     if also is not None and also not in dict(met):
         # Asked for apart: with an OR between the two no index would serve.
         ever = Companion.objects.filter(user=user, other=also)

@@ -18,11 +18,44 @@ _NOTHING = {"asks": 0, "hits": 0, "right_claims": 0, "wrong_claims": 0}
 
 
 def write(game: Game, players: Sequence[Player]) -> None:
-    """Write the results of a game that is just over.
+    """Write the results and companions of a game that has just ended.
 
-    Only inside a transaction that holds the game's row.
+    The caller holds the lock of the game's row. A person who left and came back to another seat
+    has the result of the later seat.
     """
-    _write_parts(game, players)
+    people = dict(_people(players))
+    existing = User.objects.lock_existing(people)
+    people = {user_id: player for user_id, player in people.items() if user_id in existing}
+    if not people:
+        return
+    done = _done_by_people(game)
+    ended_at = _ended_at(game)
+    results = PlayerResult.objects.bulk_create(
+        PlayerResult(
+            game=game,
+            user_id=user_id,
+            seat=player.seat,
+            result=_result(game, player),
+            ended_at=ended_at,
+            preset=game.preset,
+            room_code=game.room_code,
+            **done.get(user_id, _NOTHING),
+        )
+        for user_id, player in people.items()
+    )
+    Companion.objects.bulk_create(
+        Companion(
+            player_result=result,
+            user_id=result.user_id,
+            other_id=other.user_id,
+            partner=result.team == other.team,
+            result=result.result,
+            ended_at=ended_at,
+        )
+        for result in results
+        for other in results
+        if other is not result
+    )
 
 
 def rewrite(game_id: str) -> None:
@@ -38,43 +71,6 @@ def rewrite(game_id: str) -> None:
 def played_here() -> QuerySet[Game]:
     """Games that are over and were not imported: people have results in these."""
     return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
-
-
-def _write_parts(game: Game, players: Sequence[Player]) -> None:
-    """Parts and companions; a person who left and came to another seat has the latter."""
-    people = dict(_people(players))
-    existing = User.objects.lock_existing(people)
-    people = {user_id: player for user_id, player in people.items() if user_id in existing}
-    if not people:
-        return
-    done = _done_by_people(game)
-    ended_at = _ended_at(game)
-    parts = PlayerResult.objects.bulk_create(
-        PlayerResult(
-            game=game,
-            user_id=user_id,
-            seat=player.seat,
-            result=_result(game, player),
-            ended_at=ended_at,
-            preset=game.preset,
-            room_code=game.room_code,
-            **done.get(user_id, _NOTHING),
-        )
-        for user_id, player in people.items()
-    )
-    Companion.objects.bulk_create(
-        Companion(
-            part=part,
-            user_id=part.user_id,
-            other_id=other.user_id,
-            partner=part.team == other.team,
-            result=part.result,
-            ended_at=ended_at,
-        )
-        for part in parts
-        for other in parts
-        if other is not part
-    )
 
 
 def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:

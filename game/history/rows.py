@@ -1,4 +1,4 @@
-"""A finished game as one line of a list: who played, how it ended, and what one's own part was."""
+"""A finished game as one line of a list: its players, its outcome, and the result of the viewer."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.models import Game, Player, PlayerResult
+from game.presentation.move_text import team_name
 from game.presentation.rules_text import preset_name
-from game.presentation.text import team_name
 from game.rules.state import winner
 
 #: A game that took longer was put away overnight: how long it lay there is not how long it is.
@@ -41,13 +41,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in a list. ``part`` is one's own part in it, None where one had none.
+    """A game in a list. ``own`` is the viewer's result, None if they did not play.
 
     ``headline`` is how it ended: for oneself, or for everybody. ``sides``: one's own comes first.
     """
 
     game: Game
-    part: PlayerResult | None
+    own: PlayerResult | None
     ended_at: datetime
     headline: str
     result: str
@@ -57,15 +57,15 @@ class GameRow:
     may_see: bool
 
     @property
-    def part_in_words(self) -> str:
+    def own_result_text(self) -> str:
         """``5 of 9 asks hit, 1 of 2 claims right``"""
-        part = self.part
-        if part is None:
+        own = self.own
+        if own is None:
             return ""
-        asks = _("%(hits)d of %(asks)d asks hit") % {"hits": part.hits, "asks": part.asks}
-        said = {"right": part.right_claims, "claims": part.claims}
+        asks = _("%(hits)d of %(asks)d asks hit") % {"hits": own.hits, "asks": own.asks}
+        said = {"right": own.right_claims, "claims": own.claims}
         claims = _("%(right)d of %(claims)d claims right") % said
-        words = [asks if part.asks else _("no asks"), claims if part.claims else _("no claims")]
+        words = [asks if own.asks else _("no asks"), claims if own.claims else _("no claims")]
         return ", ".join(words)
 
 
@@ -75,22 +75,22 @@ def with_players(games: Iterable[Game]) -> None:
     prefetch_related_objects(list(games), Prefetch("players", queryset=players))
 
 
-def rows_of_parts(parts: Collection[PlayerResult]) -> list[GameRow]:
+def rows_of_results(results: Collection[PlayerResult]) -> list[GameRow]:
     """Somebody's own games; one query for all of them."""
-    with_players(part.game for part in parts)
-    return [row_of(part.game, part, may_see=True) for part in parts]
+    with_players(result.game for result in results)
+    return [row_of(result.game, result, may_see=True) for result in results]
 
 
-def row_of(game: Game, part: PlayerResult | None, *, may_see: bool) -> GameRow:
+def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
     """One game, whose players have been read."""
-    own_first = (1, 0) if part and part.team == 1 else (0, 1)
-    sides = tuple(_side(game, team, part) for team in own_first)
+    own_first = (1, 0) if own and own.team == 1 else (0, 1)
+    sides = tuple(_side(game, team, own) for team in own_first)
     return GameRow(
         game=game,
-        part=part,
-        ended_at=part.ended_at if part else game.finished_at or game.started_at,
-        headline=_headline(game, part),
-        result=part.result if part else "",
+        own=own,
+        ended_at=own.ended_at if own else game.finished_at or game.started_at,
+        headline=_headline(game, own),
+        result=own.result if own else "",
         preset=preset_name(game.preset),
         length=_length(game),
         sides=(sides[0], sides[1]),
@@ -98,26 +98,26 @@ def row_of(game: Game, part: PlayerResult | None, *, may_see: bool) -> GameRow:
     )
 
 
-def _side(game: Game, team: int, part: PlayerResult | None) -> Side:
+def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
     players = tuple(
-        _seated(player, part) for player in game.players.all() if player.seat % 2 == team
+        _seated(player, own) for player in game.players.all() if player.seat % 2 == team
     )
-    mine = part is not None and part.team == team
+    mine = own is not None and own.team == team
     return Side(team, team_name(team), game.scores[team], players, mine)
 
 
-def _seated(player: Player, part: PlayerResult | None) -> Seated:
+def _seated(player: Player, own: PlayerResult | None) -> Seated:
     person = player.user_id or player.left_user_id
-    others = part is not None and person != part.user_id
+    others = own is not None and person != own.user_id
     # Whoever left plays under their own name to the end; that a bot took over is not who played.
     is_bot = bool(player.bot) and not player.was_left
     return Seated(player.name, player.avatar, is_bot, person if others else None)
 
 
-def _headline(game: Game, part: PlayerResult | None) -> str:
+def _headline(game: Game, own: PlayerResult | None) -> str:
     if game.status == Game.Status.ABANDONED:
         return _("Not finished")
-    if part is None:
+    if own is None:
         team = winner(game.scores)
         return _("A draw") if team is None else _("%(team)s won") % {"team": team_name(team)}
     return {
@@ -125,7 +125,7 @@ def _headline(game: Game, part: PlayerResult | None) -> str:
         PlayerResult.Result.LOST: _("Lost"),
         PlayerResult.Result.DRAWN: _("A draw"),
         PlayerResult.Result.LEFT: _("Left early"),
-    }[PlayerResult.Result(part.result)]
+    }[PlayerResult.Result(own.result)]
 
 
 def _length(game: Game) -> str:

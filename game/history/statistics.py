@@ -1,7 +1,7 @@
-"""What somebody's games add up to, counted anew each time from their parts.
+"""Statistics of a person's games, counted from their player results at each request.
 
-There is no counter that could drift: ``game.history.results`` makes the parts from the log, and
-the sums are made from the parts by the database. Games that were given up count for nobody.
+There is no counter that could drift: ``game.history.results`` makes the results from the log, and
+the database adds them up. Games that were given up count for nobody.
 """
 
 from collections import defaultdict
@@ -138,7 +138,7 @@ def _people(user: User) -> list[Met]:
         Companion.objects.filter(user=user)
         .exclude(result=PlayerResult.Result.UNFINISHED)
         .values("other", "partner", name=F("other__name"), avatar=F("other__avatar"))
-        .annotate(**_sums("part__"))
+        .annotate(**_sums("player_result__"))
     )
     sides: dict[tuple[int, str, str], dict[bool, Tally]] = defaultdict(dict)
     for row in counted:
@@ -168,8 +168,8 @@ def _streak(user: User) -> Streak:
     return Streak(current=streaks[0] if is_on else 0, longest=max(streaks, default=0))
 
 
-def _sums(part: str = "") -> dict[str, Any]:
-    """What makes a tally of rows that are grouped; ``part`` leads from a row to its part."""
+def _sums(path: str = "") -> dict[str, Any]:
+    """The sums for a tally of grouped rows; ``path`` leads from a row to its player result."""
     counts = {
         f"sum_{result}": Count("pk", filter=Q(result=result))
         for result in (
@@ -181,7 +181,7 @@ def _sums(part: str = "") -> dict[str, Any]:
     }
     did = ("asks", "hits", "right_claims", "wrong_claims")
     return {"sum_games": Count("pk"), **counts} | {
-        f"sum_{name}": Sum(f"{part}{name}") for name in did
+        f"sum_{name}": Sum(f"{path}{name}") for name in did
     }
 
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from game.history import charts
 from game.history.forms import FilterForm
 from game.history.games import games_of
-from game.history.rows import rows_of_parts
+from game.history.rows import rows_of_results
 from game.history.statistics import Statistics, statistics_of
 from game.presentation.rules_text import preset_name
 from game.refusals import Refused
@@ -27,7 +27,7 @@ def history(request: HttpRequest) -> HttpResponse:
     context = _named(request, whose) | {
         "form": form,
         "page": page,
-        "rows": rows_of_parts(page.rows),
+        "rows": rows_of_results(page.rows),
     }
     return render(request, "history/history.html", context)
 

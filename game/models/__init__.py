@@ -1,17 +1,17 @@
-"""A game that lasts: its row, who plays it, their hands, and the log of moves."""
+"""The stored games: rows, players, hands, the log of moves, and all about finished games."""
 
-from .game import Game
-from .hand import Hand
-from .imported import Import
-from .integrity_check import IntegrityCheck
+from .finished import (
+    Companion,
+    Import,
+    IntegrityCheck,
+    PlayerResult,
+    ReplayViewer,
+    Share,
+    Spectator,
+)
+from .game import Game, Hand, Player, SchedulerHeartbeat
 from .move import Move
-from .player import Player
-from .player_result import Companion, PlayerResult
-from .replay_viewer import ReplayViewer
 from .review import Review, ReviewPart, ReviewWorker
-from .scheduler_heartbeat import SchedulerHeartbeat
-from .share import Share
-from .spectator import Spectator
 
 __all__ = [
     "Companion",

@@ -1,18 +1,22 @@
-"""One game of Literature, at its present moment."""
+"""A game at its present position, its players and their hands, and the scheduler's heartbeat."""
 
 import secrets
 from functools import cached_property
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from bots.ai import DEFAULT_LEVEL
 from game.refusals import Refused
+from game.rules.cards import hand_text
 from game.rules.decks import DECKS, Deck
 from game.rules.options import Rules
 from game.rules.state import FINISHED, PHASES, PLAYING
 from game.rules.versions import UnknownVersion
+
+ALL_CARDS = 2**54 - 1
 
 
 def new_game_id() -> str:
@@ -21,7 +25,7 @@ def new_game_id() -> str:
 
 
 class Game(models.Model):
-    """A game and where it stands. Changed by ``game.play`` alone.
+    """A game and its present position. Only ``game.play`` changes it.
 
     ``version`` counts the moves made, ``edition`` all other changes but a scheduler's lease: a move
     is stored only if both are still as it was planned on. ``turn_version`` is the version since
@@ -42,16 +46,17 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
-    #: The preset whose options these are; empty for rules of their own.
+    #: The preset with these options; empty if the host changed an option.
     preset = models.CharField(max_length=32, blank=True)
-    #: Of rules of their own: the preset that they were before some were changed, if they were one.
+    #: For changed options: the preset that the host started from; empty for none.
     changed_from = models.CharField(max_length=32, blank=True, default="", db_default="")
     options = models.JSONField()
-    #: The version of the rules (``game.rules.versions``) by which it is played, checked and shown.
+    #: The version of the rules by which the game is played, checked and shown
+    #: (``game.rules.versions``).
     rules_version = models.PositiveSmallIntegerField(db_default=1)
     dealer = models.PositiveSmallIntegerField()
 
-    # The fair deal: the seed is shown when the game is over, its SHA-256 from the start.
+    # The fair deal. Pages show the commitment from the start, the seed after the end.
     seed = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
 
@@ -66,38 +71,38 @@ class Game(models.Model):
     scorers = models.JSONField()
     returned = models.JSONField(default=list)
 
-    #: When the next act is due, a bot's or a clock's; None when it is a person's to act in peace.
+    #: When the scheduler acts next, for a bot or a turn clock; None if it has nothing to do.
     due_at = models.DateTimeField(null=True, blank=True)
-    #: The time for a person's move in seconds, 0 for none, and when it is up.
+    #: The turn clock in seconds (0 for none), and the end of the present turn.
     turn_seconds = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
-    #: How fast bots move (``game.timing.PACES``); until when pages show a claim or the deal, for
-    #: which bots and the turn clock wait.
+    #: The pace of bots (``game.timing.PACES``). Until ``shown_until`` pages show a claim or the
+    #: deal; bots and the turn clock wait.
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     shown_until = models.DateTimeField(null=True, blank=True)
-    #: For so many turns of people bots still move slowly, whatever the pace.
+    #: The number of turns by people for which bots still move slowly at any pace.
     slow_turns = models.PositiveSmallIntegerField(default=0, db_default=0)
-    #: What somebody who plays among bots alone has them do.
+    #: The choice of the only person among bots.
     bots_mode = models.CharField(
         max_length=10, choices=BotsMode, default=BotsMode.NORMAL, db_default=BotsMode.NORMAL
     )
-    #: A bot is to make the next move of whoever has the turn: another player has asked for that
-    #: move, or the host for all until that person is back (``Player.has_substitute``).
+    #: Whether a bot makes the turn-holder's next move: another player asked for one move, or the
+    #: host asked for all moves until the person is back (``Player.has_substitute``).
     substitute = models.BooleanField(default=False)
-    #: How well a bot plays that moves for a person.
+    #: The level of substitutes.
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
 
-    #: Whether the table waits for whoever claims out of turn; for whom it does, and until when.
+    #: Whether the table has claim pauses; then the present pause: its seat, set and end.
     pauses = models.BooleanField(default=True)
-    declaring_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    declaring_set = models.CharField(max_length=16, null=True, blank=True)  # noqa: DJ001
-    declaring_until = models.DateTimeField(null=True, blank=True)
+    claim_pause_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    claim_pause_set = models.CharField(max_length=16, null=True, blank=True)  # noqa: DJ001
+    claim_pause_until = models.DateTimeField(null=True, blank=True)
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
-    #: The code of the room where it was played; a game outlives its room.
+    #: The code of the game's room. No foreign key, since a game outlives its room.
     room_code = models.CharField(max_length=12, blank=True, default="", db_default="")
-    #: The very bytes of a record that was imported; None for a game that was played here.
+    #: The bytes of an imported record; None for a game that was played here.
     source = models.BinaryField(null=True, blank=True)
 
     class Meta:
@@ -120,7 +125,7 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            # What the clock looks at four times a second: only the games that wait for it.
+            # The scheduler reads this index four times a second.
             models.Index(
                 name="game_due",
                 fields=["due_at"],
@@ -140,7 +145,7 @@ class Game(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules that this game is played by. Refuses ``newer_rules``."""
+        """The rules of this game. Refuses ``newer_rules`` for an unknown version."""
         try:
             return Rules.from_json(self.options, self.rules_version)
         except UnknownVersion as error:
@@ -148,12 +153,12 @@ class Game(models.Model):
 
     @property
     def began_as(self) -> str:
-        """The preset that its rules are compared with; empty if there is none."""
+        """The preset that pages compare the rules with; empty for none."""
         return self.preset or self.changed_from
 
     @property
     def deck(self) -> Deck:
-        """The deck that it is played with."""
+        """The deck of this game."""
         return DECKS[self.rules.deck]
 
     @property
@@ -163,10 +168,91 @@ class Game(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether everything about this game may be seen."""
+        """Whether the game has ended, so that people may see all hands."""
         return self.status != self.Status.RUNNING
 
     @property
     def is_imported(self) -> bool:
-        """Whether it came as a record from elsewhere, and so counts in nobody's statistics."""
+        """Whether the game is an imported record, which counts in no statistics."""
         return self.source is not None
+
+
+class Player(models.Model):
+    """A seat of a game with its person or bot. It does not need the room, which may be deleted.
+
+    ``user`` is None for a bot, for a deleted account, and in an imported game.
+    """
+
+    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    #: The person who left this seat to a bot for good.
+    left_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    #: The number of moves before they left. It stays when the account is deleted.
+    left_at = models.PositiveIntegerField(null=True, blank=True)
+    name = models.CharField(max_length=40)
+    avatar = models.CharField(max_length=32, blank=True)
+    bot = models.CharField(max_length=16, blank=True)
+    #: Whether a substitute makes all moves of this person until they are back.
+    has_substitute = models.BooleanField(default=False, db_default=False)
+    #: The number of claim pauses that this player used without a claim.
+    pauses_wasted = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(name="player_one_per_seat", fields=["game", "seat"]),
+            models.UniqueConstraint(
+                name="player_one_seat_per_user",
+                fields=["game", "user"],
+                condition=Q(user__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="player_bot_has_no_user", condition=Q(bot="") | Q(user__isnull=True)
+            ),
+            models.CheckConstraint(name="player_seat_at_table", condition=Q(seat__lt=12)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def was_left(self) -> bool:
+        """Whether a person left this seat to a bot."""
+        return self.left_at is not None
+
+
+class Hand(models.Model):
+    """The dealt and live cards of a seat, as bit sets; apart from ``Player``, which is public."""
+
+    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="hands")
+    seat = models.PositiveSmallIntegerField()
+    dealt = models.BigIntegerField()
+    live = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(name="hand_one_per_seat", fields=["game", "seat"]),
+            models.CheckConstraint(
+                name="hand_holds_cards",
+                condition=Q(dealt__gte=0, dealt__lte=ALL_CARDS, live__gte=0, live__lte=ALL_CARDS),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return " ".join(hand_text(self.live))
+
+
+class SchedulerHeartbeat(models.Model):
+    """One row: the latest time at which a scheduler ran. A gap is a standstill."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.at.isoformat()

@@ -1,4 +1,4 @@
-"""The log: every accepted move of a game, with its answer."""
+"""The log: every accepted move of a game, with its outcome."""
 
 from django.conf import settings
 from django.db import models
@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Move(models.Model):
-    """One accepted move. The columns of its kind are filled, the others are null.
+    """One accepted move. The columns of other kinds are null.
 
-    ``other`` is the seat asked, or passed to. ``holders`` and ``revealed`` are lists of
-    ``[card, seat]``: what was claimed, and what was found where the set left play.
+    ``other`` is the seat that was asked, or that got the turn. ``holders`` and ``revealed`` are
+    lists of ``[card, seat]``: the claimed holders, and the true holders once the set left play.
     """
 
     class Kind(models.TextChoices):
@@ -47,7 +47,7 @@ class Move(models.Model):
     class Meta:
         ordering = ["number"]
         indexes = [
-            # Whether a request was carried out, in whichever game.
+            # Finds the move of a request in any game.
             models.Index(
                 name="move_of_request",
                 fields=["user", "request_id"],
@@ -56,7 +56,7 @@ class Move(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(name="move_one_per_number", fields=["game", "number"]),
-            # A move that is sent twice is made once.
+            # A request that is sent twice makes one move.
             models.UniqueConstraint(
                 name="move_one_per_request",
                 fields=["game", "user", "request_id"],

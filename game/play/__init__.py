@@ -11,7 +11,7 @@ from .absence import (
     substitute,
     substitute_until_back,
 )
-from .claim_pause import cancel_declaration, declare, end_declaration
+from .claim_pause import cancel_claim_pause, end_claim_pause, start_claim_pause
 from .dealing import TableOptions, start
 from .ending import abandon
 from .idempotency import Request
@@ -30,9 +30,8 @@ __all__ = [
     "act_as",
     "after_standstill",
     "call_off_substitute",
-    "cancel_declaration",
-    "declare",
-    "end_declaration",
+    "cancel_claim_pause",
+    "end_claim_pause",
     "hand_to_bot",
     "is_alone",
     "pause_bots",
@@ -40,6 +39,7 @@ __all__ = [
     "read_position",
     "set_pace",
     "start",
+    "start_claim_pause",
     "substitute",
     "substitute_until_back",
 ]

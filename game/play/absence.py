@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from game import database_time, timing
 from game.models import Game
-from game.play.claim_pause import DECLARATION_COLUMNS, end_pause, is_paused
+from game.play.claim_pause import CLAIM_PAUSE_COLUMNS, end_pause, is_paused
 from game.play.locked import Locked, locked, locked_running
 from game.refusals import Refused
 
@@ -31,7 +31,7 @@ def substitute(game_id: str, user_id: int) -> None:
     if is_paused(game, now):
         raise Refused("paused")
     game.substitute = True
-    if game.declaring_until is None:
+    if game.claim_pause_until is None:
         game.due_at = timing.earliest(game.due_at, now)
     here.save("substitute", "due_at")
 
@@ -91,14 +91,14 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     game = here.game
     player.left_at, player.has_substitute = game.version, False
     player.save(update_fields=["left_user", "left_at", "user", "bot", "has_substitute"])
-    if game.declaring_seat == player.seat:
+    if game.claim_pause_seat == player.seat:
         end_pause(game, now)
     if game.turn == player.seat:
         game.substitute = False
     # Bots do not wait for somebody who is gone.
     game.bots_mode = Game.BotsMode.NORMAL
     timing.schedule(game, here.state, here.bots, now, turn_used=game.turn == player.seat)
-    here.save("substitute", "bots_mode", *DECLARATION_COLUMNS, *timing.SCHEDULE)
+    here.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
     return player.seat
 
 
@@ -130,5 +130,5 @@ def _put_right_locked(game_id: str) -> bool:
     # A move may have come since they were listed.
     if here.game.is_over or not timing.put_right(here.game, here.now):
         return False
-    here.save("declaring_until", *timing.SCHEDULE)
+    here.save("claim_pause_until", *timing.SCHEDULE)
     return True

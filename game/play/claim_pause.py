@@ -1,6 +1,6 @@
-"""Claiming out of turn, fairly: the table waits while somebody places the cards.
+"""Claim pauses: the table waits while a player places the cards of a claim out of turn.
 
-A pause is of the table, not of the game: records know nothing of it.
+A pause belongs to the table and not to the game: records do not contain it.
 """
 
 from datetime import datetime, timedelta
@@ -13,18 +13,18 @@ from game.play.locked import Locked, locked_running
 from game.refusals import Refused
 from game.rules.refusals import timing_allows
 
-#: How often a player may have the table wait without claiming in the end.
+#: The number of pauses that a player may use without a claim.
 MOST_WASTED = 2
 
-DECLARATION_COLUMNS = ["declaring_seat", "declaring_set", "declaring_until"]
+CLAIM_PAUSE_COLUMNS = ["claim_pause_seat", "claim_pause_set", "claim_pause_until"]
 
 
 @transaction.atomic
-def declare(game_id: str, user_id: int, set_name: str) -> None:
-    """Have the table wait for this person's claim of a set.
+def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
+    """Make the table wait for a person's claim of a set.
 
     Refuses ``game_over not_seated no_pause your_turn not_your_turn unknown_set set_resolved paused
-    declared_enough``.
+    too_many_pauses``.
     """
     here = locked_running(game_id)
     game, player, now = here.game, here.seat_of(user_id), here.now
@@ -40,35 +40,35 @@ def declare(game_id: str, user_id: int, set_name: str) -> None:
     if not storage.is_in_play(game, card_set):
         raise Refused("set_resolved")
     check_not_paused(game, player.seat, now)
-    if game.declaring_until is not None and game.declaring_until <= now:
-        # Over, though no clock has said so yet: what follows is a pause of its own.
+    if game.claim_pause_until is not None and game.claim_pause_until <= now:
+        # The pause is over, but no scheduler has ended it yet. Start a new one.
         end_pause(game, now)
     if player.pauses_wasted >= MOST_WASTED:
-        raise Refused("declared_enough")
-    if game.declaring_until is None:
-        # Counted from the start, and given back by the claim: whoever vanishes has wasted it.
+        raise Refused("too_many_pauses")
+    if game.claim_pause_until is None:
+        # Count the pause at its start; a claim takes it back. A player who never claims wastes it.
         player.pauses_wasted += 1
         player.save(update_fields=["pauses_wasted"])
-        game.declaring_until = now + timing.DECLARATION
-    game.declaring_seat = player.seat
-    game.declaring_set = set_name
-    game.due_at = game.declaring_until
-    here.save(*DECLARATION_COLUMNS, *timing.SCHEDULE)
+        game.claim_pause_until = now + timing.CLAIM_PAUSE
+    game.claim_pause_seat = player.seat
+    game.claim_pause_set = set_name
+    game.due_at = game.claim_pause_until
+    here.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
 
 
 @transaction.atomic
-def cancel_declaration(game_id: str, user_id: int) -> None:
-    """The person who declares thinks better of it."""
+def cancel_claim_pause(game_id: str, user_id: int) -> None:
+    """End the claim pause of this person without a claim."""
     here = locked_running(game_id)
-    if here.game.declaring_seat == here.seat_of(user_id).seat:
+    if here.game.claim_pause_seat == here.seat_of(user_id).seat:
         _resume(here)
 
 
 @transaction.atomic
-def end_declaration(game_id: str) -> bool:
-    """The time for a declaration is up: the table goes on; whether it did."""
+def end_claim_pause(game_id: str) -> bool:
+    """End a claim pause whose time is up. Return whether it was up."""
     here = locked_running(game_id)
-    until = here.game.declaring_until
+    until = here.game.claim_pause_until
     if until is None or until > here.now:
         return False
     _resume(here)
@@ -79,24 +79,24 @@ def _resume(here: Locked) -> None:
     now = here.now
     end_pause(here.game, now)
     timing.schedule(here.game, here.state, here.bots, now, turn_used=False)
-    here.save(*DECLARATION_COLUMNS, *timing.SCHEDULE)
+    here.save(*CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
 
 
 def check_not_paused(game: Game, seat: int, now: datetime) -> None:
-    """Refuse ``paused`` to everybody but the one for whom the table waits."""
-    if is_paused(game, now) and game.declaring_seat != seat:
+    """Refuse ``paused`` to all but the player for whom the table waits."""
+    if is_paused(game, now) and game.claim_pause_seat != seat:
         raise Refused("paused")
 
 
 def is_paused(game: Game, now: datetime) -> bool:
-    """Whether the table waits for somebody's claim."""
-    return game.declaring_until is not None and game.declaring_until > now
+    """Whether the table waits for a claim."""
+    return game.claim_pause_until is not None and game.claim_pause_until > now
 
 
 def end_pause(game: Game, now: datetime) -> None:
-    """Clear a declaration, and give whoever has the turn the time back. Not saved."""
-    assert game.declaring_until is not None
+    """Clear the claim pause, and give the turn-holder the lost time back. Does not save."""
+    assert game.claim_pause_until is not None
     if game.deadline is not None:
-        left = max(game.declaring_until - now, timedelta())
-        game.deadline += timing.DECLARATION - left
-    game.declaring_seat = game.declaring_set = game.declaring_until = None
+        left = max(game.claim_pause_until - now, timedelta())
+        game.deadline += timing.CLAIM_PAUSE - left
+    game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None

@@ -4,9 +4,9 @@ from django.db import transaction
 
 from game import timing
 from game.history import results
-from game.play.claim_pause import DECLARATION_COLUMNS
+from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
+from game.play.last_spectators import note_spectators
 from game.play.locked import locked_running
-from game.play.spectators import note_spectators
 
 
 @transaction.atomic
@@ -18,7 +18,7 @@ def abandon(game_id: str) -> None:
     game.finished_at = here.now
     game.due_at = game.deadline = None
     game.substitute = False
-    game.declaring_seat = game.declaring_set = game.declaring_until = None
+    game.claim_pause_seat = game.claim_pause_set = game.claim_pause_until = None
     results.write(game, here.players)
     note_spectators(game, here.players, here.now)
-    here.save("status", "finished_at", "substitute", *DECLARATION_COLUMNS, *timing.SCHEDULE)
+    here.save("status", "finished_at", "substitute", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)

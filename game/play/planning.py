@@ -90,9 +90,9 @@ def plan(
     follow_turn(game, before, after, bots)
     timing.show_move(game, event, now)
     gives_pause_back = False
-    if game.declaring_until is not None:
+    if game.claim_pause_until is not None:
         claimed = position.players[move.seat]
-        gives_pause_back = game.declaring_seat == move.seat and claimed.pauses_wasted > 0
+        gives_pause_back = game.claim_pause_seat == move.seat and claimed.pauses_wasted > 0
         end_pause(game, now)
     turn_used = isinstance(move, Ask | Pass) or move.seat == before.turn
     if turn_used:

@@ -16,17 +16,17 @@ from game import storage, timing
 from game.history import results
 from game.live import notifications
 from game.models import Game, Move, Player
-from game.play.claim_pause import DECLARATION_COLUMNS
+from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
+from game.play.last_spectators import note_spectators
 from game.play.pace import PACE_COLUMNS
 from game.play.planning import Plan
-from game.play.spectators import note_spectators
 from game.review import reviews
 
 #: The columns of ``Game`` that a move may change.
 COLUMNS = [
     *storage.POSITION,
     *timing.SCHEDULE,
-    *DECLARATION_COLUMNS,
+    *CLAIM_PAUSE_COLUMNS,
     *PACE_COLUMNS,
     "turn_version",
     "substitute",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.models import Game
-from game.presentation.text import team_name
+from game.presentation.move_text import team_name
 from game.presentation.view_models import SeatView, SetView, TableView
 from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import winner

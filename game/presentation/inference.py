@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game.presentation.text import article_card, set_name
+from game.presentation.move_text import article_card, set_name
 from game.presentation.view_models import Face
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS, CardSet, Deck

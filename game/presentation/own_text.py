@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from game.presentation.cache import cached
-from game.presentation.text import article_card, set_name
+from game.presentation.move_text import article_card, set_name
 from game.presentation.view_models import Line
 from game.rules.decks import DECKS
 from game.rules.moves import CORRECT, MISPLACED, Asked, Claimed, Event

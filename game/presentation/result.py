@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.models import Game
-from game.presentation.text import set_name, team_name
+from game.presentation.move_text import set_name, team_name
 from game.presentation.view_models import Card, Line, SeatView, SetView, TableView
 from game.rules.decks import DECKS, Deck
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from game.presentation.cache import cached
-from game.presentation.own_text import concerns, own_line
-from game.presentation.text import (
+from game.presentation.move_text import (
     answer_sentence,
     claim_result,
     claim_verdict,
@@ -21,6 +20,7 @@ from game.presentation.text import (
     set_span,
     team_name,
 )
+from game.presentation.own_text import concerns, own_line
 from game.presentation.view_models import (
     AskGroup,
     Card,

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.presentation.text import card_name, set_name, team_name
+from game.presentation.move_text import card_name, set_name, team_name
 from game.rules import record
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, parse_card

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from game.presentation.cache import cached
-from game.presentation.text import card_name, card_short, joker_word, rank_short
+from game.presentation.move_text import card_name, card_short, joker_word, rank_short
 from game.rules.cards import CARDS
 
 

@@ -17,7 +17,7 @@ from game.replay.replay import Course
 NOTHING_BESIDE: dict[str, Any] = {
     "oob": False,
     "dealt": (),
-    "declaring": None,
+    "claim_pause": None,
     "end": None,
     "pace": "normal",
     "reactions": (),

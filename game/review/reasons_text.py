@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from game.presentation.text import article_card, card_short
+from game.presentation.move_text import article_card, card_short
 from game.rules.cards import parse_card
 
 Facts = dict[str, Any]

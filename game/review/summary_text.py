@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.text import event_sentence, team_name
+from game.presentation.move_text import event_sentence, team_name
 from game.review.reasons_text import Facts, Names, percent, the_card
 from game.review.text import set_text
 from game.rules.cards import card_text

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.inference import ask_sentence
-from game.presentation.text import card_name, set_name
+from game.presentation.move_text import card_name, set_name
 from game.review.reasons_text import Facts, Names, percent, the_card, the_cards, why_sentences
 from game.rules.cards import card_text, parse_card
 from game.rules.decks import DECKS

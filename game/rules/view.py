@@ -8,8 +8,8 @@ with it. ``observation`` is what may be shown of that *again* now, by the ``hist
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .legal import Legal, legal_moves, turn_may_pass
 from .moves import Asked, Event
+from .offered_moves import OfferedMoves, offered_moves, turn_may_pass
 from .options import Rules
 from .state import FINISHED, State
 
@@ -44,9 +44,9 @@ class InformationState:
     log: Sequence[Event]
 
     @property
-    def legal(self) -> Legal:
+    def legal(self) -> OfferedMoves:
         """The moves that this viewer may make now."""
-        return legal_moves(
+        return offered_moves(
             self.rules, self.seat, self.hand or 0, self.turn, self.phase, self.may_pass,
             self.live, self.out,
         )  # fmt: skip
@@ -70,7 +70,7 @@ class Observation:
     out: tuple[bool, ...]
     counts: tuple[int, ...] | None
     log: tuple[Event, ...]
-    legal: Legal
+    legal: OfferedMoves
 
 
 def information_state(

@@ -16,7 +16,7 @@ from game.refusals import Refused
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import Message, Room
-from rooms.models.message import LONGEST
+from rooms.models.people import LONGEST
 
 REACTIONS = {
     "hello": ("👋", _("Hello")),

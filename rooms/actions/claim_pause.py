@@ -1,4 +1,4 @@
-"""Claiming out of turn: the table waits, and all see for whom."""
+"""Starts and ends claim pauses: the table waits for a claim out of turn, and everybody sees it."""
 
 from accounts.models import User
 from game import play
@@ -6,24 +6,24 @@ from rooms.actions.locked import game_id_of, locked_room
 from rooms.models import Room
 
 
-def declare(code: str, user: User, set_name: str) -> None:
-    """Have the table wait for one's claim of a set. Refuses what ``play.declare`` refuses."""
+def start(code: str, user: User, set_name: str) -> None:
+    """Make the table wait for a claim. Refuses as ``play.start_claim_pause`` does."""
     with locked_room(code) as room:
-        play.declare(game_id_of(room), user.id, set_name)
+        play.start_claim_pause(game_id_of(room), user.id, set_name)
 
 
 def cancel(code: str, user: User) -> None:
-    """Think better of it."""
+    """End the person's own claim pause without a claim."""
     with locked_room(code) as room:
-        play.cancel_declaration(game_id_of(room), user.id)
+        play.cancel_claim_pause(game_id_of(room), user.id)
 
 
 def end_if_over(game_id: str) -> None:
-    """The time for a declaration may be up: if so the table goes on, and all see it."""
+    """End the claim pause of a game if its time is up, and show that in its rooms."""
     codes = list(Room.objects.filter(game_id=game_id).values_list("code", flat=True))
     for code in codes:
         with locked_room(code):
-            play.end_declaration(game_id)
+            play.end_claim_pause(game_id)
     if not codes:
-        # The room has gone; the game goes on.
-        play.end_declaration(game_id)
+        # The room was deleted; its game goes on.
+        play.end_claim_pause(game_id)

@@ -16,7 +16,7 @@ from game.refusals import Refused
 from game.rules.options import OPTIONS, PRESETS, BadRules, Rules
 from game.timing import PACES
 from rooms.actions.locked import locked_room_as_host, make_host
-from rooms.models import Room, SavedRules, SettingsChange
+from rooms.models import Room, SavedRules, SettingsLogEntry
 from rooms.models.room import MOST_SEATS
 
 #: The table's own options, with their values: none of them changes what is a legal move.
@@ -239,9 +239,9 @@ def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
 
 def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
     """What a room tells of who set what, and made whom host, with another name. It is locked."""
-    room.changes.filter(user=user).update(name=name)
+    room.settings_log.filter(user=user).update(name=name)
     by_name = Q(new_host=None, changed=[["host", before]])
-    room.changes.filter(Q(new_host=user) | by_name).update(changed=[["host", name]])
+    room.settings_log.filter(Q(new_host=user) | by_name).update(changed=[["host", name]])
     if room.last_change and _set_rules_last(room, user, before):
         room.last_change["by"] = name
         room.save(update_fields=["last_change"])
@@ -249,7 +249,7 @@ def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
 
 def _set_rules_last(room: Room, user: User, name: str) -> bool:
     """Whether it was this person who made ``last_change``."""
-    for change in room.changes.order_by("-pk"):
+    for change in room.settings_log.order_by("-pk"):
         if change.changed == room.last_change["changed"]:
             return change.user_id == user.id
     # So many hand-overs and locks have come since that it is not kept apart any more.
@@ -260,13 +260,13 @@ def _note(
     room: Room, host: User, changed: list[list[Any]], *, new_host_id: int | None = None
 ) -> None:
     """Keep a change for whoever asks later what was set when: the latest of each room."""
-    SettingsChange.objects.create(
+    SettingsLogEntry.objects.create(
         room=room, user=host, name=host.name, changed=changed, new_host_id=new_host_id
     )
-    kept = room.changes.order_by("-pk").values_list("pk", flat=True)
+    kept = room.settings_log.order_by("-pk").values_list("pk", flat=True)
     oldest = kept[CHANGES_KEPT - 1 : CHANGES_KEPT].first()
     if oldest:
-        room.changes.filter(pk__lt=oldest).delete()
+        room.settings_log.filter(pk__lt=oldest).delete()
 
 
 def parse_option(option: str, text: str) -> str | int | bool:

@@ -2,7 +2,7 @@
 
 from django.core.exceptions import ValidationError
 
-from accounts import guests
+from accounts import people
 from accounts.models import User
 from accounts.names import clean_name, fold
 from game.models import Player
@@ -36,7 +36,7 @@ def rename(code: str, user: User, name: str) -> None:
             if running:
                 Player.objects.filter(game=room.game_id, user=user).update(name=name)
         before = user.name
-        guests.rename(user, name)
+        people.rename(user, name)
         host_settings.rename_in_settings(room, user, before, name)
         if not running:
             _rename_spectator(room, user)

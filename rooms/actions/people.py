@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import guests
+from accounts import people
 from accounts.models import User
 from accounts.names import fold
 from game.live import notifications
@@ -18,7 +18,7 @@ from game.models import Game, Player
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Message, Room, RoomEvent, RoomSpectator, Seat, SettingsChange
+from rooms.models import Message, Room, RoomEvent, RoomSpectator, Seat, SettingsLogEntry
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def rename(user: User, name: str) -> None:
     a number there.
     """
     before = user.name
-    guests.rename(user, name)
+    people.rename(user, name)
     # Rooms first: whoever changes a room or a game holds its row before those of its players.
     at_table = [_rename_in_room(code, user, before) for code in _rooms_of(user)]
     played = Player.objects.exclude(game__in=[game_id for game_id in at_table if game_id])
@@ -109,7 +109,7 @@ def _rooms_of(user: User) -> list[str]:
     went; and those of a game that they play or have left.
     """
     seats = Seat.objects.filter(user=user)
-    changes = SettingsChange.objects.filter(Q(user=user) | Q(new_host=user))
+    changes = SettingsLogEntry.objects.filter(Q(user=user) | Q(new_host=user))
     said = Message.objects.filter(user=user)
     events = RoomEvent.objects.filter(user=user)
     played = Player.objects.filter(Q(user=user) | Q(left_user=user))

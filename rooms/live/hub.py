@@ -22,7 +22,7 @@ from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE,
 from game.live.registry import ConnectionRegistry
 from game.live.threads import in_thread
 from game.refusals import Refused
-from rooms.live import presence, rendering, spectators
+from rooms.live import presence, rendering, spectator_presence
 from rooms.live.updates import NOTHING_SENT, RenderCache, Wanted, read_updates
 from rooms.models import Room
 
@@ -293,6 +293,6 @@ def _newest_versions(
     """The versions of some rooms; notes who is there, by seat, and by room those who watch."""
     if seat_ids:
         presence.renew_presence(seat_ids)
-    spectators.renew_presence_in_all(viewers)
+    spectator_presence.renew_presence_in_all(viewers)
     rooms = Room.objects.filter(code__among=viewers).values_list("code", "version", "game__version")
     return {code: (version, game_version or 0) for code, version, game_version in rooms}

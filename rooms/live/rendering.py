@@ -27,10 +27,10 @@ from game.rules.options import OPTIONS
 from rooms.actions import chat
 from rooms.actions.seating import FEWEST_PLAYERS, filled_up, is_empty, shown_seats, why_not_start
 from rooms.bot_levels import all_levels, level
-from rooms.event_text import event_sentence, notes_of
 from rooms.live import room_view
 from rooms.live.snapshot import Person, Snapshot
 from rooms.models import Seat
+from rooms.room_event_text import event_sentence, notes_of
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:

@@ -1,4 +1,4 @@
-"""What a table shows beside its game: clock, declarations, series, talk, reactions, spectators.
+"""What a table shows beside its game: clock, claim pauses, series, chat, reactions, spectators.
 
 Public parts are the same for everybody; ``own`` has what one viewer may do about them.
 """
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from game import play, timing
 from game.models import Game
 from game.presentation.end import figures, headline
-from game.presentation.text import set_name
+from game.presentation.move_text import set_name
 from rooms import house_rules
 from rooms.actions import chat
 from rooms.actions.substitutes import AWAY_BEFORE_SUBSTITUTE
@@ -28,7 +28,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
         "series": series_sentence(snapshot.rules, snapshot.series),
         "spectator_names": snapshot.spectator_names,
         "reactions": _reactions(snapshot),
-        "declaring": _declaring(snapshot) if game else None,
+        "claim_pause": _claim_pause(snapshot) if game else None,
         "pace": timing.shown_pace(game) if game else "",
     }
     if game is None:
@@ -63,13 +63,13 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     if game is None or seat is None:
         return context
     claims = game.rules.claim_timing != "own_turn" and game.pauses and game.turn != seat
-    i_declare = game.declaring_until is not None and game.declaring_seat == seat
+    my_claim_pause = game.claim_pause_until is not None and game.claim_pause_seat == seat
     return context | {
-        "i_declare": i_declare,
-        "pause_left": _pause_left(game, snapshot.now) if i_declare else None,
+        "my_claim_pause": my_claim_pause,
+        "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
         "waits_for_claim": claims,
         # Who is claiming out of turn while this one waits to go on.
-        "claiming": None if i_declare else (_declaring(snapshot) or {}).get("name"),
+        "claiming": None if my_claim_pause else (_claim_pause(snapshot) or {}).get("name"),
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
         "bots_mode": _bots_mode(snapshot, game, seat),
@@ -113,21 +113,21 @@ def _clock(game: Game, now: datetime) -> dict[str, Any]:
         "seconds_once_shown": None if once_shown is None else round(once_shown.total_seconds(), 1),
         "seconds_left": None if left is None else round(left.total_seconds(), 1),
         "deadline": game.deadline and game.deadline.isoformat(),
-        "clock_stands": game.declaring_until is not None,
+        "clock_stands": game.claim_pause_until is not None,
     }
 
 
-def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
+def _claim_pause(snapshot: Snapshot) -> dict[str, Any] | None:
     game = snapshot.game
-    if game is None or game.declaring_until is None:
+    if game is None or game.claim_pause_until is None:
         return None
     left = _pause_left(game, snapshot.now)
     if left <= 0:
         return None
-    card_set = game.deck.set_named(game.declaring_set)
+    card_set = game.deck.set_named(game.claim_pause_set)
     return {
-        "seat": game.declaring_seat,
-        "name": snapshot.faces[game.declaring_seat].name,
+        "seat": game.claim_pause_seat,
+        "name": snapshot.faces[game.claim_pause_seat].name,
         "set": set_name(game.deck, card_set),
         "seconds_left": left,
     }
@@ -135,8 +135,8 @@ def _declaring(snapshot: Snapshot) -> dict[str, Any] | None:
 
 def _pause_left(game: Game, now: datetime) -> float:
     """The seconds for which the table still waits for a claim."""
-    assert game.declaring_until is not None
-    return round((game.declaring_until - now).total_seconds(), 1)
+    assert game.claim_pause_until is not None
+    return round((game.claim_pause_until - now).total_seconds(), 1)
 
 
 def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
@@ -146,7 +146,7 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     """
     if game.is_over or game.turn == seat or game.turn_seconds or game.substitute:
         return ""
-    if game.declaring_until is not None:
+    if game.claim_pause_until is not None:
         return ""
     holder = snapshot.people[game.turn]
     if holder is None or holder.face.bot:

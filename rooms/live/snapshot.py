@@ -28,7 +28,7 @@ from game.rules.state import FINISHED, State
 from game.rules.view import Observation, information_state, observation
 from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
-from rooms.live import spectators
+from rooms.live import spectator_presence
 from rooms.models import Message, Room, RoomEvent, Seat
 from rooms.series import seats_had, series_standing
 
@@ -232,7 +232,7 @@ class Snapshot:
             "game": self.game.id if self.game else None,
             "commitment": self.game.commitment if self.game else None,
             "deadline": _moment(self.game.deadline if self.game else None),
-            "declaring": self._declaring_document(),
+            "declaring": self._claim_pause_document(),
             "pace": timing.chosen_pace(self.game) if self.game else self.room.pace,
             "bots": self.game.bots_mode if self.game else Game.BotsMode.NORMAL,
             "series": self._series_document(),
@@ -244,14 +244,14 @@ class Snapshot:
         shown = self.observation(seat)
         return document | observation_document(shown) | {"seats": seats_document(shown, self.faces)}
 
-    def _declaring_document(self) -> dict[str, Any] | None:
+    def _claim_pause_document(self) -> dict[str, Any] | None:
         game = self.game
-        if game is None or game.declaring_until is None:
+        if game is None or game.claim_pause_until is None:
             return None
         return {
-            "seat": game.declaring_seat,
-            "set": game.declaring_set,
-            "until": _moment(game.declaring_until),
+            "seat": game.claim_pause_seat,
+            "set": game.claim_pause_set,
+            "until": _moment(game.claim_pause_until),
         }
 
     def _series_document(self) -> dict[str, Any]:
@@ -309,7 +309,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     beside = (
         series_standing(room),
-        tuple(spectators.names(room)),
+        tuple(spectator_presence.names(room)),
         frozenset(room.removed.values_list("user_id", flat=True)),
         frozenset() if room.spectators else frozenset(seats_had(room)),
         events.events_of(room),

@@ -1,17 +1,8 @@
-"""A room and who sits in it. Rows, so that they survive everything."""
+"""Rooms, their seats and people, and their settings."""
 
-from .message import Message
-from .muted import Muted
-from .posted import Posted
-from .removed import Removed
-from .retention import Retention
-from .room import Room
-from .room_event import RoomEvent
-from .room_spectator import RoomSpectator
-from .saved_rules import SavedRules
-from .seat import Seat
-from .series_game import SeriesGame
-from .settings_change import SettingsChange
+from .people import Message, Muted, Removed, RoomEvent, RoomSpectator
+from .room import Posted, Retention, Room, Seat, SeriesGame
+from .settings import SavedRules, SettingsLogEntry
 
 __all__ = [
     "Message",
@@ -25,5 +16,5 @@ __all__ = [
     "SavedRules",
     "Seat",
     "SeriesGame",
-    "SettingsChange",
+    "SettingsLogEntry",
 ]

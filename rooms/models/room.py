@@ -1,4 +1,4 @@
-"""A private room: a code, a host, house rules, and the game that is on."""
+"""A room: its seats, its games in series, its answered requests, and the prune schedule."""
 
 import secrets
 from functools import cached_property
@@ -10,8 +10,8 @@ from django.db.models import Q
 from bots.ai import DEFAULT_LEVEL
 from game.rules.options import PRESETS, Rules
 
-# Nothing that can be taken for something else (0 O, 1 I L, 2 Z, 5 S, 8 B), and no vowels: codes
-# are read aloud, and should not spell words.
+# No vowels, so that codes do not spell words, and no characters that look or sound like others (0
+# O, 1 I L, 2 Z, 5 S, 8 B).
 CODE_LETTERS = "CDFGHJKMNPQRTVWXY234679"
 CODE_LENGTH = 6
 
@@ -24,9 +24,9 @@ def new_code() -> str:
 
 
 class Room(models.Model):
-    """``version`` counts what shows and is not a move: seats, rules, who is away, a new game.
+    """``version`` counts visible changes other than moves: seats, rules, absence, a new game.
 
-    The room is a lobby while ``game`` is None, then shows that game, also when it is over.
+    Without a ``game`` the room is a lobby. With one it shows that game, even after its end.
     """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
@@ -39,23 +39,23 @@ class Room(models.Model):
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
     )
-    #: The series that the latest game belongs to; a new number for each.
+    #: The number of the latest game's series.
     series = models.PositiveIntegerField(default=0)
 
-    # What the table sets beside the rules of the game.
+    # Table options: they do not belong to the rules of the game.
     turn_seconds = models.PositiveIntegerField(default=0)
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     pauses = models.BooleanField(default=True)
     spectators = models.BooleanField(default=True)
-    #: How well new bots play, and those that move for people who are away or have left.
+    #: The level of new bots, and of substitutes.
     bot_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
     locked = models.BooleanField(default=False)
 
-    #: What was set last, and by whom: ``{"by": name, "changed": [[option, value], …]}``.
+    #: The last change of settings: ``{"by": name, "changed": [[option, value], …]}``.
     last_change = models.JSONField(default=dict)
 
-    #: When it was closed for good by those who keep the site.
+    #: The time at which staff closed the room for good.
     closed_at = models.DateTimeField(null=True, blank=True)
 
     version = models.PositiveIntegerField(default=0)
@@ -73,17 +73,136 @@ class Room(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The house rules; a game is dealt by them for as many as sit there then."""
+        """The house rules. A game replaces ``players`` by the number of seated players."""
         return Rules.from_json(self.options)
 
     def use_preset(self, preset: str) -> None:
-        """Set every option as ``preset`` has it. Not saved."""
+        """Copy the options of ``preset``. Does not save."""
         rules = PRESETS[preset]
         self.preset = preset
         self.use_rules(rules)
         self.seat_count = max(10, rules.players)
 
     def use_rules(self, rules: Rules) -> None:
-        """Set every option; ``preset`` stays what they are compared with. Not saved."""
+        """Copy all options. ``preset`` stays as the base that pages compare with. Does not save."""
         self.options = rules.to_json()
         self.__dict__.pop("rules", None)
+
+
+class Seat(models.Model):
+    """A taken seat, with its person or bot. Team = ``number`` mod 2.
+
+    A sign of the person's page sets ``last_seen`` and clears ``away``; ``away`` is set when there
+    was no sign for too long. Not a counter of sockets, which would be wrong after a crash.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    name = models.CharField(max_length=40)
+    folded_name = models.CharField(max_length=120)
+    avatar = models.CharField(max_length=32)
+    bot = models.CharField(max_length=16, blank=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    last_seen = models.DateTimeField(null=True, blank=True)
+    away = models.BooleanField(default=False)
+    #: The name of the person's active tab.
+    tab = models.CharField(max_length=32, blank=True)
+    #: The person's latest reaction, one of ``rooms.actions.chat.REACTIONS``, and its time.
+    reaction = models.CharField(max_length=16, blank=True)
+    reacted_at = models.DateTimeField(null=True, blank=True)
+    #: Whether the host has muted this person in the chat.
+    muted = models.BooleanField(default=False)
+    #: Whether the person is ready for the next game of the series.
+    ready = models.BooleanField(default=False)
+    #: Whether the person agrees to end the game without a result.
+    wants_end = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="seat_one_holder", fields=["room", "number"]),
+            models.UniqueConstraint(
+                name="seat_one_per_user", fields=["room", "user"], condition=Q(user__isnull=False)
+            ),
+            models.UniqueConstraint(name="seat_names_differ", fields=["room", "folded_name"]),
+            # Numbers from MOST_SEATS on are for the moment in which people change places.
+            models.CheckConstraint(name="seat_at_table", condition=Q(number__lt=2 * MOST_SEATS)),
+            models.CheckConstraint(
+                name="seat_person_or_bot",
+                condition=Q(user__isnull=True) & ~Q(bot="") | Q(user__isnull=False, bot=""),
+            ),
+        ]
+        indexes = [
+            # Presence looks for present people who should be away.
+            models.Index(
+                name="seat_present",
+                fields=["last_seen"],
+                condition=Q(user__isnull=False, away=False),
+            ),
+            # Presence looks for away people who are back.
+            models.Index(
+                name="seat_absent",
+                fields=["last_seen"],
+                condition=Q(user__isnull=False, away=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def team(self) -> int:
+        """The team, 0 or 1. Neighbours are in different teams."""
+        return self.number % 2
+
+
+class SeriesGame(models.Model):
+    """A game of a room, with the number of its series, in the order of the deals."""
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="series_games")
+    game = models.OneToOneField("game.Game", on_delete=models.CASCADE, related_name="series_game")
+    series = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(name="series_game_of_series", fields=["room", "series"])]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.series} {self.game_id}"
+
+
+class Posted(models.Model):
+    """The first answer to a person's request, by the request's id."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    request_id = models.CharField(max_length=64)
+    action = models.CharField(max_length=64)
+    answer = models.JSONField(null=True)
+    posted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "posted"
+        constraints = [
+            models.UniqueConstraint(name="posted_one_per_request", fields=["user", "request_id"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.request_id}"
+
+
+class Retention(models.Model):
+    """One row: the schedule of ``rooms.daily``.
+
+    ``due_at`` is the time of the next run, or the end of the present run's lease; ``done_at`` is
+    the end of the last complete run. Both are the database's time.
+    """
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    due_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.due_at.isoformat()

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import wants_json
-from accounts.guests import become_somebody
 from accounts.models import User
+from accounts.people import become_somebody
 from game.models import Game
+from game.presentation.move_text import set_name
 from game.presentation.rules_text import all_options, all_presets, preset_facts, preset_name
-from game.presentation.text import set_name
 from game.presentation.view_models import Card
 from game.refusals import Refused
 from game.rules.decks import DECKS

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
-from accounts import guests
+from accounts import people
 from accounts.models import User
 from game.presentation.rendering import draw
 from game.refusals import Refused
@@ -143,6 +143,6 @@ def _level(request: HttpRequest) -> str | None:
 def _use_name(user: User, name: str) -> None:
     if name and name != user.name:
         try:
-            guests.rename(user, name)
+            people.rename(user, name)
         except ValidationError as error:
             raise Refused("bad_name") from error

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.access import wants_json
 from game.refusals import Refused
-from rooms.live import presence, rendering, spectators
+from rooms.live import presence, rendering, spectator_presence
 from rooms.views.answers import regions_refusal, room_page
 from rooms.views.reading import read_room
 
@@ -41,7 +41,7 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
         if mine:
             presence.renew_presence([mine.pk])
         else:
-            spectators.renew_presence(now.room.code, [request.user.id])
+            spectator_presence.renew_presence(now.room.code, [request.user.id])
     except Refused as refused:
         return regions_refusal(request, refused)
     return HttpResponse(rendering.frame(now, request.user.id))

@@ -9,13 +9,13 @@ from rooms.views.answers import room_post
 
 
 @room_post()
-def declare(request: HttpRequest, code: str) -> None:
-    """``set``: the table waits for this claim."""
-    claim_pause.declare(code, signed_in(request), request.POST.get("set", ""))
+def start_claim_pause(request: HttpRequest, code: str) -> None:
+    """``set``: the set for whose claim the table waits."""
+    claim_pause.start(code, signed_in(request), request.POST.get("set", ""))
 
 
 @room_post()
-def cancel_declaration(request: HttpRequest, code: str) -> None:
+def cancel_claim_pause(request: HttpRequest, code: str) -> None:
     claim_pause.cancel(code, signed_in(request))
 
 

@@ -33,9 +33,9 @@ class CheckFilter(admin.SimpleListFilter):
     title = gettext_lazy("check")
     parameter_name = "check"
     _FOUND = {
-        "wrong": Q(checked__agrees=False),
-        "agrees": Q(checked__agrees=True),
-        "unchecked": Q(checked__isnull=True),
+        "wrong": Q(integrity_check__agrees=False),
+        "agrees": Q(integrity_check__agrees=True),
+        "unchecked": Q(integrity_check__isnull=True),
     }
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.integrity import check, problems
 from game.models import Game, Hand, Player
+from game.presentation.move_text import card_short, team_name
 from game.presentation.rules_text import preset_name
-from game.presentation.text import card_short, team_name
 from game.refusals import Refused
 from game.rules.cards import cards_in, parse_card
 from game.sharing import played
@@ -64,8 +64,8 @@ class GameAdmin(ReadOnlyAdmin):
         return (
             super()
             .get_queryset(request)
-            .select_related("checked")
-            .defer("source", "seed", "returned", "scorers", "checked__problems")
+            .select_related("integrity_check")
+            .defer("source", "seed", "returned", "scorers", "integrity_check__problems")
             .annotate(brought=brought)
             .prefetch_related(Prefetch("players", queryset=players))
         )
@@ -138,7 +138,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("check"))
     def check_state(self, game: Game) -> str:
-        checked = getattr(game, "checked", None)
+        checked = getattr(game, "integrity_check", None)
         if checked is None:
             return _("not yet")
         word, name = (_("agrees"), "good") if checked.agrees else (_("wrong"), "bad")

@@ -140,7 +140,8 @@ class RoomAdmin(ReadOnlyAdmin):
             ],
             "spectators": room.spectating.filter(last_seen__gt=lately).select_related("user"),
             "changes": [
-                (change, change_sentence(change.changed)) for change in room.changes.order_by("-pk")
+                (change, change_sentence(change.changed))
+                for change in room.settings_log.order_by("-pk")
             ],
             "rounds": rounds[:GAMES_SHOWN],
             "entries": AuditEntry.objects.filter(room=room.code),

@@ -1,6 +1,6 @@
 // Puts a position on the page: the regions of the table, the controls, the list of moves.
 
-import { remember, restore } from "./keep.js";
+import { remember, restore } from "./restore.js";
 import { afterSwap, beforeSwap, finish, show } from "./motion.js";
 import { LAST } from "./replay-positions.js";
 import { parsed } from "./versions.js";

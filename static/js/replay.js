@@ -14,7 +14,7 @@ document.documentElement.dataset.scripted = "";
 const QUICK_MS = 1500;
 
 const room = document.getElementById("room");
-const line = document.getElementById("line");
+const connection = document.getElementById("connection");
 const speed = document.getElementById("speed");
 const playButton = document.getElementById("play");
 
@@ -39,12 +39,12 @@ async function go(where, { push = false, led = false } = {}) {
   } catch {
     if (wanted !== next) return;
     wanted = place;
-    line.textContent = line.dataset.lost;
+    connection.textContent = connection.dataset.lost;
     stop();
     return;
   }
   if (wanted !== next) return;
-  line.textContent = "";
+  connection.textContent = "";
   const pace = next.move === place.move + 1 && next.eyes === place.eyes && paceNow();
   if (push) history.pushState(null, "", addressOf(next));
   else history.replaceState(null, "", addressOf(next));

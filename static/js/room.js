@@ -6,8 +6,8 @@ import "./keys.js";
 import "./retry.js";
 import "./say.js";
 import "./sheets.js";
-import { remember, restore } from "./keep.js";
-import { watchLine } from "./line.js";
+import { remember, restore } from "./restore.js";
+import { watchConnection } from "./connection.js";
 import { afterSwap, beforeSwap, expectDeal, show, showDeal } from "./motion.js";
 import { afterPress, holdMessages } from "./press.js";
 import { isOn, onChange } from "./settings.js";
@@ -22,14 +22,14 @@ const room = document.getElementById("room");
 holdMessages();
 const REGIONS = ["table", "mine"];
 
-// A look that fails is no news: the line says that it is down, and there will be another.
+// A look that fails is no news: the connection line says so, and there will be another.
 const lookAgain = () =>
   afterPress(() =>
     htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {}),
   );
 
-const line = watchLine(room, document.getElementById("line"), lookAgain);
-document.getElementById("take-over").addEventListener("click", () => takeOver(line));
+const connection = watchConnection(room, document.getElementById("connection"), lookAgain);
+document.getElementById("take-over").addEventListener("click", () => takeOver(connection));
 openSocket(room);
 
 // With an open socket the answer to a POST is short, since the socket brings the regions; where it
@@ -38,7 +38,7 @@ openSocket(room);
 const SOON_MS = 800;
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (detail.verb !== "post" || !line.isOpen()) return;
+  if (detail.verb !== "post" || !connection.isOpen()) return;
   detail.headers["X-Live"] = "1";
   detail.shownBefore = shown().join();
 });
@@ -56,7 +56,7 @@ function isFresh(html) {
 }
 
 document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
-  line.heard();
+  connection.heard();
   const heartbeat = parsed(event.detail.message).getElementById("heartbeat");
   if (heartbeat) {
     event.preventDefault();
@@ -110,7 +110,7 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
     document.querySelector(tools)?.dispatchEvent(new Event("look"));
   }
   if (id === "mine") followTurn();
-  if (id === "mine") declare();
+  if (id === "mine") loadClaimPause();
   if (id === "moves") tellNews();
   else speakToYou();
   if (id === "moves" && begins) {
@@ -190,8 +190,8 @@ document.addEventListener("table:shown", ({ detail }) => {
 });
 
 // Some tables wait for a claim out of turn; what asks for that is fetched only there.
-function declare() {
-  if ("waits" in document.getElementById("mine").dataset) import("./declare.js");
+function loadClaimPause() {
+  if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
 }
 
 // What few want, or few devices can do, is fetched only there.
@@ -200,7 +200,7 @@ onChange(confirmAsks);
 if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./haptics.js");
 
 followTurn();
-declare();
+loadClaimPause();
 confirmAsks();
 teach();
 

@@ -34,9 +34,9 @@ function named(address) {
 }
 
 /** Play on this page: the other one is told. */
-export function takeOver(line) {
+export function takeOver(connection) {
   taking = true;
-  line.reconnect();
+  connection.reconnect();
 }
 
 // A copy of a tab copies what the tab has stored, and with it the name, which is another page's then.

@@ -5,8 +5,8 @@ import random
 from game import play, storage
 from game.models import Game
 from game.rules.decks import CardSet
-from game.rules.legal import Legal, legal_moves
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from game.rules.offered_moves import OfferedMoves, offered_moves
 from game.rules.state import State
 
 MOST_MOVES = 600
@@ -26,7 +26,7 @@ def play_to_end(game_id: str, seed: int = 1) -> Game:
 
 def _move(game: Game, state: State, rng: random.Random) -> Move:
     turn, out = state.turn, tuple(not hand for hand in state.hands)
-    legal = legal_moves(
+    legal = offered_moves(
         game.rules, turn, state.hands[turn], turn, state.phase, state.may_pass, state.live, out
     )
     if out[turn]:
@@ -53,7 +53,7 @@ def _holders(state: State, card_set: CardSet) -> dict[int, int]:
     }
 
 
-def _question(legal: Legal, state: State, rng: random.Random) -> tuple[int, int]:
+def _question(legal: OfferedMoves, state: State, rng: random.Random) -> tuple[int, int]:
     asks = [(card, seat) for card, seats in legal.asks.items() for seat in seats]
     hits = [(card, seat) for card, seat in asks if state.hands[seat] >> card & 1]
     return rng.choice(hits if hits and rng.random() < 0.7 else asks)

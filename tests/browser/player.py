@@ -92,14 +92,14 @@ class Player:
         """Wait until somebody has moved since this version of the game, shown or not."""
         wait_until("somebody moves", lambda: self.state()["version"] > version)
 
-    def line(self) -> str:
+    def connection(self) -> str:
         """How the page says that its line is: ``saved``, ``down`` or ``closed``."""
-        return self.page.locator("#line").get_attribute("data-state") or ""
+        return self.page.locator("#connection").get_attribute("data-state") or ""
 
-    def wait_for_line(self, *states: str) -> None:
+    def wait_for_connection(self, *states: str) -> None:
         """Wait until the page says one of these of its line, also while it is being loaded."""
         self.page.wait_for_function(
-            "states => states.includes(document.getElementById('line')?.dataset.state)",
+            "states => states.includes(document.getElementById('connection')?.dataset.state)",
             arg=list(states),
         )
 
@@ -181,7 +181,7 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
     code = asha.open_room("Asha", "fox")
     ben.join(code, "Ben", "owl")
     for player in (asha, ben):
-        player.wait_for_line("saved")
+        player.wait_for_connection("saved")
     asha.fill_with_bots()
     asha.start()
     ben.page.locator("#hand").wait_for()
@@ -206,7 +206,7 @@ def click(target: Locator) -> None:
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
     """A tab in which somebody who has played by HTTP so far looks at a room."""
     player = looks_at(context, person, code)
-    player.wait_for_line("saved", "elsewhere")
+    player.wait_for_connection("saved", "elsewhere")
     return player
 
 
@@ -261,7 +261,7 @@ def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
         "the screen shows what is stored",
         are_the_same,
         seconds,
-        seen=lambda: (*both(), player.line()),
+        seen=lambda: (*both(), player.connection()),
     )
 
 

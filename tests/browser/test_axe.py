@@ -18,7 +18,7 @@ from game.history.pages import PER_PAGE
 from game.importing import bring_in
 from game.models import Game, PlayerResult
 from rooms.actions import chat, claim_pause, host_settings, lobby, playing
-from rooms.live import spectators
+from rooms.live import spectator_presence
 from rooms.models import Room
 from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
 from tests.browser.played import play_to_end
@@ -171,9 +171,9 @@ def table_that_waits() -> tuple[User, str]:
     assert game
     claimer = game.players.get(seat=(game.turn + 1) % 4).user
     assert claimer
-    claim_pause.declare(code, claimer, "low-clubs")
+    claim_pause.start(code, claimer, "low-clubs")
     chat.react(code, people[1], "wow")
-    spectators.renew_presence(code, [User.objects.create_guest("Zoe", "owl").pk])
+    spectator_presence.renew_presence(code, [User.objects.create_guest("Zoe", "owl").pk])
     return claimer, f"/r/{code}/"
 
 

@@ -325,9 +325,9 @@ def pauses(table: OptionTable, value: bool) -> None:
     table.see("#claim-low-diamonds > summary").click()
     expect(table.see("#claim-low-diamonds .look")).to_be_visible()
     if value:
-        expect(table.see(".declaring")).to_contain_text("Asha is claiming Low diamonds")
+        expect(table.see(".claim-pause")).to_contain_text("Asha is claiming Low diamonds")
     table.look_again()
-    expect(table.see(".declaring")).to_have_count(int(value))
+    expect(table.see(".claim-pause")).to_have_count(int(value))
 
 
 def spectators(table: OptionTable, value: bool) -> None:

@@ -40,7 +40,7 @@ def test_whoever_is_renamed_has_their_page_back_at_once(site, staff, context):
     again.value.wait_for_event("framereceived")
     expect(page.locator(".lobby-seat .name", has_text="Nora")).to_be_visible()
     expect(page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
-    expect(page.locator("#line")).to_have_attribute("data-state", "saved")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "saved")
 
 
 def test_somebody_who_watches_is_removed_and_told(site, staff, context):
@@ -56,6 +56,6 @@ def test_somebody_who_watches_is_removed_and_told(site, staff, context):
     wait_until("Wim is known to watch", lambda: site.rows(watches, room, person))
     do(staff, "rooms/room", "remove_person", room, person=person)
     expect(page.locator("#mine .waiting[role=status]")).to_contain_text("asked you to leave")
-    expect(page.locator("#line")).to_have_attribute("data-state", "closed")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "closed")
     expect(page.locator("#sit-down")).to_have_count(0)
     assert not site.rows(watches, room, person)

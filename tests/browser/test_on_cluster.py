@@ -26,7 +26,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
             shown = player.shown()
             assert shown["over"]
             assert max(shown["scores"]) >= 5
-            expect(player.page.locator("#line")).to_have_attribute("data-state", "saved")
+            expect(player.page.locator("#connection")).to_have_attribute("data-state", "saved")
             assert player.errors == []
         assert "0 wrong" in site.manage("check_games")
         assert site.complaints() == []

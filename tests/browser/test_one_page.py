@@ -25,7 +25,7 @@ def table(site) -> tuple[str, Program]:
 
 def says(player: Player, state: str) -> None:
     """The page says this of its line."""
-    expect(player.page.locator("#line")).to_have_attribute("data-state", state)
+    expect(player.page.locator("#connection")).to_have_attribute("data-state", state)
 
 
 def name_of(player: Player) -> str:

@@ -38,7 +38,7 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     page.wait_for_url(lambda url: "/signup/" not in url)
     page.goto(f"{site.url}/")
     page.locator(f".resume a[href='/r/{code}/']").click()
-    asha.wait_for_line("saved")
+    asha.wait_for_connection("saved")
     assert asha.shown() == before
 
     # Another device, while the first one shows the game.
@@ -48,11 +48,11 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     phone.page.locator("[name=password]").fill(SECRET)
     phone.page.locator("[name=password]").press("Enter")
     phone.page.locator(f".resume a[href='/r/{code}/']").click()
-    phone.wait_for_line("elsewhere")
+    phone.wait_for_connection("elsewhere")
     assert phone.shown() == before
     phone.page.locator("#take-over").click()
-    phone.wait_for_line("saved")
-    asha.wait_for_line("elsewhere")
+    phone.wait_for_connection("saved")
+    asha.wait_for_connection("elsewhere")
 
     # And there they move.
     state = phone.state()

@@ -32,7 +32,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         # The time is up while the server is down, and has been for a minute.
         site.kill()
         for page in pages:
-            page.wait_for_line("down")
+            page.wait_for_connection("down")
         set_deadline(site, game, -30)
         site.write("UPDATE game_schedulerheartbeat SET at = ?", moment(-60))
         down_until = datetime.now(UTC)
@@ -42,7 +42,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         )
         assert moves(site, game) == []
         for page in pages:
-            page.wait_for_line("saved")
+            page.wait_for_connection("saved")
             # The same position as before, with time to think.
             expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^0:[012]\d$"))
 
@@ -72,7 +72,7 @@ def test_all_see_it_and_it_stands_still_in_a_pause(site, new_context):
 
     people[turn - 1].done(f"/r/{code}/declare/", set="low-spades")
     for page in pages:
-        pause = page.page.locator(".declaring .countdown")
+        pause = page.page.locator(".claim-pause .countdown")
         still = page.page.locator(".prompt:not(.is-held) .clock.stands .countdown")
         expect(still).to_have_text(RUNNING)
         expect(pause).to_have_text(re.compile(r"^0:[0-4]\d$"))

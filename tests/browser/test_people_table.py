@@ -49,13 +49,13 @@ def waiting(site, new_context) -> tuple[str, list[Program], Player, Player, str]
 
 def waits_for(player: Player, name: str) -> None:
     """The page says for whom the table waits, and how long still."""
-    expect(player.page.locator(".declaring")).to_contain_text(name)
-    expect(player.page.locator(".declaring .countdown")).to_have_text(re.compile(r"^0:\d\d$"))
+    expect(player.page.locator(".claim-pause")).to_contain_text(name)
+    expect(player.page.locator(".claim-pause .countdown")).to_have_text(re.compile(r"^0:\d\d$"))
 
 
 def goes_on(*players: Player) -> None:
     for player in players:
-        expect(player.page.locator(".declaring")).to_have_count(0)
+        expect(player.page.locator(".claim-pause")).to_have_count(0)
 
 
 def ask_in_vain(site: Site, code: str, turn: Player, people: Sequence[Program]) -> None:
@@ -69,15 +69,15 @@ def test_the_table_waits_and_goes_on(site, waiting):
     code, people, turn, claimer, _book = waiting
     waits_for(turn, people[1].name)
     waits_for(claimer, people[1].name)
-    let_it_be = claimer.page.locator("#cancel-declaration")
-    expect(let_it_be).to_have_count(1)
+    cancel = claimer.page.locator("#cancel-claim-pause")
+    expect(cancel).to_have_count(1)
 
     version = people[0].state(code)["version"]
     ask_in_vain(site, code, turn, people)
     expect(turn.page.locator("#refusal")).to_have_text(str(SENTENCES["paused"]))
     assert people[0].state(code)["version"] == version
 
-    let_it_be.dispatch_event("click")
+    cancel.dispatch_event("click")
     goes_on(turn, claimer)
     ask_in_vain(site, code, turn, people)
     turn.wait_for(version + 1)
@@ -90,7 +90,7 @@ def test_the_table_waits_and_goes_on(site, waiting):
 def test_shutting_the_book_lets_the_table_go_on(waiting):
     _code, people, turn, claimer, book = waiting
     waits_for(turn, people[1].name)
-    expect(claimer.page.locator("#cancel-declaration")).to_have_count(1)
+    expect(claimer.page.locator("#cancel-claim-pause")).to_have_count(1)
     claimer.page.locator(f"#claim-{book} .back").click()
     goes_on(turn, claimer)
 
@@ -143,11 +143,11 @@ def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
 def test_the_second_page_takes_over(site, context):
     code, people = table(site)
     first = tab_of(context, people[0], code)
-    state_of = "document.getElementById('line').dataset.state"
-    assert first.line() == "saved"
+    state_of = "document.getElementById('connection').dataset.state"
+    assert first.connection() == "saved"
     second = tab_of(context, people[0], code)
-    expect(second.page.locator("#line")).to_have_attribute("data-state", "elsewhere")
-    expect(second.page.locator("#line")).to_contain_text("already in this game")
+    expect(second.page.locator("#connection")).to_have_attribute("data-state", "elsewhere")
+    expect(second.page.locator("#connection")).to_contain_text("already in this game")
     expect(first.page.locator("#take-over")).to_be_hidden()
 
     second.page.locator("#take-over").click()
@@ -162,8 +162,8 @@ def test_the_second_page_takes_over(site, context):
     second.wait_for(version + 1)
     people[1].done(f"/r/{code}/react/", reaction="tea")
     expect(second.page.locator(".reactions li[data-seat='1']")).to_have_count(1)
-    assert first.line() == "elsewhere"
-    assert second.line() == "saved"
+    assert first.connection() == "elsewhere"
+    assert second.connection() == "saved"
 
 
 # Reactions and talk

@@ -111,7 +111,7 @@ def test_without_motion_nothing_flies(site, table):
     code, people, page = table
     pick(page, "None")
     page.reload()
-    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.evaluate(WATCH)
     bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
     page.wait_for_function("() => moved.length > 0")

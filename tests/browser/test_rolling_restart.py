@@ -21,7 +21,7 @@ WATCH_LINE = """() => {
   window.blinks = [];
   window.codes = [];
   document.addEventListener("htmx:wsClose", ({ detail }) => window.codes.push(detail.event.code));
-  const line = document.getElementById("line");
+  const line = document.getElementById('connection');
   let since = null;
   new MutationObserver(() => {
     if (line.dataset.state === "down") since ??= Date.now();
@@ -61,7 +61,7 @@ def test_a_game_goes_on(new_context, tmp_path):
         everybody_sees_what_is_stored(people)
         for player in people.values():
             player.page.wait_for_function(
-                "() => document.getElementById('line').dataset.state === 'saved'"
+                "() => document.getElementById('connection').dataset.state === 'saved'"
             )
             assert set(player.page.evaluate("() => window.codes")) == {RESTART}
             blinks = player.page.evaluate("() => window.blinks")

@@ -120,7 +120,7 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
 
 # What the page does with a frame in which it is one's turn again, after a question that was sent.
 NEXT_TURN = """async () => {
-  const { remember, restore } = await import("/static/js/keep.js");
+  const { remember, restore } = await import("/static/js/restore.js");
   const mine = document.getElementById("mine");
   document.getElementById("ask").dataset.sent = "";
   remember(mine);

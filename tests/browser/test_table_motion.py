@@ -183,7 +183,7 @@ def test_nothing_moves_on_a_reload(site, table):
     code, people, page = table
     bring_turn_to(site, code, people, 2)
     page.reload()
-    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.evaluate(WATCH)
     # What comes next is the first that moves.
     first = people[0].state(code)["version"]
@@ -209,7 +209,7 @@ def test_a_deal_is_dealt_once(site, context: BrowserContext):
         " return to.apply(this, all); };"
     )
     page.reload()
-    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     assert page.evaluate("sessionStorage.getItem('backs')") == "0"
 
 

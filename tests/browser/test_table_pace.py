@@ -31,7 +31,7 @@ def test_pace_pause_and_to_my_turn(site, new_context):
     me.press(me.form("/play/"))
     # The newcomer begins, and there are no bots to wait for.
     expect(page.locator("#mine[data-my-turn]")).to_be_visible()
-    me.wait_for_line("saved")
+    me.wait_for_connection("saved")
     page.locator("[data-lesson=off]").tap()
     expect(pause).to_have_count(0)
     state = me.state()

@@ -37,7 +37,7 @@ def test_the_first_load_is_light(site, context: BrowserContext):
     page = context.new_page()
     loaded = weighing(page)
     visit(page, people[0], site, code)
-    page.wait_for_function("() => document.getElementById('line').dataset.state === 'saved'")
+    page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.wait_for_load_state("networkidle")
     # The document counts as a proxy in front of the site compresses it.
     document = people[0].get(f"/r/{code}/", Accept="text/html").text
@@ -57,7 +57,7 @@ def test_a_move_is_light(site, context: BrowserContext):
     page.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(text)))
     visit(page, people[0], site, code)
     tab = Player(page, site)
-    tab.wait_for_line("saved")
+    tab.wait_for_connection("saved")
     for turn_to in (1, 0) * 12:
         bring_turn_to(site, code, people, turn_to)
         # Each has a frame of its own, and does not come together with the next.

@@ -58,7 +58,7 @@ def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
     # One of them sleeps, but both have the form, and a script can press what nobody sees.
     tabs = [tab_of(context, people[0], code) for _ in range(2)]
     for tab, state in zip(tabs, ("saved", "elsewhere"), strict=True):
-        expect(tab.page.locator("#line")).to_have_attribute("data-state", state)
+        expect(tab.page.locator("#connection")).to_have_attribute("data-state", state)
     version = people[0].state(code)["version"]
     # Both would get their card and keep the turn, so either could follow the other.
     asked = questions(site, code, people, hits=True)

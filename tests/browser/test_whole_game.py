@@ -32,7 +32,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         site.kill()
         for player in people.values():
             player.page.wait_for_function(
-                "() => document.getElementById('line').dataset.state === 'down'"
+                "() => document.getElementById('connection').dataset.state === 'down'"
             )
         site.start()
         everybody_sees_what_is_stored(people)
@@ -85,7 +85,9 @@ def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> N
     gone_seat = next(seat for seat, player in people.items() if player is gone)
     version = here.state()["version"]
     gone.page.context.set_offline(True)
-    gone.page.wait_for_function("() => document.getElementById('line').dataset.state === 'down'")
+    gone.page.wait_for_function(
+        "() => document.getElementById('connection').dataset.state === 'down'"
+    )
     while (state := here.state())["version"] < version + MOVES_OFFLINE:
         if state["turn"] == gone_seat or state["phase"] == "finished":
             break
@@ -98,7 +100,7 @@ def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> N
             here.wait_past(state["version"])
     assert here.state()["version"] > version, "nothing happened meanwhile"
     assert gone.shown()["version"] <= version, "this line was not lost"
-    assert gone.line() == "down"
+    assert gone.connection() == "down"
     gone.page.context.set_offline(False)
 
 

@@ -35,7 +35,7 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
     asha = looks_at(context, people[0], code)
     # A line that is open and silent is found out by its silence.
     context.clock.fast_forward(SILENCE_MS)
-    asha.wait_for_line("down")
+    asha.wait_for_connection("down")
     chance = random.Random(3)
     for _ in range(TURNS):
         # The page sees the others' moves by asking for them.
@@ -48,7 +48,7 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
         asha.move(move)
         asha.wait_for(state["version"] + 1)
     same_as_stored(asha, 0)
-    assert asha.line() == "down"
+    assert asha.connection() == "down"
     assert asha.errors == []
 
 
@@ -67,17 +67,17 @@ def test_a_line_that_was_given_up_may_close_late(site, page: Page):
     asha.open_home()
     asha.press(asha.form("/play/"))
     page.wait_for_url("**/r/*/")
-    asha.wait_for_line("saved")
+    asha.wait_for_connection("saved")
     page.clock.fast_forward(SILENCE_MS)
-    asha.wait_for_line("down")
+    asha.wait_for_connection("down")
     wait_until("there is another line", lambda: page.evaluate("1") and len(lines) == 2)
     lines[1].connect_to_server()
-    asha.wait_for_line("saved")
+    asha.wait_for_connection("saved")
     page.evaluate(
         "() => document.getElementById('room').addEventListener("
         "'htmx:wsClose', () => (window.closedLate = true))"
     )
     lines[0].close(code=1000)
     page.wait_for_function("() => window.closedLate")
-    assert asha.line() == "saved"
+    assert asha.connection() == "saved"
     assert len(lines) == 2

@@ -59,9 +59,11 @@ class Tapper:
         """``state.json`` of the room whose page it is."""
         return self.engine.call("() => fetch('state.json').then((answer) => answer.json())")
 
-    def wait_for_line(self, state: str) -> None:
+    def wait_for_connection(self, state: str) -> None:
         """Wait until the page says this of its line."""
-        self.wait_for("(state) => document.getElementById('line')?.dataset.state === state", state)
+        self.wait_for(
+            "(state) => document.getElementById('connection')?.dataset.state === state", state
+        )
 
     def wait_for_version(self, version: int) -> None:
         """Wait until the screen shows this version of the game, or a newer one."""

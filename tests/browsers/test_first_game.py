@@ -24,7 +24,7 @@ def test_from_the_home_page_to_the_replay(site: Site, name: str):
         person = Tapper(engine)
         engine.open(site.url)
         person.tap('form[action="/play/"] button')
-        person.wait_for_line("saved")
+        person.wait_for_connection("saved")
         person.tap("[data-lesson=off]")
         choose_no_motion(person)
 
@@ -64,9 +64,9 @@ def lose_the_line(site: Site, person: Tapper) -> None:
     """The socket is cut; it comes back by itself, and nothing is lost."""
     version = person.state()["version"]
     site.kill()
-    person.wait_for_line("down")
+    person.wait_for_connection("down")
     site.start()
-    person.wait_for_line("saved")
+    person.wait_for_connection("saved")
     person.wait_for_version(version)
 
 

@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 from tests.faults.tally import Tally
 from tests.live import Program
 
-# As static/js/line.js has it.
+# As static/js/connection.js has it.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
 # A page finds a dead line by the silence of its heartbeat; a program, by its pings.
 PING_SECONDS = 3

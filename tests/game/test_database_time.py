@@ -57,10 +57,10 @@ def test_what_a_web_machine_writes_is_due_when_it_should_be(users, ahead, settin
 def test_a_claim_that_is_awaited_by_a_web_machine(users, ahead):
     with machine(ahead):
         game = dealt(users, ANY_TIME, turn_seconds=60)
-        play.declare(game.pk, users[2].pk, "low-spades")
+        play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     assert look() == []
     now = fresh(game)
-    assert abs(now.declaring_until - true_time() - timedelta(seconds=45)) < SOON
+    assert abs(now.claim_pause_until - true_time() - timedelta(seconds=45)) < SOON
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
     left = fresh(game).deadline - true_time()
     assert timedelta(seconds=45) < left <= timedelta(seconds=60)

@@ -104,11 +104,11 @@ def test_a_game_that_is_not_there_is_a_failure(game):
 
 def test_the_verdict_is_kept(game):
     checked()
-    assert (game.checked.agrees, game.checked.problems) == (True, [])
-    assert game.checked.version == game.version
+    assert (game.integrity_check.agrees, game.integrity_check.problems) == (True, [])
+    assert game.integrity_check.version == game.version
     play_on(game)
     Game.objects.filter(pk=game.pk).update(score_0=99)
     assert checked()[0] == 1
-    again = Game.objects.get(pk=game.pk).checked
+    again = Game.objects.get(pk=game.pk).integrity_check
     assert (again.agrees, again.version) == (False, game.version)
     assert again.problems == ["scores is not what the moves come to"]

@@ -14,7 +14,7 @@ from django.test import Client
 
 from game import sharing
 from rooms.actions import lobby
-from rooms.live import spectators
+from rooms.live import spectator_presence
 from rooms.models import Room
 from tests.kit import JSON, people, person, play_on, signed_in, table_of
 from tests.staff.kit import staff
@@ -99,7 +99,7 @@ class Cast:
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
         if phase in ("over", "shared"):
-            spectators.renew_presence(self.room.code, [self.people["spectator"].pk])
+            spectator_presence.renew_presence(self.room.code, [self.people["spectator"].pk])
             play_on(self.room.game)
         if phase == "shared":
             # Not by one of those who come here, who could take it back.

@@ -8,7 +8,7 @@ from game import play
 from game.models import Game
 from game.replay import shared
 from rooms.actions import chat, substitutes
-from rooms.live import active_tab, presence, room_view, snapshot, spectators
+from rooms.live import active_tab, presence, room_view, snapshot, spectator_presence
 from rooms.models import RoomSpectator, Seat
 from tests.game.play.kit import refused
 from tests.kit import missed_ask, person, state_of, table_of
@@ -25,14 +25,14 @@ def test_who_is_heard_of_by_it_is_here_and_later_is_not(users, ahead):
     seats = list(Seat.objects.filter(room=room).values_list("pk", flat=True))
     with machine(ahead):
         presence.renew_presence(seats)
-        spectators.renew_presence(room.code, [person("Zoe").pk])
-    assert presence.expire() == spectators.expire() == 0
+        spectator_presence.renew_presence(room.code, [person("Zoe").pk])
+    assert presence.expire() == spectator_presence.expire() == 0
     with machine(ahead):
-        assert presence.expire() == spectators.expire() == 0
+        assert presence.expire() == spectator_presence.expire() == 0
         Seat.objects.update(last_seen=true_time() - timedelta(minutes=1))
         RoomSpectator.objects.update(last_seen=true_time() - timedelta(minutes=1))
         assert presence.expire() == 4
-        assert spectators.expire() == 1
+        assert spectator_presence.expire() == 1
 
 
 @both_ways

@@ -15,7 +15,7 @@ from game.models import Game, ReplayViewer
 from game.replay import shared
 from rooms import retention
 from rooms.actions import chat, lobby, locked, playing
-from rooms.live import spectators
+from rooms.live import spectator_presence
 from rooms.models import Message, Posted, Room, SavedRules, Seat
 from tests.kit import people, person, play_on, room_of, signed_in, started, state_of, table_of
 
@@ -73,7 +73,7 @@ def test_whoever_looked_in_has_come(clock):
     assert pruned() == {}
     spectator = person("Lena")
     clock.forward(3 * DAY)
-    spectators.renew_presence(room.code, [spectator.pk])
+    spectator_presence.renew_presence(room.code, [spectator.pk])
     assert pruned() == {}
 
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from game import play
 from rooms.actions import host_settings, lobby, moderation, playing
-from rooms.live import snapshot, spectators
+from rooms.live import snapshot, spectator_presence
 from rooms.models import Room
 from tests.kit import HTMX, JSON, named_in, people, person, play_on, room_of, signed_in
 from tests.rooms.actions.test_playing import end
@@ -215,7 +215,7 @@ def replay_seen_by(user, game):
 @pytest.mark.django_db
 def test_who_watched_a_game_to_its_end_may_see_how_it_went():
     code, _users, spectator = a_table(spectators=True)
-    spectators.renew_presence(code, [spectator.pk])
+    spectator_presence.renew_presence(code, [spectator.pk])
     game = Room.objects.get(code=code).game
     assert replay_seen_by(spectator, game) == {404}, "the game is still on"
     play_on(game)
@@ -245,7 +245,7 @@ def test_so_may_who_watched_by_asking_for_news():
 @pytest.mark.django_db
 def test_a_game_that_ends_without_a_result_has_spectators_too():
     code, _users, spectator = a_table(spectators=True)
-    spectators.renew_presence(code, [spectator.pk])
+    spectator_presence.renew_presence(code, [spectator.pk])
     game = Room.objects.get(code=code).game
     play.abandon(game.pk)
     assert replay_seen_by(spectator, game) == {200}
@@ -255,11 +255,11 @@ def test_a_game_that_ends_without_a_result_has_spectators_too():
 def test_who_went_before_its_end_or_came_after_it_may_not(clock):
     code, _users, early = a_table(spectators=True)
     late = person("Yan")
-    spectators.renew_presence(code, [early.pk])
+    spectator_presence.renew_presence(code, [early.pk])
     clock.forward(60)
     game = Room.objects.get(code=code).game
     play_on(game)
-    spectators.renew_presence(code, [late.pk])
+    spectator_presence.renew_presence(code, [late.pk])
     assert replay_seen_by(early, game) == replay_seen_by(late, game) == {404}
     for who in (early, late):
         page = signed_in(who).get(f"/r/{code}/").content.decode()
@@ -269,7 +269,7 @@ def test_who_went_before_its_end_or_came_after_it_may_not(clock):
 @pytest.mark.django_db
 def test_where_nobody_may_watch_nobody_has_watched():
     code, _users, spectator = a_table(spectators=True)
-    spectators.renew_presence(code, [spectator.pk])
+    spectator_presence.renew_presence(code, [spectator.pk])
     Room.objects.filter(code=code).update(spectators=False)
     game = Room.objects.get(code=code).game
     play_on(game)
@@ -279,7 +279,7 @@ def test_where_nobody_may_watch_nobody_has_watched():
 @pytest.mark.django_db
 def test_who_was_removed_has_not_watched():
     code, _users, spectator = a_table(spectators=True)
-    spectators.renew_presence(code, [spectator.pk])
+    spectator_presence.renew_presence(code, [spectator.pk])
     room = Room.objects.get(code=code)
     room.removed.create(user=spectator)
     play_on(room.game)
@@ -289,7 +289,7 @@ def test_who_was_removed_has_not_watched():
 @pytest.mark.django_db
 def test_a_replay_of_one_game_is_not_that_of_the_next():
     code, users, spectator = a_table(spectators=True)
-    spectators.renew_presence(code, [spectator.pk])
+    spectator_presence.renew_presence(code, [spectator.pk])
     first = Room.objects.get(code=code).game
     play_on(first)
     playing.again(code, users[0])

@@ -33,7 +33,7 @@ def shown(code, audience):
     seen = set()
     for client in audience:
         text = client.get(f"/r/{code}/regions/").content.decode()
-        # Beside it, the time for a declaration counts down.
+        # Beside it, the time of a claim pause counts down.
         assert text.count("data-stands") == text.count('class="clock stands"')
         seen |= {(float(left), bool(stands)) for stands, left in SHOWN.findall(text)} or {None}
     (same,) = seen
@@ -58,9 +58,9 @@ def test_it_counts_down_for_all(code, audience, clock):
     assert shown(code, audience) == (0, False)
 
 
-def test_it_stands_still_while_somebody_declares(code, audience, clock):
+def test_it_stands_still_in_a_claim_pause(code, audience, clock):
     clock.forward(20)
-    claim_pause.declare(code, claimer(code), "low-spades")
+    claim_pause.start(code, claimer(code), "low-spades")
     assert shown(code, audience) == (40, True)
     clock.forward(30)
     assert shown(code, audience) == (40, True)
@@ -70,9 +70,9 @@ def test_it_stands_still_while_somebody_declares(code, audience, clock):
     assert shown(code, audience) == (30, False)
 
 
-def test_also_where_the_declaration_is_longer_than_what_is_left(code, audience, clock):
+def test_also_where_the_pause_is_longer_than_the_time_left(code, audience, clock):
     clock.forward(50)
-    claim_pause.declare(code, claimer(code), "low-spades")
+    claim_pause.start(code, claimer(code), "low-spades")
     clock.forward(45)
     assert shown(code, audience) == (10, True)
     claim_pause.end_if_over(game_of(code).pk)

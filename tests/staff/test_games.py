@@ -309,7 +309,7 @@ def test_what_is_wrong_with_a_running_game_is_not_told(client):
 def test_nothing_is_done_without_a_reason(client, finished, action):
     for reason in ("", " \n"):
         assert act(client, "game/game", action, finished.pk, reason=reason).status_code == 422
-    assert not hasattr(Game.objects.get(pk=finished.pk), "checked")
+    assert not hasattr(Game.objects.get(pk=finished.pk), "integrity_check")
     assert not AuditEntry.objects.exists()
 
 
@@ -321,7 +321,7 @@ def test_one_comes_back_to_the_list_that_one_had_found(client, finished):
     assert '?q=asha&amp;check=unchecked">No, go back' in asked.content.decode()
     said = chosen | {"reason": "a doubt", asked.context["listed_as"]: asked.context["listed"]}
     assert client.post(LIST, said)["Location"] == listed
-    assert Game.objects.get(pk=finished.pk).checked.agrees
+    assert Game.objects.get(pk=finished.pk).integrity_check.agrees
 
 
 def test_one_comes_back_to_the_page_of_the_one_game(client, finished):
@@ -334,10 +334,10 @@ def test_one_comes_back_to_the_page_of_the_one_game(client, finished):
 def test_a_check_is_asked_for_with_a_reason(client, finished):
     asked = act(client, "game/game", "check_now", finished.pk)
     assert "Why?" in asked.content.decode()
-    assert not hasattr(Game.objects.get(pk=finished.pk), "checked")
+    assert not hasattr(Game.objects.get(pk=finished.pk), "integrity_check")
     done = act(client, "game/game", "check_now", finished.pk, reason="a doubt", one="1")
     assert done.redirect_chain[0][0] == page(finished)
-    assert Game.objects.get(pk=finished.pk).checked.agrees
+    assert Game.objects.get(pk=finished.pk).integrity_check.agrees
     entry = AuditEntry.objects.get()
     assert (entry.kind, entry.game, entry.detail) == ("check", finished.pk, "everything agrees")
     assert (entry.by_name, entry.reason) == ("boss", "a doubt")

@@ -6,8 +6,8 @@ from random import Random
 from bots.ai import DEFAULT_LEVEL, Knowledge, choose
 from game.rules.apply import apply
 from game.rules.deal import deal
-from game.rules.legal import Legal
 from game.rules.moves import Ask, Claim, Event, Move, Pass, holders_of
+from game.rules.offered_moves import OfferedMoves
 from game.rules.options import Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State, new_game
@@ -84,7 +84,7 @@ class Table:
             return self._random_claim(seat, legal)
         return self._random_ask(seat, legal)
 
-    def _random_ask(self, seat: int, legal: Legal) -> Ask:
+    def _random_ask(self, seat: int, legal: OfferedMoves) -> Ask:
         """An ask for anything; every other time for a card that is there."""
         hands = self.state.hands
         hits = [(c, of) for c, seats in legal.asks.items() for of in seats if hands[of] >> c & 1]
@@ -95,7 +95,7 @@ class Table:
             of = self.rng.choice(legal.asks[card])
         return Ask(seat, card, of)
 
-    def _random_claim(self, seat: int, legal: Legal) -> Claim:
+    def _random_claim(self, seat: int, legal: OfferedMoves) -> Claim:
         """A claim: the truth as far as it is in the team, with a card or two named wrongly."""
         team = range(seat & 1, self.rules.players, 2)
         held = {index: self._with_team(index, team) for index in legal.claims}

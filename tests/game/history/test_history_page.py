@@ -12,7 +12,7 @@ from accounts.models import User
 from game import play, sharing
 from game.history.games import Wanted, games_of
 from game.history.pages import PER_PAGE
-from game.history.rows import rows_of_parts
+from game.history.rows import rows_of_results
 from game.models import Companion, Game, Player, PlayerResult
 from rooms.actions import lobby
 from rooms.actions import people as rooms_people
@@ -49,15 +49,15 @@ def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", oth
     for seat in range(len(roster), 4):
         Player.objects.create(game=game, seat=seat, name=f"Bot {seat}", bot="easy")
     for seat, user in enumerate(roster):
-        part = PlayerResult.objects.create(
+        own = PlayerResult.objects.create(
             game=game, user=user, seat=seat, result=result, ended_at=at, preset=preset,
             room_code=room, **did,
         )  # fmt: skip
         for other_seat, other in enumerate(roster):
             if other != user:
                 Companion.objects.create(
-                    part=part, user=user, other=other, partner=(seat - other_seat) % 2 == 0,
-                    result=result, ended_at=at,
+                    player_result=own, user=user, other=other,
+                    partner=(seat - other_seat) % 2 == 0, result=result, ended_at=at,
                 )  # fmt: skip
     return game
 
@@ -102,7 +102,7 @@ def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
         lobby.leave(room.code, users[1])
     rooms_people.forget(users[1])
     play_on(Game.objects.get(pk=room.game_id))
-    [row] = rows_of_parts(PlayerResult.objects.filter(user=users[0]))
+    [row] = rows_of_results(PlayerResult.objects.filter(user=users[0]))
     seated = {each.name: each.is_bot for side in row.sides for each in side.players}
     assert seated.pop("A former player") is False
     assert sorted(seated.values()) == [False, False, True]
@@ -266,7 +266,8 @@ def many(asha, ben):
     for n in range(count):
         put_away(asha, at=START + timedelta(hours=n // 3), others=[ben] if n % 2 else [])
     return [
-        part.game_id for part in PlayerResult.objects.filter(user=asha).order_by("-ended_at", "-id")
+        result.game_id
+        for result in PlayerResult.objects.filter(user=asha).order_by("-ended_at", "-id")
     ]
 
 

@@ -1,4 +1,4 @@
-"""Parts: written with a game's last move, made good where they lack, and rebuilt the same."""
+"""Results: written with a game's last move, made good where they lack, and rebuilt the same."""
 
 from io import StringIO
 
@@ -28,12 +28,16 @@ def game(users):
 
 
 def written():
-    """Every part and who was with whom, without the rows' own numbers."""
+    """Every result and who was with whom, without the rows' own numbers."""
     rows = PlayerResult.objects.order_by("game", "user").values()
-    companions = Companion.objects.order_by("part__game", "user", "other")
+    companions = Companion.objects.order_by("player_result__game", "user", "other")
     return (
         [{key: value for key, value in row.items() if key != "id"} for row in rows],
-        list(companions.values("part__game", "user", "other", "partner", "result", "ended_at")),
+        list(
+            companions.values(
+                "player_result__game", "user", "other", "partner", "result", "ended_at"
+            )
+        ),
     )
 
 
@@ -43,19 +47,19 @@ def test_a_part_says_how_it_ended_and_what_one_did(users, game):
         ahead = 0 if game.score_0 > game.score_1 else 1
         by_team = {ahead: PlayerResult.Result.WON, 1 - ahead: PlayerResult.Result.LOST}
     for seat, user in enumerate(users):
-        part = PlayerResult.objects.get(game=game, user=user)
+        result = PlayerResult.objects.get(game=game, user=user)
         moves = game.moves.filter(user=user)
-        assert (part.seat, part.result, part.ended_at) == (
+        assert (result.seat, result.result, result.ended_at) == (
             seat,
             by_team[seat % 2],
             game.finished_at,
         )
-        assert part.asks == moves.filter(kind="ask").count()
-        assert part.hits == moves.filter(kind="ask", hit=True).count()
-        assert part.right_claims == moves.filter(outcome="correct").count()
-        assert part.claims == moves.filter(kind="claim").count()
+        assert result.asks == moves.filter(kind="ask").count()
+        assert result.hits == moves.filter(kind="ask", hit=True).count()
+        assert result.right_claims == moves.filter(outcome="correct").count()
+        assert result.claims == moves.filter(kind="claim").count()
     assert PlayerResult.objects.count() == len(users)
-    assert sum(part.hits for part in PlayerResult.objects.all()) > 0
+    assert sum(result.hits for result in PlayerResult.objects.all()) > 0
 
 
 def test_everybody_is_the_others_companion(users, game):
@@ -66,14 +70,14 @@ def test_everybody_is_the_others_companion(users, game):
     }  # fmt: skip
 
 
-def test_parts_come_with_the_last_move_or_not_at_all(users, monkeypatch):
+def test_results_come_with_the_last_move_or_not_at_all(users, monkeypatch):
     """One transaction: a game can't be over without them."""
     game = started(users, PLAIN, bots=1)
 
     def fail(*args):
         raise RuntimeError("as if the power went")
 
-    monkeypatch.setattr(results, "_write_parts", fail)
+    monkeypatch.setattr(results, "write", fail)
     with pytest.raises(RuntimeError):
         end_by_people(game)
     game.refresh_from_db()
@@ -98,9 +102,9 @@ def test_who_left_has_a_part_and_neither_won_nor_lost(users):
     end_by_people(game, moves=8)
     play.hand_to_bot(game.pk, users[0].pk, "easy")
     end_by_people(game)
-    part = PlayerResult.objects.get(user=users[0])
-    assert (part.result, part.seat) == (PlayerResult.Result.LEFT, 0)
-    assert part.asks == game.moves.filter(user=users[0], kind="ask").count()
+    result = PlayerResult.objects.get(user=users[0])
+    assert (result.result, result.seat) == (PlayerResult.Result.LEFT, 0)
+    assert result.asks == game.moves.filter(user=users[0], kind="ask").count()
     assert Companion.objects.filter(user=users[1], other=users[0]).exists()
 
 
@@ -110,8 +114,8 @@ def test_a_game_that_was_given_up_has_no_winner(users):
     Game.objects.filter(pk=game.pk).update(status="abandoned", due_at=None)
     results.rewrite(game.pk)
     found = PlayerResult.objects.filter(game=game)
-    assert {part.result for part in found} == {PlayerResult.Result.UNFINISHED}
-    assert {part.ended_at for part in found} == {game.moves.last().made_at}
+    assert {result.result for result in found} == {PlayerResult.Result.UNFINISHED}
+    assert {result.ended_at for result in found} == {game.moves.last().made_at}
 
 
 def test_imported_games_are_nobodys(users, game):

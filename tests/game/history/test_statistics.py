@@ -344,7 +344,12 @@ def test_the_page_folds_empty_months_and_names_favourite_partners():
     won_at(me, *(datetime(year, month, 9, tzinfo=UTC) for year, month in [(2025, 9), (2026, 1)]))
     for result in PlayerResult.objects.filter(user=me):
         Companion.objects.create(
-            part=result, user=me, other=mate, partner=True, result="won", ended_at=result.ended_at
+            player_result=result,
+            user=me,
+            other=mate,
+            partner=True,
+            result="won",
+            ended_at=result.ended_at,
         )
     text = signed_in(me).get("/history/statistics/").content.decode()
     assert "No games from Oct 2025 to Dec 2025" in text

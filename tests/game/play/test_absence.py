@@ -58,7 +58,7 @@ def test_somebody_elses_claim_does_not_undo_it(users):
 def test_a_pause_comes_first(users, clock):
     game = dealt(users, ANY_TIME)
     play.substitute(game.pk, users[1].pk)
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     assert look() == []
     clock.forward(45)
     assert look() == [False]
@@ -66,9 +66,9 @@ def test_a_pause_comes_first(users, clock):
     assert movers(game) == [("substitute", 0)]
 
 
-def test_not_while_somebody_declares(users, clock):
+def test_not_in_a_claim_pause(users, clock):
     game = dealt(users, ANY_TIME)
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     for user in users[1:]:
         assert refused(play.substitute, game.pk, user.pk) == "paused"
     clock.forward(45)
@@ -90,9 +90,9 @@ def test_called_off_when_they_are_back(game, users, clock):
 def test_called_off_in_a_pause(users, clock):
     game = dealt(users, ANY_TIME)
     play.substitute(game.pk, users[1].pk)
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.call_off_substitute(game.pk, users[0].pk)
-    assert fresh(game).due_at == fresh(game).declaring_until
+    assert fresh(game).due_at == fresh(game).claim_pause_until
     clock.forward(45)
     assert look() == [False]
     assert look() == []
@@ -252,11 +252,11 @@ def test_a_bot_that_is_due_stays_due(users, clock, settings):
     assert fresh(game).due_at == due_at
 
 
-def test_a_declaration_ends_when_it_ends(users, clock):
+def test_a_claim_pause_ends_on_time(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=30)
     clock.forward(20)
-    play.declare(game.pk, users[2].pk, "low-spades")
-    until = fresh(game).declaring_until
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+    until = fresh(game).claim_pause_until
     play.after_standstill()
     assert fresh(game).due_at == until
     clock.forward(45)
@@ -292,13 +292,13 @@ def test_a_bot_that_thinks_goes_on_thinking(users, clock, settings):
     assert fresh(game).due_at == due_at
 
 
-def test_a_declaration_does_not_last_for_an_hour(users, clock):
+def test_a_claim_pause_does_not_last_for_an_hour(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=60)
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(-3600)
     assert len(play.after_standstill()) == 1
     now = fresh(game)
-    assert now.declaring_until == now.due_at == clock.now + timedelta(seconds=45)
+    assert now.claim_pause_until == now.due_at == clock.now + timedelta(seconds=45)
     assert now.deadline == clock.now + timedelta(seconds=60)
 
 

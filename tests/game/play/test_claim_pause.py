@@ -10,7 +10,7 @@ from game.models import Game, Move, Player
 from game.rules.moves import Claim, Pass
 from game.rules.record import read, replay
 from game.rules.refusals import IllegalMove
-from game.timing import DECLARATION
+from game.timing import CLAIM_PAUSE
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
 from tests.kit import ask, claim, person, play_on, roster, state_of
 
@@ -27,10 +27,10 @@ def wasted(game):
 
 
 def test_the_table_waits_for_45_seconds(game, users, clock):
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     now = fresh(game)
-    assert (now.declaring_seat, now.declaring_set) == (2, "low-spades")
-    assert now.declaring_until == now.due_at == clock.now + timedelta(seconds=45)
+    assert (now.claim_pause_seat, now.claim_pause_set) == (2, "low-spades")
+    assert now.claim_pause_until == now.due_at == clock.now + timedelta(seconds=45)
     assert now.version == 0
 
 
@@ -49,36 +49,36 @@ def test_the_table_waits_for_45_seconds(game, users, clock):
         (1, "extra", {}, "unknown_set"),
     ],
 )
-def test_who_may_not_declare(users, seat, set_name, options, code):
+def test_players_who_may_not_start_a_pause(users, seat, set_name, options, code):
     game = dealt(users, replace(ANY_TIME, **options))
-    assert refused(play.declare, game.pk, users[seat].pk, set_name) == code
-    assert fresh(game).declaring_until is None
+    assert refused(play.start_claim_pause, game.pk, users[seat].pk, set_name) == code
+    assert fresh(game).claim_pause_until is None
     assert wasted(game) == [0, 0, 0, 0]
 
 
 def test_a_partner_may_where_the_team_may(users):
     game = dealt(users, replace(ANY_TIME, claim_timing="team_turn"))
-    play.declare(game.pk, users[2].pk, "low-spades")
-    assert fresh(game).declaring_seat == 2
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+    assert fresh(game).claim_pause_seat == 2
 
 
 def test_somebody_else_may_not(game):
-    assert refused(play.declare, game.pk, person("Zoe").pk, "low-clubs") == "not_seated"
+    assert refused(play.start_claim_pause, game.pk, person("Zoe").pk, "low-clubs") == "not_seated"
 
 
 def test_a_set_that_is_gone(game, users):
     play.act(game.pk, claim(state_of(game), 0, "low-clubs"), version=0)
-    assert refused(play.declare, game.pk, users[1].pk, "low-clubs") == "set_resolved"
+    assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-clubs") == "set_resolved"
 
 
 def test_one_at_a_time(game, users):
-    play.declare(game.pk, users[2].pk, "low-spades")
-    assert refused(play.declare, game.pk, users[1].pk, "low-diamonds") == "paused"
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+    assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-diamonds") == "paused"
 
 
 def test_a_table_that_does_not_wait(users):
     game = dealt(users, ANY_TIME, pauses=False)
-    assert refused(play.declare, game.pk, users[1].pk, "low-diamonds") == "no_pause"
+    assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-diamonds") == "no_pause"
     play.act(game.pk, claim(state_of(game), 1, "low-diamonds"), version=0)
     assert fresh(game).score_1 == 1
 
@@ -92,21 +92,21 @@ def test_not_in_the_endgame(users):
     for name in ("low-hearts", "high-hearts"):
         play.act(game.pk, claim(state_of(game), 3, name), version=fresh(game).version)
     assert fresh(game).phase == "endgame"
-    assert refused(play.declare, game.pk, users[2].pk, "low-spades") == "not_your_turn"
-    assert refused(play.declare, game.pk, users[0].pk, "low-spades") == "your_turn"
+    assert refused(play.start_claim_pause, game.pk, users[2].pk, "low-spades") == "not_your_turn"
+    assert refused(play.start_claim_pause, game.pk, users[0].pk, "low-spades") == "your_turn"
 
 
 def test_not_when_it_is_over(game, users):
     play_on(game)
-    assert refused(play.declare, game.pk, users[1].pk, "low-clubs") == "game_over"
-    assert refused(play.cancel_declaration, game.pk, users[1].pk) == "game_over"
+    assert refused(play.start_claim_pause, game.pk, users[1].pk, "low-clubs") == "game_over"
+    assert refused(play.cancel_claim_pause, game.pk, users[1].pk) == "game_over"
 
 
 # Meanwhile
 
 
 def test_everybody_else_waits(game, users):
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     state = state_of(game)
     for move in (
         ask(0, "AC", 1),
@@ -120,38 +120,38 @@ def test_everybody_else_waits(game, users):
 
 
 def test_the_claim_ends_it_and_nothing_was_wasted(game, users):
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
     now = fresh(game)
-    assert (now.declaring_seat, now.declaring_set, now.declaring_until) == (None, None, None)
+    assert (now.claim_pause_seat, now.claim_pause_set, now.claim_pause_until) == (None, None, None)
     assert (now.version, now.score_0) == (1, 1)
     assert wasted(game) == [0, 0, 0, 0]
     play.act(game.pk, ask(0, "AC", 1), version=0)
 
 
-def test_another_set_may_be_claimed_than_was_declared(game, users):
-    play.declare(game.pk, users[2].pk, "low-spades")
-    play.declare(game.pk, users[2].pk, "low-clubs")
-    assert fresh(game).declaring_set == "low-clubs"
+def test_another_set_may_be_claimed_than_the_announced_one(game, users):
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-clubs")
+    assert fresh(game).claim_pause_set == "low-clubs"
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
     assert wasted(game) == [0, 0, 0, 0]
 
 
 def test_choosing_another_set_gives_no_more_time(game, users, clock):
-    play.declare(game.pk, users[2].pk, "low-spades")
-    until = fresh(game).declaring_until
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+    until = fresh(game).claim_pause_until
     clock.forward(20)
-    play.declare(game.pk, users[2].pk, "low-clubs")
-    assert fresh(game).declaring_until == until
+    play.start_claim_pause(game.pk, users[2].pk, "low-clubs")
+    assert fresh(game).claim_pause_until == until
     assert wasted(game) == [0, 0, 1, 0]
 
 
 def test_a_claim_that_is_refused_ends_nothing(game, users):
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     bad = Claim(2, state_of(game).deck.set_index("low-spades"), ())
     with pytest.raises(IllegalMove, match="bad_holders"):
         play.act(game.pk, bad, version=0)
-    assert fresh(game).declaring_seat == 2
+    assert fresh(game).claim_pause_seat == 2
     assert wasted(game) == [0, 0, 1, 0]
 
 
@@ -159,67 +159,67 @@ def test_a_claim_that_is_refused_ends_nothing(game, users):
 
 
 def test_thinking_better_of_it(game, users):
-    play.declare(game.pk, users[2].pk, "low-spades")
-    play.cancel_declaration(game.pk, users[1].pk)
-    assert fresh(game).declaring_seat == 2
-    play.cancel_declaration(game.pk, users[2].pk)
-    assert fresh(game).declaring_until is None
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+    play.cancel_claim_pause(game.pk, users[1].pk)
+    assert fresh(game).claim_pause_seat == 2
+    play.cancel_claim_pause(game.pk, users[2].pk)
+    assert fresh(game).claim_pause_until is None
     play.act(game.pk, ask(0, "AC", 1), version=0)
 
 
 def test_when_the_time_is_up_the_table_goes_on(game, users, clock):
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(44.9)
-    assert play.end_declaration(game.pk) is False
-    assert fresh(game).declaring_seat == 2
+    assert play.end_claim_pause(game.pk) is False
+    assert fresh(game).claim_pause_seat == 2
     clock.forward(0.1)
-    assert play.end_declaration(game.pk) is True
-    assert fresh(game).declaring_seat is None
+    assert play.end_claim_pause(game.pk) is True
+    assert fresh(game).claim_pause_seat is None
     assert fresh(game).due_at is None
     assert wasted(game) == [0, 0, 1, 0]
 
 
 def test_with_no_clock_running_the_others_go_on_all_the_same(game, users, clock):
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(45)
     play.act(game.pk, ask(0, "AC", 1), version=0)
-    assert fresh(game).declaring_until is None
+    assert fresh(game).claim_pause_until is None
     assert wasted(game) == [0, 0, 1, 0]
 
 
 def test_with_no_clock_running_another_gets_a_pause_of_their_own(game, users, clock):
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(46)
-    play.declare(game.pk, users[1].pk, "low-diamonds")
+    play.start_claim_pause(game.pk, users[1].pk, "low-diamonds")
     now = fresh(game)
-    assert (now.declaring_seat, now.declaring_until) == (1, clock.now + DECLARATION)
+    assert (now.claim_pause_seat, now.claim_pause_until) == (1, clock.now + CLAIM_PAUSE)
     assert wasted(game) == [0, 1, 1, 0]
 
 
 def test_twice_at_most(game, users, clock):
     for _ in range(2):
-        play.declare(game.pk, users[2].pk, "low-spades")
+        play.start_claim_pause(game.pk, users[2].pk, "low-spades")
         clock.forward(45)
-        play.end_declaration(game.pk)
-    assert refused(play.declare, game.pk, users[2].pk, "low-spades") == "declared_enough"
-    play.declare(game.pk, users[1].pk, "low-diamonds")
-    play.cancel_declaration(game.pk, users[1].pk)
+        play.end_claim_pause(game.pk)
+    assert refused(play.start_claim_pause, game.pk, users[2].pk, "low-spades") == "too_many_pauses"
+    play.start_claim_pause(game.pk, users[1].pk, "low-diamonds")
+    play.cancel_claim_pause(game.pk, users[1].pk)
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
 
 
 def test_thinking_better_of_it_counts_too(game, users):
     for _ in range(2):
-        play.declare(game.pk, users[2].pk, "low-spades")
-        play.cancel_declaration(game.pk, users[2].pk)
-    assert refused(play.declare, game.pk, users[2].pk, "low-spades") == "declared_enough"
+        play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+        play.cancel_claim_pause(game.pk, users[2].pk)
+    assert refused(play.start_claim_pause, game.pk, users[2].pk, "low-spades") == "too_many_pauses"
 
 
-def test_who_claims_may_declare_again_and_again(users):
+def test_a_player_who_claims_may_pause_again_and_again(users):
     game = dealt(users, ANY_TIME)
     for name in ("low-spades", "low-clubs"):
-        play.declare(game.pk, users[2].pk, name)
+        play.start_claim_pause(game.pk, users[2].pk, name)
         play.act(game.pk, claim(state_of(game), 2, name), version=0)
-    play.declare(game.pk, users[2].pk, "high-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "high-spades")
     assert wasted(game) == [0, 0, 1, 0]
 
 
@@ -230,9 +230,9 @@ def test_who_has_the_turn_gets_the_time_back(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=60)
     deadline = fresh(game).deadline
     clock.forward(50)
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(30)
-    play.cancel_declaration(game.pk, users[2].pk)
+    play.cancel_claim_pause(game.pk, users[2].pk)
     assert fresh(game).deadline == deadline + timedelta(seconds=30)
     assert fresh(game).due_at == fresh(game).deadline
 
@@ -240,73 +240,72 @@ def test_who_has_the_turn_gets_the_time_back(users, clock):
 def test_the_time_does_not_run_out_meanwhile(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=30)
     clock.forward(29)
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(44)
     assert look() == []
     clock.forward(1)
     assert look() == [False]
     now = fresh(game)
-    assert now.declaring_until is None
+    assert now.claim_pause_until is None
     assert now.deadline == clock.now + timedelta(seconds=1)
     assert now.version == 0
 
 
 def test_bots_wait(users, clock):
     game = dealt(users[:1], ANY_TIME, bots=3, dealer=1)
-    play.declare(game.pk, users[0].pk, "low-clubs")
+    play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
     clock.forward(44)
     assert look() == []
     # A clock that had taken the game just before.
     Game.objects.update(due_at=clock.now)
     assert look() == [False]
-    assert fresh(game).due_at == fresh(game).declaring_until
+    assert fresh(game).due_at == fresh(game).claim_pause_until
     clock.forward(1)
     assert look() == [False]
-    assert fresh(game).declaring_until is None
+    assert fresh(game).claim_pause_until is None
     assert look() == [True]
     assert [mover for mover, _seat in movers(game)] == ["bot"]
 
 
-def test_whoever_leaves_declares_no_longer(game, users, clock):
-    play.declare(game.pk, users[2].pk, "low-spades")
+def test_a_player_who_leaves_ends_their_pause(game, users, clock):
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.hand_to_bot(game.pk, users[2].pk, "easy")
-    assert fresh(game).declaring_until is None
+    assert fresh(game).claim_pause_until is None
 
 
-def test_another_who_leaves_ends_no_declaration(users, clock):
+def test_another_player_who_leaves_ends_no_pause(users, clock):
     """With nobody to wake, the end of the wait must still come."""
     game = dealt(users, replace(ANY_TIME, claim_timing="team_turn"))
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.hand_to_bot(game.pk, users[1].pk, "easy")
     now = fresh(game)
-    assert now.declaring_seat == 2
-    assert now.due_at == now.declaring_until
+    assert now.claim_pause_seat == 2
+    assert now.due_at == now.claim_pause_until
 
 
 # Afterwards
 
 
-def test_records_know_nothing_of_it(game, users):
+def test_records_do_not_contain_it(game, users):
     def moves_only():
         return [(m.number, m.kind, m.seat, m.card_set) for m in game.moves.all()]
 
-    play.declare(game.pk, users[2].pk, "low-spades")
-    play.cancel_declaration(game.pk, users[2].pk)
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
+    play.cancel_claim_pause(game.pk, users[2].pk)
     assert moves_only() == []
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
     assert moves_only() == [(0, "claim", 2, "low-spades")]
     play_on(game)
     text = records.export(fresh(game))
-    assert "declar" not in text
     assert "pause" not in text
 
 
-def test_a_game_with_declarations_has_a_valid_record(users):
+def test_a_game_with_claim_pauses_has_a_valid_record(users):
     game = play.start(ANY_TIME, roster(users), dealer=0)
-    play.declare(game.pk, users[1].pk, "low-spades")
-    play.cancel_declaration(game.pk, users[1].pk)
-    play.declare(game.pk, users[3].pk, "low-hearts")
+    play.start_claim_pause(game.pk, users[1].pk, "low-spades")
+    play.cancel_claim_pause(game.pk, users[1].pk)
+    play.start_claim_pause(game.pk, users[3].pk, "low-hearts")
     play.act(game.pk, claim(state_of(game), 3, "low-hearts", **_own_team(game, 3)), version=0)
     play_on(game)
     replay(read(records.export(fresh(game)).encode()))

@@ -131,7 +131,7 @@ def test_a_bot_that_thinks_when_it_is_paused_does_not_move(users):
 def test_a_claim_out_of_turn_leaves_them_paused(users, clock):
     game = alone(users, rules=ANY_TIME, hands=WHOLE)
     play.pause_bots(game.pk, users[0].pk, paused=True)
-    play.declare(game.pk, users[0].pk, "low-clubs")
+    play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
     clock.forward(5)
     play.act(game.pk, whole("low-clubs", 0), version=0)
     assert (fresh(game).bots_mode, fresh(game).due_at) == ("paused", None)

@@ -59,7 +59,7 @@ def planned(game, move, version=0, mover="person", request=None):
 
 def test_planning_changes_nothing(users):
     game = dealt(users, ANY_TIME)
-    play.declare(game.pk, users[2].pk, "low-spades")
+    play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     rows, position = rows_of(game), read_position(pk=game.pk)
     before = vars(position.game).copy()
     plan(
@@ -126,7 +126,7 @@ def test_after_another_change_it_is_planned_again(users, meanwhile, change, cloc
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (lambda game, users: play.declare(game.pk, users[2].pk, "low-spades"), "paused"),
+        (lambda game, users: play.start_claim_pause(game.pk, users[2].pk, "low-spades"), "paused"),
         (lambda game, users: play.hand_to_bot(game.pk, users[0].pk, "easy"), "not_seated"),
         (lambda game, users: play.abandon(game.pk), "game_over"),
         (lambda game, users: play.act(game.pk, ask(0, "TD", 3), version=0), "stale"),
@@ -166,10 +166,10 @@ def test_a_substitute_that_was_called_off_does_not_move(users, meanwhile):
 
 def test_a_claim_that_comes_after_another_pause_gives_that_one_back(users, meanwhile):
     game = dealt(users, ANY_TIME)
-    meanwhile(lambda: play.declare(game.pk, users[2].pk, "low-spades"))
+    meanwhile(lambda: play.start_claim_pause(game.pk, users[2].pk, "low-spades"))
     play.act(game.pk, claim(state_of(game), 2, "low-spades"), version=0)
     assert [player.pauses_wasted for player in game.players.all()] == [0, 0, 0, 0]
-    assert fresh(game).declaring_until is None
+    assert fresh(game).claim_pause_until is None
 
 
 @pytest.mark.parametrize("gone", ["suspended", "forgotten", "left"])
@@ -209,10 +209,10 @@ def test_a_pause_and_moves_at_once():
         game = dealt(users, ANY_TIME)
         request = Request(users[0].pk, game.pk)
         asks = [partial(play.act, game.pk, ask(0, "AC", 1), version=0, request=request)] * 2
-        pause = partial(play.declare, game.pk, users[2].pk, "low-spades")
+        pause = partial(play.start_claim_pause, game.pk, users[2].pk, "low-spades")
         *answers, declared = at_once([*asks, pause])
         now = fresh(game)
-        assert (declared, now.declaring_seat) == (None, 2)
+        assert (declared, now.claim_pause_seat) == (None, 2)
         made = [each for each in answers if isinstance(each, play.Answer)]
         assert now.version == len({each.event for each in made}) == game.moves.count()
         assert {str(each) for each in answers if each not in made} <= {"paused"}
@@ -226,9 +226,9 @@ WRITERS = {
     "abandon": lambda game, users: play.abandon(game.pk),
     "after_standstill": lambda game, users: play.after_standstill(),
     "call_off_substitute": lambda game, users: play.call_off_substitute(game.pk, users[2].pk),
-    "cancel_declaration": lambda game, users: play.cancel_declaration(game.pk, users[0].pk),
-    "declare": lambda game, users: play.declare(game.pk, users[0].pk, "low-clubs"),
-    "end_declaration": lambda game, users: play.end_declaration(game.pk),
+    "cancel_claim_pause": lambda game, users: play.cancel_claim_pause(game.pk, users[0].pk),
+    "declare": lambda game, users: play.start_claim_pause(game.pk, users[0].pk, "low-clubs"),
+    "end_claim_pause": lambda game, users: play.end_claim_pause(game.pk),
     "hand_to_bot": lambda game, users: play.hand_to_bot(game.pk, users[0].pk, "easy"),
     "pause_bots": lambda game, users: play.pause_bots(game.pk, users[0].pk, paused=True),
     "play_to_turn": lambda game, users: play.play_to_turn(game.pk, users[0].pk),
@@ -255,8 +255,8 @@ def test_every_other_change_counts_the_edition(users, clock, name):
         dealer=1,
         turn_seconds=0 if name == "substitute" else 60,
     )
-    if name in ("cancel_declaration", "end_declaration"):
-        play.declare(game.pk, users[0].pk, "low-clubs")
+    if name in ("cancel_claim_pause", "end_claim_pause"):
+        play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
     if name == "call_off_substitute":
         play.substitute_until_back(game.pk, 2)
     clock.forward(59)

@@ -34,12 +34,12 @@ def state(code, user):
     return signed_in(user).get(f"/r/{code}/state.json").json()
 
 
-def test_all_see_who_is_declaring(code, clock):
-    _turn, declarer, other, _last = seats(code)
+def test_everybody_sees_who_is_claiming(code, clock):
+    _turn, claimer, other, _last = seats(code)
     before = state(code, other)
-    status, mine = post(code, declarer, "declare", set="low-clubs")
+    status, mine = post(code, claimer, "declare", set="low-clubs")
     assert status == 200
-    for viewer in (declarer, other, person("Zoe")):
+    for viewer in (claimer, other, person("Zoe")):
         seen = state(code, viewer)
         assert seen["declaring"] == mine["declaring"]
         assert seen["room_version"] > before["room_version"]
@@ -49,8 +49,8 @@ def test_all_see_who_is_declaring(code, clock):
 
 
 def test_others_are_told_to_wait(code):
-    turn, declarer, _other, _last = seats(code)
-    post(code, declarer, "declare", set="low-clubs")
+    turn, claimer, _other, _last = seats(code)
+    post(code, claimer, "declare", set="low-clubs")
     legal = state(code, turn)["legal"]["asks"]
     card = next(iter(legal))
     status, answer = post(
@@ -60,13 +60,13 @@ def test_others_are_told_to_wait(code):
 
 
 def test_the_page_of_who_has_the_turn_says_why_to_wait(code):
-    turn, declarer, _other, _last = seats(code)
-    waits = f"Wait: {declarer.name} is claiming."
+    turn, claimer, _other, _last = seats(code)
+    waits = f"Wait: {claimer.name} is claiming."
     assert waits not in page(code, turn)
-    post(code, declarer, "declare", set="low-clubs")
+    post(code, claimer, "declare", set="low-clubs")
     assert waits in page(code, turn)
     assert 'class="whom" inert' in page(code, turn)
-    assert waits not in page(code, declarer)
+    assert waits not in page(code, claimer)
 
 
 def page(code, user):
@@ -74,25 +74,25 @@ def page(code, user):
 
 
 def test_thinking_better_of_it(code):
-    _turn, declarer, other, _last = seats(code)
-    post(code, declarer, "declare", set="low-clubs")
+    _turn, claimer, other, _last = seats(code)
+    post(code, claimer, "declare", set="low-clubs")
     assert post(code, other, "declare/cancel")[0] == 200
     assert state(code, other)["declaring"]
-    status, mine = post(code, declarer, "declare/cancel")
+    status, mine = post(code, claimer, "declare/cancel")
     assert (status, mine["declaring"]) == (200, None)
 
 
 @pytest.mark.parametrize("watched", [True, False])
 def test_when_the_time_is_up_all_see_that_the_table_goes_on(code, clock, watched):
-    _turn, declarer, other, _last = seats(code)
-    post(code, declarer, "declare", set="low-clubs")
+    _turn, claimer, other, _last = seats(code)
+    post(code, claimer, "declare", set="low-clubs")
     before = state(code, other)["room_version"]
     if not watched:
         Room.objects.filter(code=code).update(game=None)
     clock.forward(45)
     for due in driver.look()[0]:
         driver.act_if_due(*due)
-    assert Game.objects.get().declaring_until is None
+    assert Game.objects.get().claim_pause_until is None
     if watched:
         now = state(code, other)
         assert now["declaring"] is None
@@ -115,8 +115,8 @@ def test_only_players_of_a_game(code, users):
 
 def test_nothing_of_the_claim_shows_while_it_is_made(code):
     """Only the set is known, not who is thought to hold what."""
-    _turn, declarer, other, _last = seats(code)
-    post(code, declarer, "declare", set="low-clubs")
+    _turn, claimer, other, _last = seats(code)
+    post(code, claimer, "declare", set="low-clubs")
     shown = state(code, other)
     assert set(shown["declaring"]) == {"seat", "set", "until"}
     assert shown["log"] == []

@@ -431,7 +431,7 @@ def test_a_preset_with_other_options_is_one_change(users, code, post):
     ]
     # The same form again changes nothing, and back at the preset it is told what is different.
     post(preset="strict", history="full")
-    assert room(code).changes.count() == 1
+    assert room(code).settings_log.count() == 1
     post(preset="strict", history="last_ask")
     assert room(code).last_change["changed"] == [["history", "last_ask"]]
 

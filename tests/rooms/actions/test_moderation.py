@@ -9,8 +9,8 @@ from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, moderation
 from rooms.actions import people as tables
 from rooms.actions.host_settings import CHANGES_KEPT
-from rooms.live import snapshot, spectators
-from rooms.models import Message, Room, SettingsChange
+from rooms.live import snapshot, spectator_presence
+from rooms.models import Message, Room, SettingsLogEntry
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 from tests.rooms.sockets import SocketClient, in_database
 
@@ -76,7 +76,7 @@ def test_a_removed_person_leaves_a_game_to_a_bot():
 def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
-    spectators.renew_presence(code, [users[1].pk])  # before they sat down
+    spectator_presence.renew_presence(code, [users[1].pk])  # before they sat down
     moderation.remove_person(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
     with pytest.raises(Refused, match="not_seated"):
@@ -86,12 +86,12 @@ def test_a_removed_person_leaves_a_lobby():
 def test_a_spectator_is_removed_too():
     users, wim = people(4), person("Wim")
     for code in (table_of(users).code, room_of(users)):
-        spectators.renew_presence(code, [wim.pk])
+        spectator_presence.renew_presence(code, [wim.pk])
         moderation.remove_person(code, wim)
         room = Room.objects.get(code=code)
         assert room.removed.get().user == wim
         # A page that is still open does not bring them back.
-        spectators.renew_presence(code, [wim.pk])
+        spectator_presence.renew_presence(code, [wim.pk])
         assert not room.spectating.exists()
         assert room.seats.count() == 4
         with pytest.raises(Refused, match="not_seated"):
@@ -110,7 +110,7 @@ async def test_the_sockets_of_whoever_is_removed_are_closed(place):
     ):
         for listener in (stays, sits, watches):
             await listener.frame()
-        await in_database(spectators.renew_presence, code, [wim.pk])
+        await in_database(spectator_presence.renew_presence, code, [wim.pk])
         for user, listener in ((wim, watches), (users[1], sits)):
             await in_database(moderation.remove_person, code, user)
             assert await listener.closed() == NO_RIGHT
@@ -181,7 +181,7 @@ def test_every_change_of_settings_is_kept():
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.lock(code, users[0], True)
     host_settings.hand_over(code, users[0], 1)
-    kept = list(SettingsChange.objects.values_list("name", "changed"))
+    kept = list(SettingsLogEntry.objects.values_list("name", "changed"))
     assert kept == [
         ("Asha", [["preset", "strict"]]),
         ("Asha", [["turn_seconds", 60]]),
@@ -189,7 +189,7 @@ def test_every_change_of_settings_is_kept():
         ("Asha", [["host", "Ben"]]),
     ]
     tables.forget(users[0])
-    assert set(SettingsChange.objects.values_list("name", "user")) == {("A former player", None)}
+    assert set(SettingsLogEntry.objects.values_list("name", "user")) == {("A former player", None)}
 
 
 @pytest.mark.parametrize("knows_whom", [True, False])
@@ -202,7 +202,7 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
     host_settings.hand_over(code, users[0], 1)
     host_settings.hand_over(code, users[1], 0)
     if not knows_whom:  # written by a process that is older than the column
-        SettingsChange.objects.update(new_host=None)
+        SettingsLogEntry.objects.update(new_host=None)
     if not stays:
         lobby.leave(code, users[0])
     before = Room.objects.get(code=code).version
@@ -211,7 +211,7 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
     assert "Anjali changed the rules" in page
     assert "Asha" not in page
     assert Room.objects.get(code=code).version > before, "who looks is shown it"
-    assert list(SettingsChange.objects.values_list("name", "changed")) == [
+    assert list(SettingsLogEntry.objects.values_list("name", "changed")) == [
         ("Anjali", [["turn_seconds", 60]]),
         ("Anjali", [["host", "Ben"]]),
         ("Ben", [["host", "Anjali"]]),
@@ -245,7 +245,7 @@ def test_what_others_have_set_stays_theirs(do):
     host_settings.set_options(code, users[0], {"turn_seconds": 120})
     do(users[1])
     assert Room.objects.get(code=code).last_change["by"] == "Asha"
-    kept = SettingsChange.objects.values_list("name", "changed")
+    kept = SettingsLogEntry.objects.values_list("name", "changed")
     assert list(kept)[-2:] == [
         (kept[2][0], [["host", "Asha"]]),
         ("Asha", [["turn_seconds", 120]]),
@@ -257,7 +257,7 @@ def test_who_set_the_rules_long_ago():
     users = people(2)
     code = room_of(users)
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
-    SettingsChange.objects.all().delete()
+    SettingsLogEntry.objects.all().delete()
     tables.forget(users[0])
     assert Room.objects.get(code=code).last_change["by"] == "A former player"
 
@@ -268,6 +268,6 @@ def test_only_the_latest_changes_are_kept(monkeypatch):
     code = room_of(users)
     for locked in (True, False) * 3:
         host_settings.lock(code, users[0], locked)
-    values = SettingsChange.objects.values_list("changed", flat=True)
+    values = SettingsLogEntry.objects.values_list("changed", flat=True)
     assert list(values) == [[["locked", False]], [["locked", True]], [["locked", False]]]
     assert CHANGES_KEPT == 100

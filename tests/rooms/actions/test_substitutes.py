@@ -10,9 +10,9 @@ from bots import driver, thinking
 from game.models import Player
 from game.rules.cards import CARDS
 from rooms.actions import lobby, substitutes
-from rooms.event_text import event_sentence
 from rooms.live import presence
 from rooms.models import Room
+from rooms.room_event_text import event_sentence
 from tests.game.play.kit import refused
 from tests.kit import JSON, missed_ask, signed_in, state_of, table_of
 

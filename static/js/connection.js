@@ -1,4 +1,5 @@
-// The line to the server: reconnects soon, notices silence, polls while it is down, and says so.
+// The connection of a page: it reconnects, notices silence, polls while the socket is down, and
+// shows its state.
 
 const SILENCE_MS = 12000;
 const POLL_MS = 3000;
@@ -9,15 +10,18 @@ const NO_RIGHT = 4403;
 const ELSEWHERE = 4409;
 const LAST_CODES = [4401, 4403, 4404, 4409];
 
-/** The wait before the next try: half a second at first, at most 5 s, never the same for all. */
+/**
+ * The delay before the next attempt: at first about 0.5 s, at most 5 s, with jitter so that pages
+ * do not return all at once.
+ */
 htmx.config.wsReconnectDelay = (tries) =>
   Math.min(5000, 500 * 2 ** Math.min(tries, 4)) * (0.2 + 0.8 * Math.random());
 
 /**
- * Watch the socket of `room` and say in `status` how it is. `lookAgain` reads the present by HTTP.
- * `heard()` is to be called for every message, `reconnect()` where a line that was ended is wanted again.
+ * Watch the socket of `room` and show its state in `status`. `lookAgain` fetches the regions by
+ * HTTP. Call `heard()` for each message, and `reconnect()` to open an ended connection again.
  */
-export function watchLine(room, status, lookAgain) {
+export function watchConnection(room, status, lookAgain) {
   let open = false;
   let ended = false;
   let socket = null;
@@ -35,7 +39,7 @@ export function watchLine(room, status, lookAgain) {
     status.dataset.state = what;
   };
 
-  /** Where its person plays on another page, this one sleeps; the styles hide what could be pressed. */
+  /** Make the page inert while its person plays in another tab; the styles hide its controls. */
   const sleep = (asleep) => {
     takeOver.hidden = !asleep;
     for (const id of ["table", "mine"]) document.getElementById(id).inert = asleep;
@@ -57,25 +61,25 @@ export function watchLine(room, status, lookAgain) {
 
   room.addEventListener("htmx:wsClose", (event) => {
     const { code, target } = event.detail.event;
-    // One that was given up may take its time to close, and says nothing of the one after it.
+    // An abandoned socket may close late. Ignore it once there is a newer one.
     if (open && target !== newest) return;
     open = false;
     ended = LAST_CODES.includes(code);
     sleep(code === ELSEWHERE);
     if (code === RESTART) {
-      // Another server takes over; that is not worth a word if it goes as it should.
+      // Another server process takes over. Show nothing unless that takes too long.
       setTimeout(() => open || ended || say("down"), BLINK_MS);
     } else {
       say(code === ELSEWHERE ? "elsewhere" : ended ? "closed" : "down");
     }
-    // Somebody who is kept out is told why by the answer.
+    // The answer of the regions tells the person why the server refused the socket.
     if (code === NO_SESSION || code === NO_RIGHT) lookAgain();
   });
 
   window.addEventListener("offline", () => say("down"));
   window.addEventListener("online", () => (works() ? say("saved") : lookAgain()));
   document.addEventListener("visibilitychange", () => {
-    // A laptop that slept may have a socket that only looks open.
+    // After a laptop has slept, its socket may only look open.
     if (!ended && !document.hidden && Date.now() - lastHeard > SILENCE_MS) lookAgain();
   });
 

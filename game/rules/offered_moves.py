@@ -14,7 +14,7 @@ from .state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 
 
 @dataclass(frozen=True, slots=True)
-class Legal:
+class OfferedMoves:
     """What may be done now: asks by card (to which seats), sets by number, seats to pass to.
 
     A listed set may be claimed with any holders of the claimer's team but those that
@@ -26,7 +26,7 @@ class Legal:
     passes: tuple[int, ...] = ()
 
 
-def legal_moves(
+def offered_moves(
     rules: Rules,
     seat: int | None,
     hand: int,
@@ -35,17 +35,17 @@ def legal_moves(
     may_pass: bool,
     live: int,
     out: tuple[bool, ...],
-) -> Legal:
+) -> OfferedMoves:
     """The legal moves of ``seat`` with ``hand``; none for a spectator (None)."""
     if seat is None or phase == FINISHED:
-        return Legal()
+        return OfferedMoves()
     asks: dict[int, tuple[int, ...]] = {}
     if seat == turn and phase == PLAYING:
         asks = _asks(rules, seat, hand, live, out)
     passes: tuple[int, ...] = ()
     if seat == turn and turn_may_pass(turn, phase, may_pass, out):
         passes = tuple(recipients(out, seat))
-    return Legal(asks, _claims(rules, seat, turn, phase, live), passes)
+    return OfferedMoves(asks, _claims(rules, seat, turn, phase, live), passes)
 
 
 def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:

@@ -71,22 +71,24 @@ class Table:
 
     def waits(self) -> None:
         """All see that the table waits for this book, the page itself as well."""
-        wait_until("it is declared", lambda: self.declaring() == {"seat": 1, "set": self.book})
-        expect(self.page.locator("#mine[data-declaring]")).to_have_count(1)
+        wait_until(
+            "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.book}
+        )
+        expect(self.page.locator("#mine[data-claim-pause]")).to_have_count(1)
 
     def goes_on(self) -> None:
-        wait_until("nothing is declared", lambda: self.declaring() is None)
-        expect(self.page.locator("#mine[data-declaring]")).to_have_count(0)
+        wait_until("no pause is on", lambda: self.claim_pause() is None)
+        expect(self.page.locator("#mine[data-claim-pause]")).to_have_count(0)
 
-    def declaring(self) -> dict[str, object] | None:
-        declaring = self.people[0].state(self.code)["declaring"]
-        return declaring and {"seat": declaring["seat"], "set": declaring["set"]}
+    def claim_pause(self) -> dict[str, object] | None:
+        pause = self.people[0].state(self.code)["declaring"]
+        return pause and {"seat": pause["seat"], "set": pause["set"]}
 
     def run_out(self) -> None:
         """The pause's time is up."""
         now = moment(0)
         self.site.write(
-            "UPDATE game_game SET declaring_until = ?, due_at = ? WHERE id = ?",
+            "UPDATE game_game SET claim_pause_until = ?, due_at = ? WHERE id = ?",
             *(now, now, self.game),
         )
         self.goes_on()
@@ -108,7 +110,7 @@ class Table:
 LONG_NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHIJKL"]
 # What the middle of the table says, and the seats that it lies on.
 COVERED = """() => {
-  const said = [...document.querySelectorAll(".declaring, #last")];
+  const said = [...document.querySelectorAll(".claim-pause, #last")];
   const parts = [...document.querySelectorAll(".seat > :is(.face, .plate)")];
   const box = (element) => element.getBoundingClientRect();
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
@@ -129,12 +131,12 @@ def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[2], code).page
     people[1].done(f"/r/{code}/declare/", set="high-diamonds")
-    page.locator(".declaring").wait_for()
+    page.locator(".claim-pause").wait_for()
     for width, height in ((390, 844), (375, 667), (360, 740), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("width => innerWidth === width", arg=width)
         assert page.evaluate(COVERED) == [], (width, height)
-        expect(page.locator(".declaring .countdown")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".claim-pause .countdown")).to_be_in_viewport(ratio=1)
 
 
 # When the time has run out
@@ -168,7 +170,7 @@ def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContex
     table.place_one()
     table.look_again()
     expect(says).to_be_visible()
-    assert table.declaring() is None
+    assert table.claim_pause() is None
 
     table.close()
     table.open_sheet()
@@ -190,11 +192,11 @@ def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: Browse
     table.page.locator(".claim[open] .back").click()
     table.choose_book()
     refusal = table.page.locator("#refusal")
-    expect(refusal).to_have_text(str(SENTENCES["declared_enough"]))
+    expect(refusal).to_have_text(str(SENTENCES["too_many_pauses"]))
     # Above the rows that are to be tapped.
     said, sheet = refusal.bounding_box(), table.page.locator(".claim-sheet").bounding_box()
     assert said and sheet and said["y"] + said["height"] <= sheet["y"]
-    assert table.declaring() is None
+    assert table.claim_pause() is None
     claim(table)
 
 
@@ -215,7 +217,7 @@ def test_a_book_from_ones_own_turn_has_the_table_wait_when_it_is_seen_again(
     table.turn_to(0)
     table.player.wait_for(table.people[0].state(table.code)["version"])
     table.look_again()
-    assert table.declaring() is None
+    assert table.claim_pause() is None
     if by == "tap":
         table.open_sheet()
     else:
@@ -231,7 +233,7 @@ def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext
     table.player.wait_for(table.people[0].state(table.code)["version"])
     table.look_again()
     expect(table.page.locator(".claim[open] .look")).to_be_visible()
-    assert table.declaring() is None
+    assert table.claim_pause() is None
     assert table.wasted() == 0
 
 
@@ -256,7 +258,7 @@ def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext, b
     table.open_sheet()
     expect(table.page.locator(".claim[open]")).to_have_count(0)
     table.look_again()
-    assert table.declaring() is None
+    assert table.claim_pause() is None
     table.choose_book()
     table.waits()
     table.is_placed(placed)
@@ -283,7 +285,7 @@ def test_the_log_is_read_over_the_sheet(site, context: BrowserContext):
     expect(log).to_be_hidden()
     expect(table.page.locator(".look-back")).to_be_focused()
     table.is_placed(placed)
-    assert table.declaring()
+    assert table.claim_pause()
 
 
 def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext):
@@ -307,13 +309,13 @@ def test_a_page_that_comes_again_lets_nothing_be(site, context: BrowserContext):
     table.waits()
     table.look_again()
     table.page.reload()
-    table.player.wait_for_line("saved")
+    table.player.wait_for_connection("saved")
     table.look_again()
-    assert table.declaring()
-    let_it_be = table.page.locator("#cancel-declaration")
-    let_it_be.click()
+    assert table.claim_pause()
+    cancel = table.page.locator("#cancel-claim-pause")
+    cancel.click()
     table.goes_on()
-    expect(let_it_be).to_have_count(0)
+    expect(cancel).to_have_count(0)
 
 
 def test_the_claim_itself_lets_nothing_be(site, context: BrowserContext):

@@ -6,7 +6,7 @@ That it offers exactly what the rules accept is proved move by move in test_stat
 import pytest
 
 from game.rules.cards import card_text
-from game.rules.legal import Legal, turn_may_pass
+from game.rules.offered_moves import OfferedMoves, turn_may_pass
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 from game.rules.view import information_state
 
@@ -69,15 +69,15 @@ def test_claims_by_the_timing_option(timing, may):
 
 def test_who_must_pass_can_do_nothing_else():
     state = position(HANDS, turn=4, claim_timing="any_time")
-    assert legal(state, 4) == Legal({}, (), (0, 2))
+    assert legal(state, 4) == OfferedMoves({}, (), (0, 2))
     assert claims(state, 0) == claims(state, 1) == SETS
 
 
 def test_in_the_endgame_the_turn_holder_claims_and_nobody_else_does_anything():
     state = position({0: "low-clubs", 2: "low-hearts"}, claim_timing="any_time")
     assert state.phase == ENDGAME
-    assert legal(state, 0) == Legal({}, (0, 4), ())
-    assert all(legal(state, seat) == Legal() for seat in range(1, 6))
+    assert legal(state, 0) == OfferedMoves({}, (0, 4), ())
+    assert all(legal(state, seat) == OfferedMoves() for seat in range(1, 6))
 
 
 def test_a_pass_after_a_claim_is_offered_with_the_rest():
@@ -96,8 +96,8 @@ def test_a_team_that_is_out_may_pass_to_any_opponent_with_cards():
 
 
 def test_nothing_is_offered_once_the_game_is_finished_nor_to_a_spectator():
-    assert legal(position({}), 0) == Legal()
-    assert legal(position(HANDS), None) == Legal()
+    assert legal(position({}), 0) == OfferedMoves()
+    assert legal(position(HANDS), None) == OfferedMoves()
 
 
 @pytest.mark.parametrize(

@@ -147,12 +147,12 @@ def test_whoever_comes_back_to_such_a_room_is_told(code, users):
     assert offered(code) == holder_of(code).name
 
 
-def test_not_while_somebody_declares(clock):
+def test_not_in_a_claim_pause(clock):
     users = people(4)
     code = table_of(users, claim_timing="any_time", game_end="all_sets").code
     silent(code, 100)
     waiting = next(user for user in users if user != holder_of(code))
-    claim_pause.declare(code, waiting, "low-spades")
+    claim_pause.start(code, waiting, "low-spades")
     assert offered(code) == ""
     clock.forward(45)
     claim_pause.end_if_over(room(code).game_id)

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from rooms.actions import lobby, playing
-from rooms.live import hub, snapshot, spectators
+from rooms.live import hub, snapshot, spectator_presence
 from rooms.models import Room, RoomSpectator, Seat
 from tests.kit import people, person, room_of, signed_in
 
@@ -31,16 +31,16 @@ def names_shown(code):
 
 def test_a_spectator_keeps_the_name_they_came_with(code):
     zoe = person("Zoe")
-    spectators.renew_presence(code, [zoe.pk])
+    spectator_presence.renew_presence(code, [zoe.pk])
     zoe.name = "2C is with Ben"
     zoe.save()
-    spectators.renew_presence(code, [zoe.pk])
+    spectator_presence.renew_presence(code, [zoe.pk])
     assert names_shown(code) == ["Zoe"]
 
 
 def test_nobody_watches_under_a_players_name(code):
     name = Room.objects.get(code=code).seats.first().name
-    spectators.renew_presence(code, [person(name).pk])
+    spectator_presence.renew_presence(code, [person(name).pk])
     assert names_shown(code) == [f"{name} 2"]
 
 
@@ -48,15 +48,15 @@ def test_an_account_that_is_gone_does_no_harm(code):
     zoe = person("Zoe")
     gone = zoe.pk
     zoe.delete()
-    spectators.renew_presence(code, [gone])
+    spectator_presence.renew_presence(code, [gone])
     assert names_shown(code) == []
 
 
 def test_whoever_is_not_heard_of_is_forgotten(code, settings):
-    spectators.renew_presence(code, [person("Zoe").pk])
+    spectator_presence.renew_presence(code, [person("Zoe").pk])
     before = Room.objects.get(code=code).version
     settings.AWAY_AFTER_SECONDS = -1
-    assert spectators.expire() == 1
+    assert spectator_presence.expire() == 1
     assert not RoomSpectator.objects.exists()
     assert Room.objects.get(code=code).version == before + 1
 
@@ -73,7 +73,7 @@ def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
     codes = [room_of(users) for _ in range(5)]
     viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}
     for code, user_ids in viewers.items():
-        spectators.renew_presence(code, user_ids)
+        spectator_presence.renew_presence(code, user_ids)
     long_ago = timezone.now() - timedelta(seconds=15)
     costs = []
     for count in (1, 5):
@@ -93,12 +93,12 @@ def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
 def test_those_who_watch_several_rooms_are_noted_in_each_and_nowhere_else(users):
     codes = [room_of(users) for _ in range(3)]
     zoe, wim = person("Zoe"), person("Wim")
-    spectators.renew_presence(codes[1], [wim.pk])
+    spectator_presence.renew_presence(codes[1], [wim.pk])
     RoomSpectator.objects.update(last_seen=timezone.now() - timedelta(days=1))
-    spectators.renew_presence_in_all(
+    spectator_presence.renew_presence_in_all(
         {codes[0]: {zoe.pk, wim.pk}, codes[1]: {zoe.pk}, codes[2]: set()}
     )
     assert [names_shown(code) for code in codes[1:]] == [["Wim", "Zoe"], []]
     assert set(names_shown(codes[0])) == {"Zoe", "Wim"}
-    assert spectators.expire() == 1
+    assert spectator_presence.expire() == 1
     assert names_shown(codes[1]) == ["Zoe"]

@@ -1,0 +1,240 @@
+"""Rows about finished games: results, shares, spectators, replay viewers, imports and checks."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class PlayerResult(models.Model):
+    """A person's result of a finished game. Bots and imported games have none.
+
+    The rows are written with a game's last move, and ``rebuild_history`` writes them again from the
+    log. Lists sort and filter by them, so that a page costs the same with many games. They count
+    the person's own moves only: no move of the turn clock, of a substitute, or of the bot that took
+    over the seat.
+    """
+
+    class Result(models.TextChoices):
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        DRAWN = "drawn", _("drawn")
+        LEFT = "left", _("left early")
+        UNFINISHED = "unfinished", _("not finished")
+
+    # No index of their own: the constraint and the indexes below begin with these columns.
+    game = models.ForeignKey(
+        "game.Game", on_delete=models.CASCADE, related_name="player_results", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+    )
+    seat = models.PositiveSmallIntegerField()
+    result = models.CharField(max_length=10, choices=Result)
+    ended_at = models.DateTimeField()
+    preset = models.CharField(max_length=32, blank=True)
+    room_code = models.CharField(max_length=12, blank=True)
+
+    asks = models.PositiveIntegerField(default=0)
+    hits = models.PositiveIntegerField(default=0)
+    right_claims = models.PositiveIntegerField(default=0)
+    wrong_claims = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="result_one_per_person", fields=["game", "user"]),
+        ]
+        # One index for each filter, in the order of the list.
+        indexes = [
+            models.Index(name="result_of_person", fields=["user", "-ended_at", "-id"]),
+            models.Index(name="result_by_preset", fields=["user", "preset", "-ended_at", "-id"]),
+            models.Index(name="result_by_room", fields=["user", "room_code", "-ended_at", "-id"]),
+            models.Index(name="result_by_result", fields=["user", "result", "-ended_at", "-id"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"
+
+    @property
+    def team(self) -> int:
+        """The team, 0 or 1: the seat mod 2."""
+        return self.seat % 2
+
+    @property
+    def claims(self) -> int:
+        """The number of all claims."""
+        return self.right_claims + self.wrong_claims
+
+
+class Companion(models.Model):
+    """Another person in the game of a player result; ``partner``: whether in the same team."""
+
+    player_result = models.ForeignKey(
+        PlayerResult, on_delete=models.CASCADE, related_name="companions", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+    )
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    partner = models.BooleanField()
+    #: Copied from the player result, so that statistics need no join.
+    result = models.CharField(max_length=10, choices=PlayerResult.Result, db_default="")
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="companion_once", fields=["player_result", "other"]),
+        ]
+        indexes = [
+            models.Index(
+                name="companion_of", fields=["user", "other", "-ended_at", "-player_result"]
+            ),
+            models.Index(name="companion_sums", fields=["user", "other", "partner", "result"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_result_id} {self.other_id}"
+
+
+class Share(models.Model):
+    """A player's permission to see a game by its link. Players can take it back.
+
+    It counts only while the player has an active account (``game.sharing``).
+    """
+
+    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="shares")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+    shared_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="share_once", fields=["game", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"
+
+
+class Spectator(models.Model):
+    """A person who watched a game to its end, and so may see its replay."""
+
+    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="spectators")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="spectator_once", fields=["game", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"
+
+
+class ReplayViewer(models.Model):
+    """A page that shows a replay. All follow the leader to ``move`` and ``eyes``.
+
+    ``seen_at`` is the time of the page's latest sign; for a closed page, a time long ago. A
+    leader's page that comes back soon leads again, unless somebody else leads now.
+    """
+
+    game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+    #: The name of the browser tab, which stays the same when its socket reconnects.
+    tab = models.CharField(max_length=40)
+    seen_at = models.DateTimeField(null=True, db_index=True)
+    leads = models.BooleanField(default=False)
+    move = models.PositiveIntegerField(default=0)
+    #: The seat whose view is shown; None for all hands.
+    eyes = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(name="viewing_once", fields=["game", "user", "tab"]),
+            models.UniqueConstraint(
+                name="viewing_one_leads", fields=["game"], condition=Q(leads=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id}"
+
+
+class Import(models.Model):
+    """A file that somebody tried to import, and the result.
+
+    ``user`` is None for the command line. A valid record has its ``game`` and no ``code``; a
+    refused one has the verdict's code, the index of the wrong move (from 0), the verdict as a
+    sentence, and the file's first bytes.
+    """
+
+    file_name = models.CharField(max_length=200)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+    game = models.ForeignKey(
+        "game.Game", null=True, blank=True, on_delete=models.CASCADE, related_name="imports"
+    )
+    code = models.CharField(max_length=32, blank=True)
+    move = models.PositiveIntegerField(null=True, blank=True)
+    sentence = models.TextField(blank=True)
+    size = models.PositiveIntegerField(help_text="of the file, in bytes")
+    digest = models.CharField(max_length=64, blank=True, help_text="the SHA-256 of the file")
+    refused = models.BinaryField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(name="import_of_user", fields=["user", "at"]),
+            models.Index(name="import_refused", fields=["at"], condition=~Q(code="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.file_name
+
+
+class IntegrityCheck(models.Model):
+    """The latest result of ``check_games`` for a game.
+
+    ``problems`` is a list of texts, empty if log and hands agree. Do not show the problems of a
+    running game, since they may tell hidden cards.
+    """
+
+    game = models.OneToOneField(
+        "game.Game", on_delete=models.CASCADE, primary_key=True, related_name="integrity_check"
+    )
+    at = models.DateTimeField()
+    version = models.PositiveIntegerField()
+    problems = models.JSONField(default=list)
+    agrees = models.BooleanField()
+
+    class Meta:
+        indexes = [
+            # The staff pages list the games with problems.
+            models.Index(name="integrity_check_wrong", fields=["at"], condition=Q(agrees=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,127 @@
+"""People in a room: spectators, kicked and muted people, chat messages and events."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+LONGEST = 280
+
+
+class RoomSpectator(models.Model):
+    """A person without a seat whose page shows the room. ``last_seen``: the latest sign of that
+    page.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="spectating")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    #: The name at their arrival: with a name that changes, spectators could send messages.
+    name = models.CharField(max_length=40)
+    last_seen = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(name="room_spectator_once", fields=["room", "user"])]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.user_id}"
+
+
+class Removed(models.Model):
+    """A person whom the host removed. They can't sit down in this room again."""
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="removed")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "removed"
+        constraints = [
+            models.UniqueConstraint(name="removed_once", fields=["room", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.user_id}"
+
+
+class Muted(models.Model):
+    """A person whom the host muted, at whatever seat, until the host unmutes them."""
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="muted")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "muted"
+        constraints = [
+            models.UniqueConstraint(name="muted_once", fields=["room", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.user_id}"
+
+
+class Message(models.Model):
+    """A line of the room's chat. ``name`` is the writer's name at that time."""
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="messages")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    name = models.CharField(max_length=40)
+    text = models.CharField(max_length=LONGEST)
+    written_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+class RoomEvent(models.Model):
+    """An event beside the moves: somebody left, or somebody else is the host now.
+
+    The log shows it after the first ``number`` moves of ``game``; ``game`` is None in the lobby.
+    """
+
+    class Kind(models.TextChoices):
+        SAT_DOWN = "sat_down"
+        LEFT = "left"
+        LEFT_TO_BOT = "left_to_bot"
+        BACK = "back"
+        REMOVED = "removed"
+        REMOVED_TO_BOT = "removed_to_bot"
+        BARRED = "barred"
+        BARRED_TO_BOT = "barred_to_bot"
+        SUBSTITUTE = "substitute"
+        MUTED = "muted"
+        UNMUTED = "unmuted"
+        HOST = "host"
+        ENDED = "ended"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="events")
+    game = models.ForeignKey(
+        "game.Game", null=True, on_delete=models.CASCADE, related_name="room_events"
+    )
+    number = models.PositiveIntegerField(default=0)
+    #: One of ``Kind``. A newer process may write a kind that this one does not know.
+    kind = models.CharField(max_length=16)
+    #: The person concerned; None for an event of the whole table.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    #: The person's name at that time.
+    name = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="event_of_lobby_has_no_move", condition=Q(game__isnull=False) | Q(number=0)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.kind} {self.name}"

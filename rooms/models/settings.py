@@ -1,0 +1,54 @@
+"""House rules that people saved, and the log of changed settings."""
+
+from django.conf import settings
+from django.db import models
+
+
+class SavedRules(models.Model):
+    """House rules that a person saved under a name."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules"
+    )
+    name = models.CharField(max_length=40)
+    preset = models.CharField(max_length=32)
+    options = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "saved rules"
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(name="saved_rules_names_differ", fields=["user", "name"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SettingsLogEntry(models.Model):
+    """A change of a room's settings. ``changed`` has the form ``[[option, value], …]``."""
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="settings_log")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    #: The person's name at that time.
+    name = models.CharField(max_length=40)
+    changed = models.JSONField()
+    #: The new host, if ``changed`` is ``[["host", name]]``.
+    new_host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.changed}"

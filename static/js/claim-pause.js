@@ -1,0 +1,58 @@
+// Claims out of turn: the table waits from the moment a set is opened until it is closed.
+
+const room = document.getElementById("room");
+const mine = () => document.getElementById("mine");
+const showsPause = () => "claimPause" in mine().dataset;
+
+// The state that was requested and may not show yet: true for a pause, false for none.
+let requested = null;
+const isPaused = () => requested ?? showsPause();
+
+// The body is the source of the requests, so that each waits for the one before it and for no
+// other.
+function request(pause, path, values) {
+  requested = pause;
+  delete room.dataset.lapsed;
+  const done = () => requested === pause && (requested = null);
+  htmx.ajax("POST", path, { source: document.body, swap: "none", values }).then(done, done);
+}
+
+// Listen to clicks, since a set also opens again after a swap of its region.
+document.addEventListener("click", ({ target }) => {
+  const opening = target.closest?.(".claims > summary, .claim > summary")?.parentElement;
+  if (!opening || opening.open || isPaused() || !("waits" in mine().dataset)) return;
+  const set = opening.closest(".claim") ?? opening.querySelector(".claim[open]");
+  if (set) request(true, room.dataset.claimPause, { set: set.id.replace("claim-", "") });
+});
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.open || !target.isConnected || !target.matches(".claim, .claims")) return;
+    delete room.dataset.lapsed;
+    if (!isPaused()) return;
+    request(false, room.dataset.cancel);
+    closeSets();
+  },
+  true,
+);
+
+// A cancelled claim closes its set.
+document.addEventListener("submit", ({ target }) => target.matches(".own-claim-pause") && closeSets(), true);
+
+function closeSets() {
+  for (const claim of document.querySelectorAll(".claim[open]")) claim.open = false;
+}
+
+// A pause that ends while its set is open has run out. This runs after restore.js has restored the
+// region.
+let showed = showsPause();
+document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+  if (target.id !== "mine") return;
+  const lapsed = document.querySelector(".claims[open] .claim[open] .claim-lapsed");
+  if (showed && !showsPause() && lapsed) {
+    room.dataset.lapsed = "";
+    document.getElementById("news").textContent = lapsed.textContent;
+  }
+  showed = showsPause();
+});
