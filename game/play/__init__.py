@@ -1,7 +1,7 @@
-"""The one door: everything that changes a game goes through here.
+"""The only way to change a game.
 
-Views, bots, the clock and the lobby call these functions and no others. Each is one transaction;
-what it returns has been committed when the outermost transaction has.
+Views, bots, the scheduler and the lobby call these functions and no others. Each function is one
+transaction; inside an outer transaction, its effect is committed with the outer one.
 """
 
 from .absence import (

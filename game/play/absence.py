@@ -1,4 +1,4 @@
-"""Acting for people who are not there: time that runs out, substitutes, seats given up."""
+"""Absent people: time that runs out, substitutes, and seats that people leave to bots."""
 
 import logging
 from datetime import datetime
@@ -17,10 +17,10 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def substitute(game_id: str, user_id: int) -> None:
-    """Another player says that a bot should make the turn-holder's next move.
+    """Let a bot make the turn-holder's next move, at another player's request.
 
-    Whether the turn-holder is away for long enough is for the room to know. Refuses ``game_over
-    not_seated your_turn not_away`` (a bot's turn, or a game with a clock of its own) ``paused``.
+    The room checks how long the turn-holder has been away. Refuses ``game_over not_seated
+    your_turn``, ``not_away`` (a bot has the turn, or the game has a turn clock) and ``paused``.
     """
     here = locked_running(game_id)
     game, now = here.game, here.now
@@ -38,10 +38,11 @@ def substitute(game_id: str, user_id: int) -> None:
 
 @transaction.atomic
 def substitute_until_back(game_id: str, seat: int) -> bool:
-    """A bot makes every move of the person at ``seat`` until they are back; whether that is new.
+    """Let a bot make every move of the person at ``seat`` until they are back. Return whether no
+    bot did so before.
 
-    Whether they are away for long enough is for the room to know. Refuses ``game_over``, and
-    ``not_away`` for the seat of a bot.
+    The room checks how long the person has been away. Refuses ``game_over``, and ``not_away`` for
+    the seat of a bot.
     """
     here = locked_running(game_id)
     game, player = here.game, here.players[seat]
@@ -60,7 +61,7 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
 
 @transaction.atomic
 def call_off_substitute(game_id: str, user_id: int) -> bool:
-    """This person is back: no bot moves for them any more. Whether one did until now."""
+    """Stop the substitute of a person who is back. Return whether there was one."""
     here = locked(pk=game_id)
     game = here.game
     player = next((each for each in here.players if each.user_id == user_id), None)
@@ -84,7 +85,9 @@ def _schedule_again(here: Locked) -> None:
 
 @transaction.atomic
 def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
-    """A person leaves a running game for good, and a bot of ``level`` plays on; the seat."""
+    """Replace a person, who leaves a running game for good, with a bot of ``level``. Return the
+    seat.
+    """
     here = locked_running(game_id)
     player, now = here.seat_of(user_id), here.now
     player.left_user_id, player.user_id, player.bot = player.user_id, None, level
@@ -95,7 +98,7 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
         end_pause(game, now)
     if game.turn == player.seat:
         game.substitute = False
-    # Bots do not wait for somebody who is gone.
+    # Bots do not wait for a person who has left.
     game.bots_mode = Game.BotsMode.NORMAL
     timing.schedule(game, here.state, here.bots, now, turn_used=game.turn == player.seat)
     here.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
@@ -103,9 +106,10 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
 
 
 def after_standstill() -> list[str]:
-    """Put the times of all games right after the clocks stood still or were set; of which.
+    """Correct the times of all games after a standstill or a jump of the system clock. Return the
+    ids of the corrected games.
 
-    Raises what a database does that is away: then it is to be done again.
+    Raises the errors of a database that is away; the caller tries again.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))
@@ -119,7 +123,7 @@ def _put_right(listed: Game, now: datetime) -> bool:
     except (OperationalError, InterfaceError):
         raise
     except Exception:
-        # A game that can't be given time must not keep the others from being played.
+        # An error in one game must not stop the others.
         logger.exception("Game %s could not be given time", listed.pk)
         return False
 
@@ -127,7 +131,7 @@ def _put_right(listed: Game, now: datetime) -> bool:
 @transaction.atomic
 def _put_right_locked(game_id: str) -> bool:
     here = locked(pk=game_id)
-    # A move may have come since they were listed.
+    # The game may have changed since the list was read.
     if here.game.is_over or not timing.put_right(here.game, here.now):
         return False
     here.save("claim_pause_until", *timing.SCHEDULE)

@@ -1,4 +1,4 @@
-"""Dealing a game."""
+"""Deals a game."""
 
 import secrets
 from collections.abc import Sequence
@@ -17,12 +17,11 @@ from game.rules.state import new_game
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """What a table sets beside the rules: none of it changes what is a legal move.
+    """Options of the table that do not change which moves are legal.
 
-    ``turn_seconds``: the time for a person's move, 0 for none. ``pace``: how fast bots move
-    (``timing.PACES``), and ``slow_turns``: for how many turns of people they are slow at first.
-    ``pauses``: whether the game waits for somebody who claims out of turn.
-    ``substitute_level``: how well a bot plays that moves for a person.
+    ``turn_seconds``: the turn clock, 0 for none. ``pace``: the pace of bots (``timing.PACES``).
+    ``slow_turns``: the number of turns by people for which bots are slow at first. ``pauses``:
+    whether there are claim pauses. ``substitute_level``: the level of substitutes.
     """
 
     turn_seconds: int = 0
@@ -43,9 +42,9 @@ def start(
     table: TableOptions = TableOptions(),
     room_code: str = "",
 ) -> Game:
-    """Deal a game to ``roster``: unsaved players, one for each seat in order.
+    """Deal a game to ``roster``: unsaved players in the order of their seats.
 
-    The seats are fixed before the seed is drawn, and the seed's SHA-256 is stored with the deal.
+    The seats are fixed before the seed is drawn. The commitment is stored with the deal.
     """
     seed = secrets.token_bytes(SEED_BYTES)
     dealt = deal(rules, seed, dealer)

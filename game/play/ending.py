@@ -1,4 +1,4 @@
-"""Ending a game that nobody will finish."""
+"""Ends a game early."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from game.play.locked import locked_running
 
 @transaction.atomic
 def abandon(game_id: str) -> None:
-    """A running game ends where it stands, without a result. Refuses ``game_over``."""
+    """End a running game without a result. Refuses ``game_over``."""
     here = locked_running(game_id)
     game = here.game
     game.status = game.Status.ABANDONED

@@ -1,4 +1,4 @@
-"""The names that people's requests have: the same name again gets the first answer again."""
+"""Idempotency of moves: the same ``request_id`` of the same person gets the first answer again."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from game.models import Move
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A person's name for what they sent, whichever game it was meant for."""
+    """The ``request_id`` of a person's request, for whatever game."""
 
     user_id: int
     id: str

@@ -1,4 +1,4 @@
-"""Noting who watched a game to its end."""
+"""Records the people who watched a game to its end, so that they may see its replay."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,11 +11,10 @@ from game.models import Game, Player, Spectator
 
 
 def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
-    """Give those who watch a game that is just over the right to see its replay.
+    """Let the people who watch a game at its end see its replay.
 
-    They are the people whose pages at a room of the game were heard of lately, also from a seat
-    that they took meanwhile. Nobody is noted where the table lets nobody watch. Only inside the
-    transaction that ends the game.
+    These are people with a recent sign of their page at a room of the game, in a seat or without
+    one. A table without spectators records nobody. The caller's transaction ends the game.
     """
     since = now - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     rooms = game.rooms.filter(spectators=True)

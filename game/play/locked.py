@@ -39,7 +39,7 @@ class Locked(Seated):
 def locked(**where: Any) -> Locked:
     """Lock the one game that ``where`` finds, and with it everything that belongs to it.
 
-    Only inside a transaction. Raises ``Game.DoesNotExist``.
+    Needs a transaction. Raises ``Game.DoesNotExist``.
     """
     games = Game.objects.select_for_update(of=("self",))
     game = games.annotate(now=database_time.told()).get(**where)
@@ -47,7 +47,7 @@ def locked(**where: Any) -> Locked:
 
 
 def locked_running(game_id: str) -> Locked:
-    """The same for a game that is on. Refuses ``game_over``."""
+    """Lock a running game. Refuses ``game_over``."""
     here = locked(pk=game_id)
     if here.game.status != Game.Status.RUNNING:
         raise Refused("game_over")

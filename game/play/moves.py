@@ -26,7 +26,7 @@ def act(
     request: Request | None = None,
     position: Position | None = None,
 ) -> Answer:
-    """Make ``move``, which was chosen when the game was at ``version``.
+    """Make ``move``, which was chosen at ``version`` of the game.
 
     With a ``request`` the mover is that person, who must sit at the move's seat; without one it is
     a bot's, the clock's or a substitute's. ``position``: the game as it was read before. Raises
@@ -39,8 +39,8 @@ def act(
 def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> Answer:
     """Make a person's move in the game that ``where`` finds.
 
-    ``choose(game, seat)`` says which move it is, for who must know the game to read it. Raises
-    what ``act`` and ``choose`` do, and ``Game.DoesNotExist`` where this person plays in none.
+    ``choose(game, seat)`` parses the move, which needs the game. Raises as ``act`` and ``choose``
+    do, and ``Game.DoesNotExist`` if the person does not play in such a game.
     """
     where |= {"players__user_id": request.user_id}
     return _act(choose, version, Move.Mover.PERSON, request, None, **where)
@@ -74,9 +74,9 @@ def _act(
 
 
 def _answer_again(request: Request, choose: Choose) -> Answer | None:
-    """The first answer to what this person has sent before; None if they have not.
+    """The first answer to a known request; None for a new one.
 
-    It may have been for a game that is over by now, and is read as it was meant there.
+    The request may belong to an earlier game, whose rules parse it.
     """
     made = request.move()
     if made is None:

@@ -1,4 +1,4 @@
-"""How fast the bots of a game move, and what somebody who plays among bots alone has them do."""
+"""The pace of a game's bots, and the choices of the only person among bots."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ PACE_COLUMNS = ["pace", "slow_turns", "bots_mode"]
 
 @transaction.atomic
 def set_pace(game_id: str, pace: str) -> None:
-    """Bots move at ``pace`` (``timing.PACES``) from now on. Refuses ``game_over``."""
+    """Set the pace of the bots (``timing.PACES``). Refuses ``game_over``."""
     here = locked_running(game_id)
     here.game.pace, here.game.slow_turns = pace, 0
     _schedule(here)
@@ -23,7 +23,7 @@ def set_pace(game_id: str, pace: str) -> None:
 
 @transaction.atomic
 def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
-    """Bots wait for the one person who plays among them, or go on.
+    """Pause the bots for the only person among them, or let them go on.
 
     Refuses ``game_over not_seated not_alone your_turn``.
     """
@@ -33,15 +33,15 @@ def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
 
 @transaction.atomic
 def play_to_turn(game_id: str, user_id: int) -> None:
-    """Bots move at once until it is the turn of the one person who plays among them.
+    """Let the bots move at once until the turn of the only person among them.
 
-    Refuses what ``pause_bots`` refuses.
+    Refuses as ``pause_bots`` does.
     """
     _set_mode(game_id, user_id, Game.BotsMode.TO_TURN)
 
 
 def follow_turn(game: Game, before: State, after: State, bots: Collection[int]) -> None:
-    """A move was made: bots need not hurry to a person's turn that has come. Not saved."""
+    """After a move: end ``play_to_turn`` if the person has the turn now. Does not save."""
     if after.phase == FINISHED or after.turn not in bots:
         game.bots_mode = Game.BotsMode.NORMAL
     if before.turn not in bots and after.turn != before.turn:
@@ -49,7 +49,7 @@ def follow_turn(game: Game, before: State, after: State, bots: Collection[int]) 
 
 
 def is_alone(bots: Collection[int], players: int) -> bool:
-    """Whether one person plays and all others are bots."""
+    """Whether there is one person, and bots at all other seats."""
     return len(bots) == players - 1
 
 
@@ -63,7 +63,7 @@ def _set_mode(game_id: str, user_id: int, mode: str) -> None:
         raise Refused("your_turn")
     game.bots_mode = mode
     if mode == Game.BotsMode.TO_TURN:
-        # Whatever pages still show, nothing waits for it.
+        # Do not wait until pages have shown the last claim.
         game.shown_until = None
     _schedule(here)
 

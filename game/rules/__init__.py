@@ -1,6 +1,5 @@
-"""Literature itself: cards, rules, moves and records, with the standard library alone.
+"""The game of Literature: cards, rules, moves and records. Standard library only.
 
-Nothing here knows of a web site. ``apply`` is the one way from a state to the next,
-``information_state`` and ``observation`` are the one way from a state to what somebody may see, and
-``record`` is the game on paper.
+Nothing here depends on the web site. Only ``apply`` makes a new state, only ``information_state``
+and ``observation`` turn a state into a viewer's knowledge, and ``record`` reads and writes games.
 """

@@ -1,8 +1,7 @@
-"""What a move does: ``apply(state, move)`` gives the new state and the event, or refuses.
+"""Applies a move: ``apply(state, move)`` returns the new state and the event, or refuses.
 
-Each kind of move has one function. It tests legality in one expression, since that is what bots
-and verifiers spend their time on; only a move that fails it is asked why, in the order of
-RULES.md, by ``refusals``.
+Each kind of move has one function. One expression checks legality, because bots and verifiers spend
+their time there. Only for an illegal move ``refusals`` finds the code, in the order of RULES.md.
 """
 
 from typing import Final
@@ -25,16 +24,16 @@ from .moves import (
 from .refusals import IllegalMove
 from .state import ENDGAME, FINISHED, MUST_PASS, NOBODY, PLAYING, State
 
-# Making a named tuple of the tuple that it is spares a call in Python: asks are a fifth quicker.
+# ``tuple.__new__`` avoids a Python call for a named tuple: asks are a fifth faster.
 _make: Final = tuple.__new__
 _NO_CLAIMS: Final[frozenset[Holders]] = frozenset()
 
 
 def apply(state: State, move: Move) -> tuple[State, Event]:
-    """The state after ``move`` and what happened.
+    """The state after ``move``, and the event.
 
-    Raises ``IllegalMove`` with the first code of RULES.md that refuses it. Seats must be seats of
-    the table: a seat that does not exist raises ``ValueError``.
+    Raises ``IllegalMove`` with the first code of RULES.md that applies. Raises ``ValueError`` for a
+    seat that the table does not have.
     """
     if type(move) is Ask:
         return _ask(state, move)
@@ -67,7 +66,7 @@ def _ask(state: State, move: Ask) -> tuple[State, Event]:
     changed = list(hands)
     changed[seat] = mine | moved
     changed[of] = theirs ^ moved
-    # Only the last card of a whole team's last hand can begin the endgame here.
+    # A hit begins the endgame only when it takes the last card of a team.
     phase = ENDGAME if theirs == moved and not _any(changed, table.opponents[seat]) else PLAYING
     hands = tuple(changed)
     after = (table, number + 1, hands, seat, phase, live, False, scores, scorers, _NO_CLAIMS)
@@ -136,7 +135,7 @@ def _true_holders(state: State, index: int) -> Holders:
 
 
 def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int, int], int]:
-    """The scores after a set has left play, and who scored it."""
+    """The scores after a set has left play, and the team that scored it."""
     rules, team = state.rules, seat & 1
     scores = list(state.scores)
     if outcome == OPPONENT_HELD and rules.opponent_held_claim == "minus_one":
@@ -150,7 +149,7 @@ def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int
 
 
 def _settled(state: State) -> State:
-    """The state with its phase worked out (RULES.md, "After every move")."""
+    """The state with its phase (RULES.md, "After every move")."""
     if _is_over(state):
         phase = FINISHED
     elif not state.hands[state.turn]:

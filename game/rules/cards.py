@@ -19,14 +19,16 @@ SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 #: The text of every card, by its number: ``2C`` is 0, ``BJ`` is 53.
 CARDS: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "RJ", "BJ")
 
-#: Stands for a text that names no card. It is in no deck, so the rules refuse it in their order.
+#: A text that names no card. No deck contains it, so the rules refuse it in their order.
 UNKNOWN: Final = -1
 
 _NUMBER: Final = {text: number for number, text in enumerate(CARDS)}
 
 
 def parse_card(text: str) -> int:
-    """The card that ``text`` names, or ``UNKNOWN``. Exact: ``10H`` and ``9h`` name no card."""
+    """The card with this text, or ``UNKNOWN``. The spelling is exact: ``10H`` and ``9h`` are
+    unknown.
+    """
     return _NUMBER.get(text, UNKNOWN)
 
 
@@ -59,7 +61,7 @@ def hand_text(hand: int) -> list[str]:
 
 
 def parse_hand(texts: Iterable[str]) -> int:
-    """The bit set of cards given as text. Raises ``ValueError`` for one that is no card."""
+    """The bit set of cards given as text. Raises ``ValueError`` for an unknown card."""
     cards = [parse_card(text) for text in texts]
     if UNKNOWN in cards:
         raise ValueError("a hand names a card that does not exist")

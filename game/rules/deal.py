@@ -1,7 +1,7 @@
-"""The deal: how many cards each seat gets, and which, from a seed (docs/record.md).
+"""The deal: the number of cards of each seat, and the cards, from a seed (docs/record.md).
 
 ``literature-shuffle/1`` is a Fisher-Yates shuffle driven by SHA-256 in counter mode, so that
-anybody can work a deal out again from its seed in any language.
+anybody can compute a deal from its seed in any language.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,9 @@ SEED_BYTES: Final = 32
 
 
 def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
-    """How many cards each seat is dealt: where they do not divide evenly, the earliest get more."""
+    """The number of cards for each seat. If they do not divide evenly, the first seats get one
+    more.
+    """
     each, over = divmod(DECKS[rules.deck].mask.bit_count(), rules.players)
     return tuple(
         each + ((seat - dealer - 1) % rules.players < over) for seat in range(rules.players)
@@ -25,7 +27,7 @@ def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before the first move: the SHA-256 of the seed, in hexadecimal."""
+    """The commitment to a seed, shown before the first move: its SHA-256 in hexadecimal."""
     return sha256(seed).hexdigest()
 
 
@@ -57,6 +59,8 @@ def _words(seed: bytes) -> Iterator[int]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A number under ``bound``, each equally likely: words past the last multiple are left."""
+    """A uniformly random number below ``bound``. Words past the last multiple of ``bound`` are
+    skipped.
+    """
     limit = 2**32 - 2**32 % bound
     return next(word for word in words if word < limit) % bound

@@ -14,7 +14,7 @@ from .cards import RANKS, SUITS, UNKNOWN, hand_of, parse_card
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """The cards that are claimed together: a half-suit, the extra set, or a quartet."""
+    """Cards that are claimed together: a half-suit, the extra set, or a quartet."""
 
     name: str
     index: int
@@ -24,10 +24,10 @@ class CardSet:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck by name: which cards play, and how they fall into sets.
+    """A deck: its name, its cards, and its sets.
 
-    ``set_masks`` and ``set_indexes`` are looked up by card; their last entry answers for
-    ``UNKNOWN`` (index -1) and, like that of a card that is not in the deck, is 0 and -1.
+    ``set_masks`` and ``set_indexes`` have an entry for each card, and a last one for ``UNKNOWN``
+    (index -1). Cards outside the deck have 0 and -1.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Deck:
         return tuple(sorted(card for card_set in self.sets for card in card_set.cards))
 
     def set_named(self, name: str) -> CardSet | None:
-        """The set of that name, or None where this deck has no such set."""
+        """The set with that name, or None."""
         return next((each for each in self.sets if each.name == name), None)
 
     def set_index(self, name: str) -> int:
-        """The number of the set of that name, or ``UNKNOWN``."""
+        """The index of the set with that name, or ``UNKNOWN``."""
         card_set = self.set_named(name)
         return card_set.index if card_set else UNKNOWN
 

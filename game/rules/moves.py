@@ -1,8 +1,8 @@
-"""What a player may do, and what came of it.
+"""Moves, and the events that they become.
 
-A *move* is what somebody says: ``Ask``, ``Claim``, ``Pass``. An *event* is a move that was
-accepted, with its answer: ``Asked``, ``Claimed``, ``Passed``. Seats and sets are numbers, cards as
-in ``cards``. All are tuples: immutable, comparable, cheap.
+A *move* is a player's choice: ``Ask``, ``Claim``, ``Pass``. An *event* is an accepted move with its
+outcome: ``Asked``, ``Claimed``, ``Passed``. Seats and sets are numbers; ``cards`` has the numbers
+of cards. All are tuples: immutable, comparable, cheap.
 
 >>> from .decks import DECKS
 >>> parse_move(DECKS["8s-out"], "2 ask 9H 3")
@@ -20,7 +20,7 @@ MISPLACED: Final = "misplaced"
 OPPONENT_HELD: Final = "opponent_held"
 OUTCOMES: Final = (CORRECT, MISPLACED, OPPONENT_HELD)
 
-#: Who is said, or was found, to hold each card of a set: (card, seat) pairs in card order.
+#: The claimed or true holder of each card of a set: (card, seat) pairs in card order.
 Holders = tuple[tuple[int, int], ...]
 
 
@@ -41,14 +41,14 @@ class Claim(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """``seat`` hands the turn to seat ``to``."""
+    """``seat`` passes the turn to seat ``to``."""
 
     seat: int
     to: int
 
 
 class Asked(NamedTuple):
-    """An ask and its answer. ``number`` counts the moves of the game from 0."""
+    """An ask with its outcome. ``number`` counts the moves of the game from 0."""
 
     number: int
     seat: int
@@ -58,7 +58,7 @@ class Asked(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """A claim and what was found. ``revealed`` is None where the cards stayed where they are."""
+    """A claim with its outcome. ``revealed`` is None if the cards stayed in play."""
 
     number: int
     seat: int
@@ -69,7 +69,7 @@ class Claimed(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A turn that was handed on."""
+    """A pass of the turn."""
 
     number: int
     seat: int
@@ -81,12 +81,12 @@ Event = Asked | Claimed | Passed
 
 
 def holders_of(named: Iterable[tuple[int, int]]) -> Holders:
-    """Holders in the one order in which they are compared: by card, then by seat."""
+    """Holders sorted by card, then by seat, so that claims can be compared."""
     return tuple(sorted(named))
 
 
 def move_of(event: Event) -> Move:
-    """The move that an event was the answer to."""
+    """The move behind an event."""
     if isinstance(event, Asked):
         return Ask(event.seat, event.card, event.of)
     if isinstance(event, Claimed):
@@ -108,8 +108,8 @@ def move_text(deck: Deck, move: Move) -> str:
 def parse_move(deck: Deck, text: str) -> Move:
     """A move from its text: ``2 ask 9H 3``, ``2 claim low-spades 2S=2 …`` or ``2 pass 4``.
 
-    A card or a set that does not exist is ``UNKNOWN``, for the rules to refuse. Raises
-    ``ValueError`` where the text is none of these.
+    An unknown card or set becomes ``UNKNOWN``, which the rules refuse. Raises ``ValueError`` for
+    any other text.
     """
     match text.split():
         case [seat, "ask", card, of]:

@@ -1,7 +1,8 @@
-"""The moves that a viewer may make, from what that viewer may know: never from others' hands.
+"""The list of moves that a page or a bot may offer to a viewer, from the viewer's own knowledge.
 
-What is legal depends on the asker's own cards, the sets in play and who is out of cards, all of
-which the viewer sees; so a list of legal moves tells nothing more.
+``apply`` and ``refusals`` check a move; this list only spares a viewer the illegal ones. It depends
+on the viewer's own cards, the sets in play and the seats without cards, all of which the viewer
+sees. So the list reveals nothing.
 """
 
 from dataclasses import dataclass, field
@@ -15,10 +16,10 @@ from .state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 
 @dataclass(frozen=True, slots=True)
 class OfferedMoves:
-    """What may be done now: asks by card (to which seats), sets by number, seats to pass to.
+    """The moves of a viewer: the seats to ask for each card, the sets to claim, the seats to pass
+    to.
 
-    A listed set may be claimed with any holders of the claimer's team but those that
-    ``repeated_claim`` forbids.
+    Any holders in the claimer's team may be claimed, unless ``repeated_claim`` forbids them.
     """
 
     asks: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -36,7 +37,7 @@ def offered_moves(
     live: int,
     out: tuple[bool, ...],
 ) -> OfferedMoves:
-    """The legal moves of ``seat`` with ``hand``; none for a spectator (None)."""
+    """The moves of ``seat`` with ``hand``; none for a spectator (None)."""
     if seat is None or phase == FINISHED:
         return OfferedMoves()
     asks: dict[int, tuple[int, ...]] = {}
@@ -49,7 +50,7 @@ def offered_moves(
 
 
 def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:
-    """Whether the turn-holder may hand the turn on, and has somebody to hand it to."""
+    """Whether the turn-holder may pass, and somebody can take the turn."""
     allowed = phase == MUST_PASS or (may_pass and phase in (PLAYING, ENDGAME))
     return allowed and bool(recipients(out, turn))
 

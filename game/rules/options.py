@@ -1,7 +1,6 @@
-"""The options that a host can set, and the presets: named positions of all of them (RULES.md).
+"""The options that a host can set, and the presets, which set all of them (RULES.md).
 
-``OPTIONS`` is data: forms, checks and documents are made from it, so that an option is added here
-and nowhere else.
+``OPTIONS`` is data: forms, checks and documents are made from it. A new option is added here only.
 
 >>> Rules.from_text(PRESETS["silent-hands"].text()) == PRESETS["silent-hands"]
 True
@@ -16,8 +15,7 @@ from .versions import PRESENT, check_version
 
 PLAYERS: Final = (4, 6, 8, 10, 12)
 
-#: Each option's allowed values, in the order of RULES.md. The first ten are what a record must
-#: have.
+#: The values of each option, in the order of RULES.md. A record needs the first ten.
 OPTIONS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
     "deck": tuple(DECKS),
     "players": PLAYERS,
@@ -34,15 +32,15 @@ OPTIONS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
     "hand_counts": ("public", "secret"),
 }
 
-#: The options that decide what is legal and who wins: the ``rules`` that every record carries.
+#: The options that decide legality and the winner: the ``rules`` of a record.
 RECORD_OPTIONS: Final = tuple(OPTIONS)[:10]
 
-#: The points a ``first_to`` series may be played to.
+#: The scores that may end a ``first_to`` series.
 SERIES_POINTS: Final = range(1, 1001)
 
 
 class BadRules(ValueError):
-    """``option`` is missing, unknown, or set to a value that it does not have."""
+    """A missing or unknown option, or an unknown value."""
 
     def __init__(self, option: str) -> None:
         super().__init__(option)
@@ -51,10 +49,10 @@ class BadRules(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One position of every option, and the version of the rules that the options are of.
+    """A value for every option, and the version of the rules.
 
-    Checked when it is made: raises ``BadRules`` or ``UnknownVersion``. The version is no option: it
-    is not among those that are set, shown or stored with them.
+    The constructor checks them: raises ``BadRules`` or ``UnknownVersion``. The version is not an
+    option, and is not set, shown or stored with the options.
     """
 
     deck: str = "8s-and-jokers"
@@ -90,7 +88,7 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], version: int = PRESENT) -> "Rules":
-        """Rules from a dictionary; an option that it leaves out has its default."""
+        """Rules from a dictionary. Missing options get their defaults."""
         unknown = next((key for key in data if key not in OPTIONS and key != "series_points"), None)
         if unknown is not None:
             raise BadRules(unknown)
@@ -113,8 +111,8 @@ class Rules:
 
 
 def check_option(option: str, value: object, values: tuple[str | int | bool, ...]) -> None:
-    """Raise ``BadRules`` unless ``value`` is one of ``values``, and of the very same type."""
-    # True == 1 and 6.0 == 6 in Python, but not on an option.
+    """Raise ``BadRules`` unless ``value`` is one of ``values`` and has the same type."""
+    # In Python True == 1 and 6.0 == 6, but these are different values of an option.
     if not any(value == each and type(value) is type(each) for each in values):
         raise BadRules(option)
 
@@ -152,10 +150,9 @@ DEFAULT_PRESET: Final = "nine-sets"
 
 
 def preset_of(rules: Rules, options: Collection[str] = OPTIONS) -> str:
-    """The first preset that has ``options`` as ``rules`` have them, or ``""`` for rules of their
-    own.
+    """The first preset with the same options as ``rules``, or ``""``.
 
-    The number of players makes no difference.
+    The number of players does not count.
 
     >>> preset_of(PRESETS["strict"].with_players(4))
     'strict'

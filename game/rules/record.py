@@ -1,7 +1,7 @@
-"""Game records: writing one, reading one, and the verdict on one (RECORD.md).
+"""Game records: writes, reads and verifies them (RECORD.md).
 
-``verdict`` names the first thing wrong: anything malformed, then the deal, then the moves one by
-one, then the result. ``read`` gives a record that is well formed; ``replay`` plays it through.
+``verdict`` names the first error: in the form, then in the deal, then in each move, then in the
+result. ``read`` checks the form only; ``replay`` plays the moves.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,14 +20,14 @@ from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
 
 
 class Verdict(NamedTuple):
-    """The first thing wrong with a record: the move's index, or None, and the code."""
+    """The first error of a record: its code, and the index of its move or None."""
 
     move: int | None
     code: str
 
 
 class BadRecord(Exception):
-    """A record that is not valid; ``verdict`` says why."""
+    """A record that is not valid; ``verdict`` has the reason."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.code)
@@ -36,7 +36,7 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A well-formed record: its rules and the document as it was, unknown keys included."""
+    """A record with a valid form: its rules, and the whole document with unknown keys."""
 
     rules: Rules
     document: Mapping[str, Any]
@@ -48,7 +48,7 @@ class Record:
 
 
 class Replay(NamedTuple):
-    """A valid record played through: the dealt hands, every event, and the last state."""
+    """A valid record after its replay: the dealt hands, every event, and the last state."""
 
     record: Record
     dealt: tuple[int, ...]
@@ -57,7 +57,7 @@ class Replay(NamedTuple):
 
 
 def verdict(data: bytes) -> Verdict | None:
-    """What is wrong with the bytes of a record, or None for a valid one."""
+    """The verdict on the bytes of a record, or None for a valid record."""
     try:
         replay(read(data))
     except BadRecord as bad:
@@ -77,7 +77,7 @@ def read(data: bytes) -> Record:
 
 
 def replay(record: Record) -> Replay:
-    """Play a record through. Raises ``BadRecord`` with the first thing wrong after its form."""
+    """Play the moves of a record. Raises ``BadRecord`` with the first error after the form."""
     rules, document = record.rules, record.document
     dealt = _dealt_hands(rules, record.dealer, document["hands"])
     state, log = new_game(rules, dealt, record.dealer), []
@@ -99,7 +99,7 @@ def document(
     state: State, dealt: Sequence[int], dealer: int, log: Iterable[Event],
     seats: Sequence[Mapping[str, Any]], extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """The record of a game as a JSON-able dictionary; ``extra`` keys follow the known ones."""
+    """A game as the JSON document of a record; ``extra`` keys follow the known ones."""
     rules = {option: getattr(state.rules, option) for option in RECORD_OPTIONS}
     shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
     record: dict[str, Any] = {
@@ -125,7 +125,7 @@ def result_of(state: State) -> dict[str, Any]:
 
 
 def resolved_sets(rules: Rules, scorers: Sequence[int]) -> dict[str, int | None]:
-    """The resolved sets by name, with the team that scored each, or None where nobody did."""
+    """The team that scored each resolved set, by the name of the set; None if no team did."""
     return {
         card_set.name: None if scorer == NOBODY else scorer
         for card_set, scorer in zip(DECKS[rules.deck].sets, scorers, strict=True)
@@ -134,7 +134,7 @@ def resolved_sets(rules: Rules, scorers: Sequence[int]) -> dict[str, int | None]
 
 
 def move_from_json(rules: Rules, move: Mapping[str, Any]) -> Move:
-    """The move of a well-formed JSON move; texts that name nothing become ``UNKNOWN``."""
+    """A move from the JSON of a record. Unknown names become ``UNKNOWN``."""
     seat = move["seat"]
     if "ask" in move:
         return Ask(seat, parse_card(move["ask"]), move["of"])
@@ -145,7 +145,7 @@ def move_from_json(rules: Rules, move: Mapping[str, Any]) -> Move:
 
 
 def event_to_json(rules: Rules, event: Event) -> dict[str, Any]:
-    """An event as a record's move."""
+    """An event as JSON for a record."""
     if isinstance(event, Asked):
         card = card_text(event.card)
         return {"seat": event.seat, "ask": card, "of": event.of, "hit": event.hit}

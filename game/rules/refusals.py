@@ -1,7 +1,7 @@
-"""Why a move is not legal: every code of RULES.md, in the order in which they are given.
+"""Checks of moves: all refusal codes of RULES.md, in their order.
 
-The tests of one kind of move stand in one function, top to bottom as in RULES.md; the first that
-applies is returned, and None for a legal move.
+One function has the checks of each kind of move. It returns the first code that applies, or None
+for a legal move.
 """
 
 from .cards import UNKNOWN
@@ -10,7 +10,7 @@ from .state import ENDGAME, FINISHED, MUST_PASS, State
 
 
 class IllegalMove(Exception):
-    """A move that the rules refuse; ``code`` says which rule."""
+    """A move that breaks the rules; ``code`` names the rule."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -18,7 +18,7 @@ class IllegalMove(Exception):
 
 
 def of_ask(state: State, move: Ask) -> str:
-    """The code that refuses an ask known not to be legal."""
+    """The refusal code of an illegal ask."""
     seat, card, of = move
     _check_seats(state, seat, of)
     set_mask = state.table.set_masks[card]
@@ -44,7 +44,7 @@ def of_ask(state: State, move: Ask) -> str:
 
 
 def of_claim(state: State, move: Claim) -> str | None:
-    """The code that refuses a claim, or None."""
+    """The refusal code of a claim, or None."""
     seat, index, named = move
     _check_seats(state, seat, *(holder for _, holder in named))
     if state.phase == FINISHED:
@@ -68,7 +68,7 @@ def of_claim(state: State, move: Claim) -> str | None:
 
 
 def of_pass(state: State, move: Pass) -> str | None:
-    """The code that refuses a pass, or None."""
+    """The refusal code of a pass, or None."""
     seat, to = move
     _check_seats(state, seat, to)
     if state.phase == FINISHED:
@@ -82,10 +82,9 @@ def of_pass(state: State, move: Pass) -> str | None:
 
 
 def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
-    """The seats that a turn may be passed to: teammates with cards, clockwise from the passer.
+    """The seats that can get the turn by a pass: teammates with cards, clockwise from the passer.
 
-    ``out`` says which seats have no cards. When the passer's whole team is out, opponents with
-    cards; never the passer.
+    ``out`` tells which seats have no cards. If the whole team has none, the opponents with cards.
     """
     around = [(seat + step) % len(out) for step in range(1, len(out))]
     teammates = [other for other in around if not (other ^ seat) & 1 and not out[other]]
@@ -95,7 +94,7 @@ def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
 
 
 def timing_allows(claim_timing: str, phase: str, turn: int, seat: int) -> bool:
-    """Whether ``claim_timing`` lets ``seat`` claim now; in the endgame only the turn-holder may."""
+    """Whether ``seat`` may claim now by ``claim_timing``. In the endgame only the turn-holder may."""
     if phase == ENDGAME or claim_timing == "own_turn":
         return seat == turn
     return claim_timing == "any_time" or not (seat ^ turn) & 1

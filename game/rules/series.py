@@ -1,4 +1,4 @@
-"""Series: several games that are decided together (RULES.md, the ``series`` option)."""
+"""Series: games whose results count together (RULES.md, the ``series`` option)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ Scores = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a series stands: won games and points of each team, and whether it is over.
+    """The standing of a series: won games and points of each team, and whether it is over.
 
-    ``winner`` is the team that won the series, None while it is on or when it was drawn.
+    ``winner`` is the winning team; None before the end and after a draw.
     """
 
     games: int
@@ -24,7 +24,7 @@ class Standing:
 
 
 def standing(rules: Rules, finished: Sequence[Scores]) -> Standing:
-    """The standing after the final scores of the ``finished`` games, in the order of play."""
+    """The standing after the ``finished`` games, given by their scores in the order of play."""
     winners = [winner(scores) for scores in finished]
     won = (winners.count(0), winners.count(1))
     points = (sum(scores[0] for scores in finished), sum(scores[1] for scores in finished))
@@ -34,7 +34,7 @@ def standing(rules: Rules, finished: Sequence[Scores]) -> Standing:
 
 
 def next_dealer(rules: Rules, dealer: int) -> int:
-    """In a series the deal moves one seat clockwise."""
+    """The dealer of the next game: one seat clockwise in a series."""
     return (dealer + 1) % rules.players
 
 

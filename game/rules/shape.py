@@ -1,6 +1,6 @@
-"""Whether the bytes of a record are well formed: everything that RECORD.md calls malformed.
+"""Checks the form of a record: all errors that RECORD.md calls malformed.
 
-Only the form is judged here. Strings that name no card or no set pass; the rules refuse them.
+Unknown names of cards and sets pass here; the rules refuse them.
 """
 
 import json
@@ -11,21 +11,21 @@ from .moves import OUTCOMES
 from .options import OPTIONS, RECORD_OPTIONS, BadRules, check_option
 from .versions import VERSIONS
 
-#: A record's ``format`` says by which version of the rules it is to be read.
+#: The version of the rules for each ``format`` of a record.
 FORMATS: Final = {version: f"literature-record/{version}" for version in VERSIONS}
 DEEPEST: Final = 50
 
-# Python turns at most 4,300 digits into an int and back. Of a longer one the first digits will do:
-# it stays an integer, and too great for any seat or score.
+# Python converts integers of at most 4,300 digits. Keep the first digits of a longer one: it stays
+# an integer that is too large for any seat or score.
 _MOST_DIGITS: Final = 4000
 
 
 class Malformed(ValueError):
-    """A document that is not a record at all; the text says where."""
+    """A document that is not a record; the text names the wrong place."""
 
 
 def parse_document(data: bytes) -> dict[str, Any]:
-    """The document, checked. Raises ``Malformed``."""
+    """The document after the check. Raises ``Malformed``."""
     document = _parse(data)
     _require(type(document) is dict, "document")
     _require(document.get("format") in FORMATS.values(), "format")

@@ -1,4 +1,4 @@
-"""A game at one moment: an immutable value that holds everything, hidden hands included."""
+"""The state of a game: an immutable value with everything, hidden hands included."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,31 +14,30 @@ ENDGAME: Final = "endgame"
 FINISHED: Final = "finished"
 PHASES: Final = (PLAYING, MUST_PASS, ENDGAME, FINISHED)
 
-#: Scorer of a set that is still in play, and of one that left play without a point.
+#: Scorer of a set in play, and of a set that left play without a point.
 UNRESOLVED: Final = -1
 NOBODY: Final = -2
 
 
 class Table(NamedTuple):
-    """What stays the same for a whole game, worked out once from its rules."""
+    """Values that are constant during a game, computed once from its rules."""
 
     rules: Rules
     deck: Deck
     set_masks: tuple[int, ...]
     bluff: bool
-    #: For each seat the others of its team, and those of the other team, clockwise from it.
+    #: The teammates and the opponents of each seat, clockwise from it.
     teammates: tuple[tuple[int, ...], ...]
     opponents: tuple[tuple[int, ...], ...]
     set_values: tuple[int, ...]
 
 
 class State(NamedTuple):
-    """One moment of a game.
+    """The state of a game after ``number`` moves.
 
-    ``number`` is how many moves were made. ``live`` has the cards of unresolved sets. ``may_pass``
-    says that the turn-holder is just after a correct claim of their own. ``scorers`` has for each
-    set the team that scored it, ``UNRESOLVED`` or ``NOBODY``. ``returned`` are the claims that may
-    not be repeated (RULES.md, ``repeated_claim``).
+    ``live`` has the cards of unresolved sets. ``may_pass``: whether the turn-holder has just
+    claimed correctly. ``scorers`` has the team that scored each set, ``UNRESOLVED`` or ``NOBODY``.
+    ``returned`` has the claims that must not be repeated (RULES.md, ``repeated_claim``).
     """
 
     table: Table
@@ -54,18 +53,18 @@ class State(NamedTuple):
 
     @property
     def rules(self) -> Rules:
-        """The rules that this game is played by."""
+        """The rules of the game."""
         return self.table.rules
 
     @property
     def deck(self) -> Deck:
-        """The deck that it is played with."""
+        """The deck of the game."""
         return self.table.deck
 
 
 @lru_cache(maxsize=1024)
 def table_for(rules: Rules) -> Table:
-    """The table of some rules; the same object each time."""
+    """The table for some rules; cached."""
     deck, players = DECKS[rules.deck], rules.players
     around = [[(seat + step) % players for step in range(1, players)] for seat in range(players)]
     return Table(
@@ -80,7 +79,7 @@ def table_for(rules: Rules) -> Table:
 
 
 def set_value(rules: Rules, card_set: CardSet) -> int:
-    """What a set counts for whoever scores it (``high_sets_double``)."""
+    """The points for a set (``high_sets_double``)."""
     return 2 if rules.high_sets_double and card_set.name.startswith("high-") else 1
 
 

@@ -1,30 +1,30 @@
-"""The versions of the rules: a game is played to its end, and ever after read, by its own.
+"""Versions of the rules: a game is played, and later read, by its own version.
 
-The text of RULES.md is version 1. Whatever would make an old game come out otherwise is a new
-version, and so is an option that older programs could not read. It comes in two releases:
+The text of RULES.md is version 1. A change that would alter the result of an old game needs a new
+version, and so does an option that older programs can't read. It takes two releases:
 
-1. ``VERSIONS`` gets the number, and where the new rules differ the code asks ``rules.version``
-   (every state, every information state and whatever decides something has the game's ``Rules``).
-   Games are still dealt by the old one, until no process is left that does not know the new.
-2. ``PRESENT`` becomes the number, and new games are dealt by it.
+1. Add the number to ``VERSIONS``. Where the new rules differ, the code checks ``rules.version``
+   (every state and information state has the game's ``Rules``). Games are still dealt by the old
+   version, until every process knows the new one.
+2. Set ``PRESENT`` to the number: new games are dealt by it.
 
-What an older version needs stays in the code, for its games do.
+The code for older versions stays, since old games need it.
 """
 
 from typing import Final
 
-#: What this program knows how to play.
+#: The versions that this program can play.
 VERSIONS: Final = (1,)
 
-#: What new games are dealt by.
+#: The version of new games.
 PRESENT: Final = 1
 
 
 class UnknownVersion(ValueError):
-    """Rules of a version that this program does not know, as of a release that is still to come."""
+    """Rules of a version that this program does not know, perhaps of a later release."""
 
 
 def check_version(version: int) -> None:
-    """Raise ``UnknownVersion`` unless this program knows how to play ``version``."""
+    """Raise ``UnknownVersion`` unless this program knows ``version``."""
     if version not in VERSIONS:
         raise UnknownVersion(f"version {version} of the rules is not known here")

@@ -1,8 +1,8 @@
-"""What one seat, or a spectator, may know: the only way from a state to anything that is shown.
+"""A seat's or a spectator's knowledge: the only way from a state to any page, document or bot.
 
-``information_state`` is an allow-list of all that a viewer has lawfully seen so far; bots think
-with it. ``observation`` is what may be shown of that *again* now, by the ``history`` and
-``hand_counts`` options; pages, documents and replays are made of it alone.
+``information_state`` is an allow-list of all that a viewer has lawfully seen; bots think with it.
+``observation`` is the part of it that may be shown again now, by the ``history`` and
+``hand_counts`` options. Pages, documents and replays are made from observations only.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ from .offered_moves import OfferedMoves, offered_moves, turn_may_pass
 from .options import Rules
 from .state import FINISHED, State
 
-#: How many asks each position of the ``history`` option lets a viewer see again; None for all.
+#: The number of asks that a viewer may see again, for each value of ``history``; None for all.
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 
 
 @dataclass(frozen=True, slots=True)
 class InformationState:
-    """All that ``seat`` has lawfully seen; ``seat`` is None for a spectator.
+    """All that ``seat`` (None: a spectator) has lawfully seen.
 
     ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
-    says who has no cards. ``counts`` are the sizes of all hands, None where they are secret
-    (whoever has followed every event can still count them). ``log`` has the public events, oldest
+    tells which seats have no cards. ``counts`` are the sizes of all hands, None if they are secret
+    (a viewer who has seen every event can still count them). ``log`` has the public events, oldest
     first.
     """
 
@@ -54,7 +54,9 @@ class InformationState:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What may be shown to a viewer now. ``may_pass``: the turn-holder may hand the turn on."""
+    """The part of an information state that may be shown now. ``may_pass``: whether the turn-holder
+    may pass.
+    """
 
     rules: Rules
     dealer: int
@@ -81,10 +83,10 @@ def information_state(
     dealer: int,
     dealt: int | None = None,
 ) -> InformationState:
-    """What ``seat`` (None: a spectator) has seen of a game.
+    """The information state of ``seat`` (None: a spectator).
 
-    ``dealt`` is the hand that this very seat was dealt. ``log`` may leave out asks by a caller that
-    only wants the observation, which does not show them.
+    ``dealt`` is the dealt hand of this seat. A caller that needs only the observation may leave out
+    of ``log`` the asks that it does not show.
     """
     counted = state.rules.hand_counts == "public" or state.phase == FINISHED
     return InformationState(
@@ -107,7 +109,7 @@ def information_state(
 
 
 def observation(seen: InformationState) -> Observation:
-    """What of ``seen`` may be shown again now. Once a game is finished its whole log may."""
+    """The observation of an information state. After the end the whole log is shown."""
     history = "full" if seen.phase == FINISHED else seen.rules.history
     return Observation(
         rules=seen.rules,
@@ -129,7 +131,7 @@ def observation(seen: InformationState) -> Observation:
 
 
 def shown_log(log: Sequence[Event], history: str) -> tuple[Event, ...]:
-    """The events that a ``history`` value shows: all claims and passes, and the latest asks."""
+    """The events that ``history`` shows: all claims and passes, and the latest asks."""
     shown = ASKS_SHOWN[history]
     if shown is None:
         return tuple(log)
