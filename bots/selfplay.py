@@ -19,19 +19,19 @@ from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import InformationState, information_state
 
-#: No game may get so long: bots end every game (bots/ai/policy.py says why).
+#: No game may get longer. Bots end every game (bots/ai/policy.py has the proof).
 MOST_MOVES = 5000
 
 
 class EndlessGame(RuntimeError):
-    """A game among bots passed ``MOST_MOVES``. It must never happen."""
+    """A game among bots passed ``MOST_MOVES``, which is a bug."""
 
 
 class Played(NamedTuple):
-    """A game: who dealt, the dealt hands by seat, every event and the last state.
+    """A game: the dealer, the dealt hands by seat, every event and the last state.
 
-    It is finished, unless the bot of seat ``failed.seat`` failed and so lost it. ``thinking`` has
-    for each seat the seconds of processor that its decisions took.
+    It is finished, unless the bot of seat ``failed.seat`` failed and so lost it. ``thinking`` is
+    the processor time of each seat's decisions in seconds.
     """
 
     dealer: int
@@ -43,11 +43,11 @@ class Played(NamedTuple):
 
 
 class BadGame(RuntimeError):
-    """The record of a game among bots was found wrong. It must never happen."""
+    """The record of a game among bots is not valid, which is a bug."""
 
 
 class Bot:
-    """One seat: the level of its bot, or the command of a program, and its knowledge."""
+    """A seat: the level of its bot or the command of its program, and its knowledge."""
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
         self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level
@@ -55,10 +55,10 @@ class Bot:
         self.thinking: list[float] = []
 
     def claim(self, state: State, log: list[Event]) -> Move | None:
-        """A claim that it makes now, whether or not it has the turn."""
+        """A claim that the seat makes now, with or without the turn."""
         seen, begun = self._sees(state, log), thread_time()
         if self.level.startswith(PREFIX):
-            # A program has one answer for everything. With the turn it is asked for that later.
+            # A program has one answer for all. With the turn it is asked for that later.
             move = None if self.seat == state.turn else self._ask_program(seen)
         else:
             move = wants_to_claim(seen, self.knowledge, self.level)
@@ -66,7 +66,7 @@ class Bot:
         return move
 
     def move(self, state: State, log: list[Event], rng: Random) -> Move:
-        """Its move when it has the turn."""
+        """The seat's move with the turn."""
         seen, begun = self._sees(state, log), thread_time()
         if self.level.startswith(PREFIX):
             move = self._ask_program(seen)
@@ -78,7 +78,7 @@ class Bot:
         return move
 
     def failed(self, what: str, state: State, log: list[Event]) -> BotFailed:
-        """The failure of a program that gave such an answer."""
+        """The failure of a program that gave an illegal answer."""
         asked = question(self._sees(state, log), self.knowledge.counts)
         program(self.level.removeprefix(PREFIX)).stop()
         return BotFailed(self.seat, f"{self.level}: {what}", json.dumps(asked))
@@ -87,18 +87,18 @@ class Bot:
         return program(self.level.removeprefix(PREFIX)).ask(seen, self.knowledge.counts)
 
     def _sees(self, state: State, log: list[Event]) -> InformationState:
-        """What this seat may know; its knowledge keeps up with it."""
+        """The seat's information state; updates its knowledge, too."""
         self.knowledge.update(log[self.knowledge.number :])
         return information_state(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
 
 
 def seed_of(seed: int, game: int) -> bytes:
-    """The seed of one game of a run: 32 bytes, the same ones each time."""
+    """The seed of one game of a run: always the same 32 bytes."""
     return sha256(f"selfplay {seed} {game}".encode()).digest()
 
 
 def rules_of(preset: str, seed: bytes) -> Rules:
-    """The rules of that name; ``random`` draws every option from the seed."""
+    """The rules of a preset; ``random`` draws every option from the seed."""
     if preset != "random":
         return PRESETS[preset]
     rng = Random(seed)
@@ -106,11 +106,11 @@ def rules_of(preset: str, seed: bytes) -> Rules:
 
 
 def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
-    """A game in which team 0 plays as ``teams[0]`` and team 1 as ``teams[1]``.
+    """Play a game of ``teams[0]`` against ``teams[1]``.
 
-    A team is a level, several for its seats in turns (``hard,medium,medium``), or ``cmd:`` and the
-    command of a program. The seed decides everything: the deal, the dealer and what bots leave to
-    chance.
+    A team is a level, several levels for its seats in turn (``hard,medium,medium``), or ``cmd:``
+    and the command of a program. The seed decides everything: the deal, the dealer, and the random
+    choices of bots.
     """
     rng = Random(seed)
     dealer = rng.randrange(rules.players)
@@ -131,7 +131,7 @@ def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
 
 
 def player_at(teams: tuple[str, str], seat: int) -> str:
-    """The level or the command that plays at a seat."""
+    """The level or command at a seat."""
     team = teams[seat & 1]
     if team.startswith(PREFIX):
         return team
@@ -140,7 +140,7 @@ def player_at(teams: tuple[str, str], seat: int) -> str:
 
 
 def record(played: Played, teams: tuple[str, str]) -> bytes:
-    """The game on paper, checked. Raises ``BadGame``."""
+    """The record of a game, verified. Raises ``BadGame``."""
     levels = [player_at(teams, seat) for seat in range(len(played.dealt))]
     seats = [
         {"name": f"{level[:20].capitalize()} {seat + 1}", "bot": level}
@@ -155,7 +155,7 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
 
 
 def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
-    """A claim by whoever is sure of one, clockwise from the turn; else the turn-holder's move."""
+    """The next move: a certain claim, searched clockwise from the turn, or the turn-holder's move."""
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if state.rules.claim_timing == "own_turn":
             break

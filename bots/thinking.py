@@ -1,9 +1,9 @@
-"""Where bots think: levels that take long do so in a process of their own.
+"""Where bots think: slow levels think in a process of their own.
 
-A thought of milliseconds in a thread would hold up every table of this process. The process starts
-with the first such thought. It keeps nothing: it gets what the seat knows, and gives back a move.
+A long thought in a thread would hold up every table of this process. The other process starts with
+the first such thought. It keeps no state: it gets the knowledge of a seat, and returns a move.
 
-``knowledge`` has taken in all that the seat has seen.
+``knowledge`` must have taken in all that the seat has seen.
 """
 
 import multiprocessing
@@ -20,18 +20,18 @@ from bots.ai.claims import sets_without_opponents
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
-#: The levels that are thought about in processes of their own.
+#: The levels that think in another process.
 LONG: Final = frozenset({"hard"})
 
-#: A thought that takes longer than this many seconds has failed; the game becomes due again.
+#: A thought of more seconds has failed; the game becomes due again.
 PATIENCE: Final = 4.0
 
-# The same deal must not always be played in the same way.
+# Random, so that bots play the same deal in different ways.
 _chance = random.Random()
 
 
 def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
-    """The move of the seat that has the turn."""
+    """The move of the seat with the turn."""
     rng = random.Random(_chance.getrandbits(64))
     if not _elsewhere(level):
         return ai.choose(seen, knowledge, level, rng)
@@ -46,7 +46,7 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
     """A claim that a seat makes now, even out of turn."""
     if not _elsewhere(level):
         return ai.wants_to_claim(seen, knowledge, level)
-    # Most of the time there is nothing to think about.
+    # Mostly no set can be claimed.
     if not sets_without_opponents(knowledge, seen.legal.claims):
         return None
     try:

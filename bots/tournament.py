@@ -1,7 +1,7 @@
-"""Many games between two teams of bots, over all cores, and what they come to.
+"""Plays many games between two teams of bots on all cores, and sums them up.
 
-Points: a win 1, a draw ½. An interval is over deals and not over games: the two games of a deal
-that is played twice are no two pieces of evidence.
+Points: a win 1, a draw ½. Intervals are over deals and not over games, because two games of the
+same deal are not independent.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ Z = 1.96
 
 
 class Job(NamedTuple):
-    """One game to play. ``teams`` are team a and team b; ``swapped``: b sits first."""
+    """A game to play. ``teams`` are team a and team b; ``swapped``: team b has the first seats."""
 
     number: int
     preset: str
@@ -32,13 +32,13 @@ class Job(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its record is called."""
+        """The file name of the record."""
         return f"{self.preset}-{self.seed}-{self.number:06}{'-swapped' if self.swapped else ''}"
 
 
 @dataclass
 class TeamTally:
-    """What one team did. ``wrong``: claims outside the endgame that were not right."""
+    """A team's numbers. ``wrong``: wrong claims before the endgame."""
 
     asks: int = 0
     hits: int = 0
@@ -51,7 +51,7 @@ class TeamTally:
 
 @dataclass
 class Outcome:
-    """How a game ended: ``won`` is "a", "b" or, for a draw or an unfinished game, None."""
+    """The outcome of a game: ``won`` is "a", "b", or None for a draw or an unfinished game."""
 
     job: Job
     won: str | None
@@ -62,7 +62,7 @@ class Outcome:
 
 
 def jobs(options: dict[str, Any], presets: Sequence[str]) -> Iterator[Job]:
-    """The games of a run: each deal once, or twice with the teams changed over."""
+    """The games of a run: each deal once, or twice with the teams swapped."""
     teams = (options["team_a"], options["team_b"])
     for number in range(options["games"]):
         preset = presets[number % len(presets)]
@@ -82,7 +82,7 @@ def play_all(all_jobs: list[Job], workers: int) -> Iterator[Outcome]:
 
 
 def play_one(job: Job) -> Outcome:
-    """Play one game, and write its record if that is wanted."""
+    """Play one game, and write its record if requested."""
     seed = seed_of(job.seed, job.number)
     rules = rules_of(job.preset, seed)
     if job.players:

@@ -1,4 +1,4 @@
-"""Who asks for a finished game: fetched *and* checked in one call."""
+"""Fetches a finished game *and* checks that the viewer may see it."""
 
 from django.http import HttpRequest
 
@@ -8,10 +8,10 @@ from game.sharing import may_see
 
 
 def finished_game(request: HttpRequest, game_id: str) -> Game:
-    """A game that whoever asks may look at. Refuses ``no_name no_game game_running``.
+    """A finished game that the viewer may see. Refuses ``no_name no_game game_running``.
 
-    To others it is as if there were no such game; somebody without a name is asked for it, whether
-    or not there is one.
+    Without the right to see it, the refusal is that of a game that does not exist. A viewer without
+    a name is asked for one in both cases.
     """
     game = _seen(request, game_id)
     if not game.is_over:

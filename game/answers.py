@@ -1,4 +1,4 @@
-"""How a refusal is answered: one way for every view that raises ``Refused``."""
+"""Answers refusals, for every view that raises ``Refused``."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from game.refusals import Refused
 
 
 class AnswerRefusals:
-    """Middleware: a view that raises ``Refused`` is answered by ``refusal``."""
+    """Middleware that turns a raised ``Refused`` into a response by ``refusal``."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -28,7 +28,7 @@ class AnswerRefusals:
 
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The code and the sentence for programs, a page with the sentence for people."""
+    """The code and the sentence as JSON for programs, or as a page for people."""
     response: HttpResponse
     if wants_json(request) or request.path.endswith(".json"):
         body = {"code": refused.code, "message": refused.message} | refused.context
@@ -40,7 +40,7 @@ def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 
 def with_wait(response: HttpResponse, refused: Refused) -> HttpResponse:
-    """Tell in ``Retry-After`` how long to wait, if the refusal says so."""
+    """Set ``Retry-After`` if the refusal has a waiting time."""
     if "retry_after" in refused.context:
         response["Retry-After"] = str(refused.context["retry_after"])
     return response

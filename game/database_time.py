@@ -1,8 +1,8 @@
-"""The time that all processes go by: the database's.
+"""The database's time, which all processes use.
 
-Clocks of machines differ, and one may be set in the middle of a game. What one process writes down
-and another compares with its own time, as when a move is due, has to be of one clock. With SQLite
-all processes are on one machine, and its clock is the one.
+The clocks of machines differ, and an administrator may set one during a game. Times that one
+process stores and another compares, such as the due time of a move, must come from one clock. With
+SQLite all processes share the clock of their machine.
 """
 
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ from django.utils import timezone
 
 
 def is_databases() -> bool:
-    """Whether the database has a clock of its own."""
+    """Whether the database has its own clock."""
     return connection.vendor == "postgresql"
 
 
 def now() -> datetime:
-    """The time, asked for by itself."""
+    """The database's time, in a query of its own."""
     if not is_databases():
         return timezone.now()
     with connection.cursor() as cursor:
@@ -30,7 +30,7 @@ def now() -> datetime:
 
 
 def told() -> Expression:
-    """The time, asked for with something else."""
+    """Annotate a query with the database's time."""
     return Now() if is_databases() else Value(timezone.now(), DateTimeField())
 
 

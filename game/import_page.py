@@ -1,4 +1,4 @@
-"""The page at which people bring in records of games from elsewhere."""
+"""The page for importing records of games."""
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -23,7 +23,7 @@ LISTED = 20
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_page(request: HttpRequest) -> HttpResponse:
-    """Files to choose, and the verdict on each; those that came in lead to their games."""
+    """The form for files, and the verdict on each file; imported games are linked."""
     if not request.user.is_authenticated:
         raise Refused("no_name")
     if request.method != "POST":
@@ -42,7 +42,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
 
 
 def _files(request: HttpRequest) -> list[UploadedFile]:
-    """What was sent. Refuses ``rate_limited no_files many_files``."""
+    """The uploaded files. Refuses ``rate_limited no_files many_files``."""
     wait = seconds_to_wait(request, "import", PER_MINUTE, "user")
     if wait:
         raise Refused("rate_limited", retry_after=wait)

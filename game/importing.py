@@ -1,4 +1,4 @@
-"""Bringing records in: each attempt is kept, with its verdict in words."""
+"""Imports records. Each attempt is stored with its verdict in words."""
 
 from hashlib import sha256
 
@@ -11,19 +11,20 @@ from game.models import Import
 from game.presentation.verdict_text import in_words
 from game.rules.record import BadRecord
 
-#: A long game with every option is 40 kB; ten times as much may be unknown keys.
+#: A long game with every option has 40 kB. The rest leaves room for unknown keys.
 LARGEST = 500_000
-#: So much of a refused file is kept for whoever is asked what is wrong with it.
+#: The number of stored bytes of a refused file, so that staff can explain the verdict.
 KEPT = 64_000
 
-#: Codes of what is refused before the rules have a word.
+#: Codes of refusals that come before the rules.
 TOO_LARGE, BAD_SEED = "too_large", "bad_seed"
 
 
 def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
-    """Store a record as a game, or note why not. The same file from the same person comes in once.
+    """Store a record as a game, or store the reason for the refusal. The same person imports a file
+    only once.
 
-    ``user`` is None for the command line, which may bring a record in as often as it likes.
+    ``user`` is None for the command line, which may import a file again.
     """
     attempt = _attempt(file_name, len(data), user)
     attempt.digest = sha256(data).hexdigest()
@@ -46,7 +47,7 @@ def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
 
 
 def refuse_large(file_name: str, size: int, user: User) -> Import:
-    """Note that a file was too large to be read."""
+    """Store the refusal of a file that is too large to read."""
     sentence = _("The file is larger than %(most)d kB. Is it a game record?")
     attempt = _attempt(file_name, size, user)
     return _refuse(attempt, TOO_LARGE, sentence % {"most": LARGEST // 1000}, None, b"")

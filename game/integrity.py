@@ -1,4 +1,4 @@
-"""The proof that the log is the truth: a stored game is played again and held against its rows."""
+"""The integrity check: plays a stored game again and compares it with its rows."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,18 +16,18 @@ from game.rules.record import BadRecord
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State, new_game
 
-# What rows that say something impossible end in: a seat that does not exist, a list too short.
+# The errors that impossible rows cause: a seat that does not exist, a list that is too short.
 NONSENSE = (ValueError, TypeError, LookupError, AttributeError)
 
 
 class Wrong(Exception):
-    """Something that does not agree, in a few words."""
+    """A contradiction in a few words."""
 
 
 def check(games: Iterable[Game]) -> list[IntegrityCheck]:
-    """Check some games and keep the verdicts; each game's, in the same order."""
+    """Check some games and store the results. Return the problems of each game, in the same order."""
     verdicts = [_verdict(game) for game in games]
-    # As one statement: a whole database is checked in thousands of games.
+    # One statement, because checking a whole database stores thousands of results.
     IntegrityCheck.objects.bulk_create(
         verdicts,
         update_conflicts=True,
@@ -40,7 +40,7 @@ def check(games: Iterable[Game]) -> list[IntegrityCheck]:
 def _verdict(game: Game) -> IntegrityCheck:
     found = problems(game)
     if found and not game.is_over:
-        # A move may have come between two of the readings: once more, while none can.
+        # A move may have come between two queries. Check again under the lock.
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game.pk)
             found = problems(game)
@@ -50,7 +50,7 @@ def _verdict(game: Game) -> IntegrityCheck:
 
 
 def problems(game: Game) -> list[str]:
-    """What is wrong with a stored game, each in a few words; empty when its rows agree."""
+    """The problems of a stored game in a few words each; empty if log and rows agree."""
     try:
         return _differences(game)
     except Wrong as wrong:
@@ -86,7 +86,7 @@ def _differences(game: Game) -> list[str]:
 
 
 def check_seats(game: Game, hands: Sequence[Hand], players: Sequence[Player]) -> None:
-    """Raise ``Wrong`` unless its rules have just these seats."""
+    """Raise ``Wrong`` unless the rules have exactly these seats."""
     seats = list(range(game.rules.players))
     held, taken = [hand.seat for hand in hands], [player.seat for player in players]
     if held != seats or taken != seats or game.dealer not in seats:
@@ -110,10 +110,10 @@ def _check_deal(game: Game, dealt: list[int]) -> None:
 
 
 def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]]:
-    """The state that the log comes to, since when the turn has not been used, and the events."""
+    """The state after the log, the version of the last used turn, and the events."""
     state, turn_version, log = new_game(game.rules, dealt, game.dealer), 0, list[Event]()
     for number, move in enumerate(game.moves.all()):
-        said = f"move {number + 1}"  # counted from 1, as on every page
+        said = f"move {number + 1}"  # numbered from 1, as on all pages
         if move.number != number:
             raise Wrong(f"{said} is missing")
         try:

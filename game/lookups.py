@@ -1,7 +1,8 @@
-"""``among``: what ``in`` is, for hundreds of values at once.
+"""The lookup ``among``: ``in`` for hundreds of values.
 
-PostgreSQL's driver takes a statement with hundreds of parameters apart in Python, anew each time:
-of what a process with 300 sockets did, a seventh was this. As one array they are one parameter.
+PostgreSQL's driver parses a statement with hundreds of parameters in Python, each time anew. That
+took a seventh of the time of a process with 300 sockets. ``among`` sends one array as one
+parameter.
 """
 
 from typing import Any
@@ -12,7 +13,7 @@ from django.db.models.lookups import In
 
 @Field.register_lookup
 class Among(In):
-    """``Seat.objects.filter(pk__among=seat_ids)``; not for what is looked up through a relation."""
+    """``Seat.objects.filter(pk__among=seat_ids)``; does not work across a relation."""
 
     lookup_name = "among"
 

@@ -1,4 +1,4 @@
-"""Stored games as records, and records as stored games."""
+"""Converts stored games to records, and records to stored games."""
 
 import json
 import re
@@ -25,13 +25,13 @@ _SEED = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 
 class BadDealProof(Exception):
-    """A record whose hands are not what its own seed deals, or whose seed was not committed to."""
+    """A record whose hands do not come from its seed, or whose commitment is of another seed."""
 
 
 def export(game: Game) -> str:
-    """A game's record as JSON text. An imported game gives back the bytes that came in.
+    """A game's record as JSON text. An imported game returns its original bytes.
 
-    Refuses ``newer_rules``, and ``damaged`` for rows that no record can be made of.
+    Refuses ``newer_rules``, and ``damaged`` for rows that do not make a record.
     """
     try:
         if game.source is not None:
@@ -42,7 +42,7 @@ def export(game: Game) -> str:
 
 
 def export_document(game: Game) -> dict[str, Any]:
-    """The record of a game that was played here. The seed is left out while it is being played."""
+    """The record of a game that was played here. A running game's record has no seed."""
     hands = list(game.hands.all())
     extra: dict[str, Any] = {
         "site": SITE,
@@ -62,9 +62,9 @@ def export_document(game: Game) -> dict[str, Any]:
 
 
 def import_record(data: bytes) -> Game:
-    """Store a valid record as a game that is over; a game that is not finished as abandoned.
+    """Store a valid record as a finished game, or as an abandoned one if it has no end.
 
-    Raises ``BadRecord`` or ``BadDealProof``; then nothing is stored.
+    Raises ``BadRecord`` or ``BadDealProof``, and stores nothing then.
     """
     played = record.replay(record.read(data))
     check_deal_proof(played.record, played.dealt)
@@ -72,12 +72,12 @@ def import_record(data: bytes) -> Game:
 
 
 def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
-    """Hold a record that says how it was shuffled against its seed and its commitment."""
+    """Check the seed and the commitment of a record with a known shuffle."""
     proof = _deal_proof(read)
     if proof is None:
         return
     text, seal = proof
-    # Not whatever ``bytes.fromhex`` takes: with spaces, other programs read other bytes.
+    # Stricter than ``bytes.fromhex``, which allows spaces: other programs would read other bytes.
     if not isinstance(text, str) or not _SEED.fullmatch(text):
         raise BadDealProof
     seed = bytes.fromhex(text)
@@ -86,13 +86,14 @@ def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
 
 
 def deal_proof(game: Game) -> tuple[Any, Any] | None:
-    """The seed of a game that is over and the seal on it, its SHA-256: as they are stored, or as
-    its record has them. None where that does not say how the cards were dealt."""
+    """The seed and the commitment of a finished game, as stored or as in its record. None if the
+    record has no shuffle.
+    """
     if game.source is None:
         return game.seed, game.commitment
     try:
         return _deal_proof(record.read(bytes(game.source)))
-    except BadRecord:  # changed since it came in; ``check_games`` says so
+    except BadRecord:  # changed after the import; ``check_games`` reports it
         return None
 
 
@@ -109,7 +110,7 @@ def _store(played: Replay, data: bytes) -> Game:
     played_at, sight = _played_at(read.document), _sight(read)
     rules = Rules.from_json(read.rules.to_json() | sight, read.rules.version)
     game = Game(
-        # A record says nothing of the series.
+        # A record does not contain the series.
         preset=preset_of(rules, {*RECORD_OPTIONS, *sight}),
         options=rules.to_json(),
         rules_version=rules.version,
@@ -150,7 +151,7 @@ def _seat_document(player: Player) -> dict[str, Any]:
 
 
 def _sight(read: Record) -> dict[str, Any]:
-    """The options of sight, those of them that the record has."""
+    """The visibility options that the record contains."""
     said = read.document["rules"]
     return {
         option: said[option]
@@ -163,10 +164,10 @@ def _played_at(document: Any) -> datetime:
     try:
         moment = datetime.fromisoformat(document["played_at"])
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (KeyError, TypeError, ValueError, OverflowError):  # not said, or beyond the calendar
+    except (KeyError, TypeError, ValueError, OverflowError):  # missing, or beyond the calendar
         return timezone.now()
 
 
 def _shown(text: str | None) -> str:
-    """A name of a record as it can be stored and shown: short, and without what can't be seen."""
+    """A name from a record, made short and printable."""
     return "".join(char if char.isprintable() else " " for char in text or "")[:40]

@@ -1,6 +1,6 @@
-"""Every way a request can be refused: its code, its HTTP status, and what to do next, in words.
+"""All refusals of requests: code, HTTP status, and a sentence that tells what to do next.
 
-This is the one table from codes to sentences. The codes of a move are those of RULES.md.
+This is the only table from codes to sentences. The codes of moves are those of RULES.md.
 """
 
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES = {
-    # Moves, in the order of RULES.md.
+    # Illegal moves, in the order of RULES.md.
     "game_over": _("The game is over. Play again, or watch the replay."),
     "not_your_turn": _(
         "It is not your turn. Your turn comes when somebody asks you for a card that you "
@@ -37,7 +37,7 @@ SENTENCES = {
         "You can pass only when you have no cards, or right after a correct claim. Ask for a card."
     ),
     "bad_pass": _("The turn can't go to this player. Choose a teammate with cards."),
-    # Requests about a move.
+    # Requests that contain a move.
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),
     "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),
@@ -107,7 +107,7 @@ SENTENCES = {
     ),
     "too_long": _("This game can't be reviewed: it has more than %(most)d moves."),
     "rate_limited": _("Too many requests. Wait a moment, then try again."),
-    # Nobody's fault: see errors.py of the site.
+    # Failures of the site (``literature_site/errors.py``).
     "unavailable": _("Can't reach the server. Your game is saved; this page reconnects by itself."),
 }
 
@@ -137,9 +137,9 @@ _STATUS = {
 
 
 class Refused(Exception):
-    """A request that is refused; nothing has changed.
+    """A refused request, which has changed nothing.
 
-    ``context`` fills the sentence and goes into the JSON answer beside the code.
+    ``context`` fills the sentence, and goes into the JSON answer beside the code.
     """
 
     def __init__(self, code: str, **context: Any) -> None:
@@ -149,7 +149,7 @@ class Refused(Exception):
 
     @property
     def status(self) -> int:
-        """The HTTP status: 422 unless the code says otherwise."""
+        """The HTTP status; 422 by default."""
         return _STATUS.get(self.code, 422)
 
     @property

@@ -1,9 +1,8 @@
-"""Who may see a game that is over: those who played it, watched it to its end, or brought its
-record in, whoever has its link once a player has shared it, and staff. The link is the game's own
-address, which nobody can guess.
+"""The right to see a finished game.
 
-Each player shares for themselves and takes back only their own word: the game can be seen by its
-link for as long as one of them lets it.
+Players, people who watched its end, people who imported its record, and staff may see it. Once a
+player has shared it, so may everybody with the link, which nobody can guess: it is the game's own
+address. The link works until all players have taken their shares back.
 """
 
 from collections.abc import Collection
@@ -21,10 +20,10 @@ Viewer = User | AnonymousUser
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """What the page of a game says about its link to somebody who looks at it.
+    """The sharing of a game, for one viewer.
 
-    ``may``: whether it is theirs to share; ``mine``: they have; ``others``: so have these people,
-    by the names that they played under.
+    ``may``: whether the viewer played in the game and may share it. ``mine``: whether they do.
+    ``others``: the names of other players who share it.
     """
 
     may: bool
@@ -37,14 +36,14 @@ class Sharing:
 
 
 def played(game: Game, user: Viewer) -> bool:
-    """Whether this person played in a game, also when they left it before its end."""
+    """Whether this person played in the game, even if they left it."""
     if not user.is_authenticated:
         return False
     return game.players.filter(Q(user=user) | Q(left_user=user)).exists()
 
 
 def may_see(game: Game, user: Viewer) -> bool:
-    """Whether this person, signed in or not, may look at a game once it is over."""
+    """Whether this person, signed in or not, may see a finished game."""
     return (
         bool(user.is_staff)
         or played(game, user)
@@ -55,7 +54,7 @@ def may_see(game: Game, user: Viewer) -> bool:
 
 
 def visible_among(games: Collection[Game], user: User) -> set[str]:
-    """The ids of those of these games that this person may see; as ``may_see``, for a list."""
+    """The ids of those games that this person may see: ``may_see`` for a list."""
     ids = [game.pk for game in games]
     if user.is_staff:
         return set(ids)
@@ -71,12 +70,12 @@ def watched(game: Game, user: Viewer) -> bool:
 
 
 def brought_in(game: Game, user: Viewer) -> bool:
-    """Whether this person has brought a game's record in."""
+    """Whether this person imported the game."""
     return user.is_authenticated and game.imports.filter(user=user).exists()
 
 
 def share(game: Game, user: Viewer) -> None:
-    """Let whoever has the link see this game. Refuses ``not_played game_running``."""
+    """Let everybody with the link see this game. Refuses ``not_played game_running``."""
     _check_mine(game, user)
     if not game.is_over:
         raise Refused("game_running")
@@ -84,13 +83,13 @@ def share(game: Game, user: Viewer) -> None:
 
 
 def unshare(game: Game, user: Viewer) -> None:
-    """Take that back; nothing happens if it was never said. Refuses ``not_played``."""
+    """Take the person's share back, if there is one. Refuses ``not_played``."""
     _check_mine(game, user)
     Share.objects.filter(game=game, user=user).delete()
 
 
 def sharing_of(game: Game, user: Viewer) -> Sharing:
-    """How a game is shared, for somebody who may see it."""
+    """The sharing of a game for a viewer who may see it."""
     sharers = set(_standing(game).values_list("user_id", flat=True))
     players = list(game.players.all())
     me = user.pk if user.is_authenticated else None
@@ -104,7 +103,7 @@ def sharing_of(game: Game, user: Viewer) -> Sharing:
 
 
 def _standing(game: Game) -> QuerySet[Share]:
-    """The shares that count: a person who is gone, or suspended, shows nothing to anybody."""
+    """The shares that count: those of deleted or suspended people do not."""
     return game.shares.filter(user__is_active=True)
 
 

@@ -1,4 +1,4 @@
-"""Between rows and values: a game's rows as a ``State``, a ``Move`` row as an event, and back."""
+"""Converts rows to values and back: a game's rows to a ``State``, a ``Move`` row to an event."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def load_state(game: Game, hands: Sequence[Hand]) -> State:
 
 
 def is_in_play(game: Game, card_set: CardSet) -> bool:
-    """Whether nobody has claimed a set yet."""
+    """Whether a set is still unresolved."""
     return bool(game.scorers[card_set.index] == UNRESOLVED)
 
 
@@ -45,12 +45,12 @@ def is_in_play(game: Game, card_set: CardSet) -> bool:
 POSITION = ["version", "turn", "phase", "may_pass", "score_0", "score_1", "scorers", "returned"]
 
 
-#: Who moves in the place of a player.
+#: Movers that act for a player.
 HELPERS = (Move.Mover.CLOCK, Move.Mover.SUBSTITUTE)
 
 
 def set_position(game: Game, state: State) -> None:
-    """Write a state's public part into the game's columns; the hands are rows of their own."""
+    """Write the public part of a state into the game's columns. Hands have rows of their own."""
     game.version = state.number
     game.turn = state.turn
     game.phase = state.phase
@@ -84,7 +84,7 @@ def event_columns(rules: Rules, event: Event) -> dict[str, Any]:
 
 
 def load_event(rules: Rules, move: Move) -> Event:
-    """The event that a row holds."""
+    """The event in a row."""
     if move.kind == Move.Kind.ASK:
         return Asked(move.number, move.seat, parse_card(move.card), move.other, move.hit)
     if move.kind == Move.Kind.CLAIM:
@@ -100,21 +100,23 @@ def load_event(rules: Rules, move: Move) -> Event:
 
 
 def load_log(game: Game, since: int = 0) -> list[Event]:
-    """Every event of a game from number ``since`` on, oldest first; none newer than ``game``."""
+    """The events of a game from number ``since`` on, oldest first. Events newer than ``game`` are
+    left out.
+    """
     return [load_event(game.rules, move) for move in load_moves(game, since)]
 
 
 def load_moves(game: Game, since: int = 0) -> list[Move]:
-    """The rows that ``load_log`` reads."""
+    """The rows for ``load_log``."""
     return list(game.moves.filter(number__gte=since, number__lt=game.version))
 
 
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
-    """The events that an observation of this game may show now, without reading the others.
+    """The events that an observation of this game may show now; no others are read.
 
-    Claims and passes, and as many of the latest asks as the ``history`` option lets be seen; of
-    those at most ``most_asks``, so that a page costs the same in a long game. Nothing that is newer
-    than ``game`` as it was read.
+    That is all claims and passes, and the latest asks that the ``history`` option shows: at most
+    ``most_asks``, so that a page costs the same in a long game. Events newer than ``game`` are left
+    out.
     """
     moves = game.moves.filter(number__lt=game.version)
     asks_shown = None if game.phase == FINISHED else ASKS_SHOWN[game.rules.history]
@@ -127,25 +129,25 @@ def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
 
 
 def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
-    """A log with at most so many asks, the latest; claims and passes all stay."""
+    """A log with the latest asks only; all claims and passes stay."""
     asks = [event.number for event in log if isinstance(event, Asked)][-most_asks:]
     oldest = asks[0] if asks else 0
     return tuple(each for each in log if not isinstance(each, Asked) or each.number >= oldest)
 
 
 def load_events(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
-    """The events from number ``since`` on, as ``load_log``; and who helped, as ``load_helped``."""
+    """The events from number ``since`` on, as ``load_log``, and their helpers, as ``load_helped``."""
     return news_of(game, load_moves(game, since))
 
 
 def news_of(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:
-    """The same of rows that were read already."""
+    """``load_log_and_helped`` for rows that were read already."""
     helped = {move.number: move.mover for move in moves if move.mover in HELPERS}
     return [load_event(game.rules, move) for move in moves], helped
 
 
 def load_helped(game: Game, log: Sequence[Event]) -> dict[int, str]:
-    """The moves of ``log`` that were made for somebody: by the clock, or by a substitute."""
+    """The moves of ``log`` that the turn clock or a substitute made for a player."""
     numbers = [event.number for event in log]
     moves = game.moves.filter(mover__in=HELPERS, number__in=numbers)
     return dict(moves.values_list("number", "mover"))

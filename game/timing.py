@@ -1,4 +1,4 @@
-"""When the next act of a game is due, and whose it is."""
+"""When the next act of a game is due, and which seat acts."""
 
 import random
 from collections.abc import Collection
@@ -11,22 +11,22 @@ from game.rules.moves import Claimed, Event
 from game.rules.refusals import timing_allows
 from game.rules.state import FINISHED, State
 
-#: How long the table waits for somebody who claims out of turn.
+#: The length of a claim pause.
 CLAIM_PAUSE = timedelta(seconds=45)
 
-#: How long a bot thinks on average, in seconds, by the table's pace.
+#: A bot's average thinking time in seconds, by the table's pace.
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
 PACES = tuple(THINK_SECONDS)
 
-#: For how long pages show a claim's cards, and the deal, by the table's pace. Bots wait for it, and
-#: so do turn clocks.
+#: The time for which pages show a claim or the deal, by the table's pace. Bots and turn clocks wait
+#: for it.
 REVEAL_SECONDS = {"slow": 6.0, "normal": 6.0, "fast": 3.0}
 DEAL_SECONDS = 1.0
 
-#: What a person has at the least after the clocks stood still.
+#: The least time that a person has after a standstill.
 GRACE = timedelta(seconds=20)
 
-# A thought takes between so many times its average, mostly as long as the third: 1 on average.
+# A thought takes between two multiples of its average; the third is the likeliest. The mean is 1.
 QUICKEST, SLOWEST, USUAL = 0.5, 1.75, 0.75
 
 #: The columns of ``Game`` that ``schedule`` and ``show`` set.
@@ -34,23 +34,23 @@ SCHEDULE = ["deadline", "due_at", "shown_until"]
 
 
 def chosen_pace(game: Game) -> str:
-    """The pace that a game's bots have now, as people set it; slow at first for newcomers."""
+    """The pace of a game's bots as chosen; slow at first for beginners."""
     return "slow" if game.slow_turns else game.pace
 
 
 def shown_pace(game: Game) -> str:
-    """The pace for pages: how much time there is to show a move."""
+    """The pace for pages: the time to show a move."""
     in_haste = settings.BOT_THINK_SECONDS is not None or game.bots_mode == Game.BotsMode.TO_TURN
     return "fast" if in_haste else chosen_pace(game)
 
 
 def show_deal(game: Game, now: datetime) -> None:
-    """Pages show the deal. Not saved."""
+    """Wait until pages have shown the deal. Does not save."""
     _show(game, now, DEAL_SECONDS)
 
 
 def show_move(game: Game, event: Event, now: datetime) -> None:
-    """Pages show a move, which takes time where it is a claim that resolved its set. Not saved."""
+    """Wait until pages have shown a move, if it is a claim that resolved its set. Does not save."""
     game.shown_until = None
     if isinstance(event, Claimed) and event.revealed is not None:
         _show(game, now, REVEAL_SECONDS[shown_pace(game)])
@@ -66,9 +66,9 @@ def _show(game: Game, now: datetime, seconds: float) -> None:
 
 
 def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
-    """The bots' seats that may have something to do now: those who may claim, then the turn's.
+    """The seats of bots that may act now: first those that may claim, then the turn-holder.
 
-    Claims come first, since a bot that has the turn may give a set away by asking on.
+    A bot with the turn may give a set away by asking, so claims come first.
     """
     if state.phase == FINISHED:
         return []
@@ -84,11 +84,11 @@ def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
 def schedule(
     game: Game, state: State, bots: Collection[int], now: datetime, *, turn_used: bool
 ) -> None:
-    """Set when a person's time is up, and when the game is next to be looked at. Not saved.
+    """Set the deadline of the turn and the time of the next act. Does not save.
 
     In a claim pause it is the end of the pause.
 
-    ``turn_used``: the turn has moved, or its holder has made a move, so a new time begins.
+    ``turn_used``: the turn has passed on, or its holder has moved. Then a new time begins.
     """
     begins = max(now, game.shown_until or now)
     wakes = {*bots, state.turn} if game.substitute else bots
@@ -105,7 +105,7 @@ def schedule(
 
 
 def time_left(game: Game, now: datetime) -> timedelta | None:
-    """What is left to whoever has the turn, not below 0; None without a clock.
+    """The turn-holder's time left, at least 0; None without a turn clock.
 
     It stands still in a claim pause, whose end gives the time back.
     """
@@ -116,8 +116,8 @@ def time_left(game: Game, now: datetime) -> timedelta | None:
 
 
 def time_once_shown(game: Game, now: datetime) -> timedelta | None:
-    """What is left to whoever has the turn when pages have shown a claim or the deal; None where
-    nothing is being shown, or there is no clock.
+    """The turn-holder's time left once pages have shown a claim or the deal; None if pages show
+    neither, or without a turn clock.
     """
     if game.deadline is None or game.shown_until is None or game.shown_until <= now:
         return None
@@ -125,10 +125,10 @@ def time_once_shown(game: Game, now: datetime) -> timedelta | None:
 
 
 def put_right(game: Game, now: datetime) -> bool:
-    """After the clocks stood still, or were set: change what can't be; whether any was. Not saved.
+    """Correct impossible times after a standstill or a jump of the system clock. Return whether any
+    changed. Does not save.
 
-    Nobody has less than ``GRACE``, or more than the whole of their time; what a bot is to do is not
-    hours away.
+    Nobody has less than ``GRACE`` left, or more than a whole turn. No bot waits for hours.
     """
     before = game.deadline, game.claim_pause_until, game.due_at, game.shown_until
     if game.shown_until is not None:
@@ -151,18 +151,18 @@ def _longest_show() -> timedelta:
 
 
 def _longest_wait() -> timedelta:
-    """No bot waits longer, and no clock keeps a game longer to itself."""
+    """No bot thinks longer, and no scheduler leases a game for longer."""
     longest = settings.BOT_THINK_SECONDS or max(THINK_SECONDS.values())
     return timedelta(seconds=max(10, SLOWEST * longest)) + _longest_show()
 
 
 def earliest(*moments: datetime | None) -> datetime | None:
-    """The first of some moments; None where there is none."""
+    """The earliest of some times; None for none."""
     return min((moment for moment in moments if moment), default=None)
 
 
 def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime) -> datetime | None:
-    """When a bot should be looked at, after a believable moment; None if none has to be."""
+    """The time when a bot may act, after the latest display; None if no bot may."""
     if game.bots_mode == Game.BotsMode.PAUSED or not seats_to_wake(state, bots):
         return None
     if game.bots_mode == Game.BotsMode.TO_TURN:
@@ -171,7 +171,7 @@ def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime)
 
 
 def think_seconds(pace: str) -> float:
-    """How long a bot thinks. By chance alone, so that it tells nothing about a hand."""
+    """A bot's thinking time. It is random, and so tells nothing about the hand."""
     average = settings.BOT_THINK_SECONDS
     if average is None:
         average = THINK_SECONDS[pace]

@@ -1,4 +1,4 @@
-"""The addresses of finished games."""
+"""Addresses of finished games."""
 
 from django.urls import path, register_converter
 
@@ -8,7 +8,7 @@ from game.replay import views as replay
 
 
 class GameIdConverter:
-    """What may be a game's id: letters and digits, which every database can be asked for."""
+    """The form of a game's id: letters and digits, which are safe in queries of all databases."""
 
     regex = "[A-Za-z0-9]{1,32}"
 

@@ -1,4 +1,4 @@
-"""Finished games: the record of one, and who is shown it."""
+"""Finished games: the record, and sharing."""
 
 from collections.abc import Callable
 
@@ -16,27 +16,27 @@ from game.models import Game
 @never_cache
 @require_GET
 def record(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The record of a game that is over."""
+    """The record of a finished game."""
     text = records.export(finished_game(request, game_id))
     return HttpResponse(text, content_type="application/json")
 
 
 @require_POST
 def share(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A player lets whoever has the link see this game."""
+    """Share a game by its link."""
     return _share(request, game_id, sharing.share)
 
 
 @require_POST
 def unshare(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A player takes that back."""
+    """Take the share back."""
     return _share(request, game_id, sharing.unshare)
 
 
 def _share(
     request: HttpRequest, game_id: str, change: Callable[[Game, sharing.Viewer], None]
 ) -> HttpResponse:
-    """Change whether a game is shared, then back to where it was asked for, or to the game."""
+    """Change the sharing of a game. Then return to the page with the form, or to the game."""
     finished = finished_game(request, game_id)
     change(finished, request.user)
     address = reverse("game:game", args=[finished.pk])

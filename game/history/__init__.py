@@ -1,5 +1,5 @@
-"""Games that are over, as people find them again: lists, filters and statistics.
+"""History: lists, filters and statistics of a person's finished games.
 
-``results`` writes each person's result in the transaction that ends a game; ``games`` lists
-them a page at a time, ``statistics`` adds them up, ``charts`` draws that.
+``results`` writes each person's result in the transaction that ends a game. ``games`` lists the
+results by page, ``statistics`` adds them up, and ``charts`` prepares them for drawing.
 """

@@ -1,7 +1,7 @@
-"""What the bars of somebody's statistics are made of; ``templates/history/_bars.html`` draws them.
+"""The bars of a person's statistics; ``templates/history/_bars.html`` draws them.
 
-A bar is as long as games were played, and has a segment for each way in which they ended. All
-lengths are whole games, so that a template needs no sums and a page no styles of its own.
+The length of a bar is its number of games, and each outcome has a segment. All lengths are whole
+games, so that templates need no arithmetic and pages no inline styles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,15 +11,15 @@ from itertools import accumulate
 
 from game.history.statistics import Tally
 
-#: At most so many months with games have a bar; the table has all of them.
+#: The greatest number of months with a bar; the table has all months.
 MONTHS_SHOWN = 12
-#: The ways in which a game ends, in the order of a bar's segments.
+#: The outcomes of a game, in the order of a bar's segments.
 ENDINGS = ("won", "lost", "drawn", "left")
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a bar: ``ending`` is one of ``ENDINGS``, ``start`` is where it begins."""
+    """A segment of a bar: ``ending`` is one of ``ENDINGS``, ``start`` its first game."""
 
     ending: str
     start: int
@@ -28,7 +28,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A month, or house rules, and the games of it."""
+    """The bar of a month or a preset, with the tally of its games."""
 
     name: date | str
     tally: Tally
@@ -37,7 +37,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Months without games that stand as one line; ``first`` is the earlier."""
+    """Months without games, shown in one line; ``first`` is the earliest."""
 
     first: date
     last: date
@@ -46,7 +46,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars below each other; ``longest`` is the games of the longest, ``endings`` what occurs."""
+    """A chart of bars. ``longest`` is the length of the longest bar, ``endings`` its outcomes."""
 
     lines: list[Bar | Gap]
     longest: int
@@ -54,13 +54,13 @@ class Chart:
 
 
 def games_by_month(months: Mapping[date, Tally]) -> Chart:
-    """The latest months with games, the newest first, and what lies between them."""
+    """The chart of the latest months, newest first, with the gaps between them."""
     latest = dict(list(months.items())[-MONTHS_SHOWN:])
     return _chart(latest, list(_with_gaps(latest))[::-1])
 
 
 def games_by_preset(presets: Mapping[str, Tally]) -> Chart:
-    """House rules by the names to show, in their order."""
+    """The chart of presets with their shown names, in their order."""
     return _chart(presets, [_bar(name, tally) for name, tally in presets.items()])
 
 
@@ -92,5 +92,5 @@ def _first_day(day: date) -> date:
 
 
 def _number(month: date) -> int:
-    """Months since the year 0."""
+    """The number of months since the year 0."""
     return month.year * 12 + month.month

@@ -1,4 +1,4 @@
-"""What somebody's games can be filtered by."""
+"""The form that filters a person's games."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,13 +23,12 @@ _RESULTS = [
     (PlayerResult.Result.UNFINISHED, gettext_lazy("Not finished")),
 ]
 
-#: What an address calls the rules that are no preset's: nothing at all would ask for any.
+#: The value for rules without a preset in an address. An empty value would mean no filter.
 OWN_RULES = "own"
 
 
 class FilterForm(forms.Form):
-    """The filters as the address has them. What can't be read there filters nothing, and says
-    so beside its field."""
+    """The filters of an address. An invalid value filters nothing and shows an error at its field."""
 
     person = forms.TypedChoiceField(
         label=gettext_lazy("With"), required=False, coerce=int, empty_value=None
@@ -65,7 +64,7 @@ class FilterForm(forms.Form):
 
     @cached_property
     def wanted(self) -> Wanted:
-        """What the address asks for."""
+        """The filters as ``Wanted``."""
         said = {name: value or None for name, value in self.cleaned_data.items()}
         if said.get("preset") == OWN_RULES:
             said["preset"] = ""
@@ -73,7 +72,7 @@ class FilterForm(forms.Form):
 
     @cached_property
     def active(self) -> list[tuple[str, str, str]]:
-        """What is filtered by now: a label, what was chosen, and the address without it."""
+        """The active filters: label, chosen value, and the address without this filter."""
         found = []
         for name, value in self.cleaned_data.items():
             if value:
@@ -92,7 +91,7 @@ class FilterForm(forms.Form):
 
     @property
     def query(self) -> str:
-        """The filters as an address has them, for the links to other pages."""
+        """The filters as a query string, for links to other pages."""
         kept = self.data.copy()
         for key in ("before", "after"):
             kept.pop(key, None)
@@ -100,13 +99,13 @@ class FilterForm(forms.Form):
 
 
 def _number(text: str | None) -> int | None:
-    """A person's number, if it can be one."""
+    """The id of a person, or None for an invalid value."""
     fits = text is not None and text.isascii() and text.isdigit() and len(text) < 19
     return int(text) if fits and text else None
 
 
 def _rooms(user: User, data: QueryDict) -> list[str]:
-    """The rooms to choose from, and the one that is chosen if it can be one."""
+    """The rooms to choose from, with the chosen room if it is valid."""
     rooms, chosen = rooms_played(user), data.get("room", "")
     known = chosen in rooms or not (chosen.isascii() and chosen.isalnum() and len(chosen) <= 12)
     return rooms if known else [*rooms, chosen]

@@ -1,4 +1,4 @@
-"""Somebody's games: one query, whatever they are filtered by, a page at a time."""
+"""A person's games: one query for any filter, page by page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from accounts.models import User
 from game.history.pages import Page, Pager, Row
 from game.models import Companion, PlayerResult
 
-#: From how many of the latest games people and rooms are offered to filter by.
+#: The number of latest games from which the filters offer people and rooms.
 _LATEST = 100
 
 _RESULTS: Pager[PlayerResult] = Pager(
@@ -24,9 +24,9 @@ _COMPANIONS: Pager[Companion] = Pager(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to see of their games; what is None is not asked for.
+    """The filters for a person's games; None is no filter.
 
-    ``since`` and ``until`` are days, both included, as UTC counts them.
+    ``since`` and ``until`` are days in UTC, both included.
     """
 
     person: int | None = None
@@ -38,10 +38,10 @@ class Wanted:
 
 
 def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[PlayerResult]:
-    """A page of the games of ``user`` that are wanted; ``asked`` names the page (``Pager``).
+    """A page of the filtered games of ``user``; ``asked`` names the page (``Pager``).
 
-    Each filter has an index that is sorted as the list is. With a person the list is read off the
-    rows that say who played with whom, since few of many games may be with that person.
+    Each filter has an index in the order of the list. The filter by a person reads ``Companion``
+    rows, because few of many games may be with that person.
     """
     if wanted.person is None:
         results = _filtered(PlayerResult.objects.filter(user=user), wanted, "")
@@ -68,7 +68,9 @@ def _filtered(rows: QuerySet[Row], wanted: Wanted, path: str) -> QuerySet[Row]:
 
 
 def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
-    """The id and name of those whom ``user`` met in their latest games, and of ``also`` if ever."""
+    """The ids and names of the people in the latest games of ``user``. ``also`` is included if they
+    ever met.
+    """
     latest = (
         PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id").values("pk")[:_LATEST]
     )
@@ -76,14 +78,14 @@ def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
         Companion.objects.filter(player_result__in=latest).values_list("other", "other__name")
     )
     if also is not None and also not in dict(met):
-        # Asked for apart: with an OR between the two no index would serve.
+        # A query of its own, since no index serves an OR of the two.
         ever = Companion.objects.filter(user=user, other=also)
         met.update(ever.values_list("other", "other__name")[:1])
     return sorted(met, key=lambda each: (each[1].casefold(), each[0]))
 
 
 def rooms_played(user: User) -> list[str]:
-    """The codes of the rooms of somebody's latest games, the latest first."""
+    """The codes of the rooms of a person's latest games, latest first."""
     latest = PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id")
     codes: Sequence[str] = latest.values_list("room_code", flat=True)[:_LATEST]
     return list(dict.fromkeys(code for code in codes if code))

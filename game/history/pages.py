@@ -1,8 +1,7 @@
-"""Pages by key: a page begins after the last row of the one before, however many rows that were.
+"""Pages by key: a page begins after the last row of the page before.
 
-So page 4,000 costs what page 1 does, and nothing is shown twice or left out when a game is added
-meanwhile. The key stands in the address: ``?before=`` leads to what is older, ``?after=`` to what
-is newer.
+So page 4,000 costs as much as page 1, and new games neither repeat nor hide a row. The address
+holds the key: ``?before=`` leads to older rows, ``?after=`` to newer ones.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,14 +16,14 @@ Row = TypeVar("Row", bound=Model)
 PER_PAGE = 20
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LONGEST = 18  # digits that every database takes for a number, and Python for a moment
+_LONGEST = 18  # numbers that fit into every database and into a Python datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """Rows, newest first, and the keys that lead on from them; None where there is nothing more.
+    """A page of rows, newest first, with the keys of the next pages; None for no more rows.
 
-    ``is_beyond``: there are none, because the address leads past the last of them.
+    ``is_beyond``: the address leads past the last row.
     """
 
     rows: list[Row]
@@ -35,8 +34,8 @@ class Page(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Pager(Generic[Row]):
-    """How rows are sorted: by ``fields``, all descending and together unique. ``key`` reads them
-    off a row; the fields are numbers, but for the first, which may be a moment.
+    """The order of rows: by ``fields``, all descending and together unique. ``key`` reads their
+    values from a row. The first field may be a datetime, the others are numbers.
     """
 
     fields: tuple[str, ...]
@@ -46,7 +45,7 @@ class Pager(Generic[Row]):
     def page(
         self, rows: QuerySet[Row], asked: Mapping[str, str], size: int = PER_PAGE
     ) -> Page[Row]:
-        """The page of ``rows`` that ``asked`` names; the newest if it names none."""
+        """The page that ``asked`` names; the newest page by default."""
         after, before = self._parse(asked.get("after")), self._parse(asked.get("before"))
         if after:
             found = list(self._beyond(rows, after, "gt").order_by(*self.fields)[: size + 1])
@@ -67,7 +66,7 @@ class Pager(Generic[Row]):
         )
 
     def _beyond(self, rows: QuerySet[Row], key: tuple[Any, ...], side: str) -> QuerySet[Row]:
-        """The rows on one side of ``key``: of the first field a range, which an index can read."""
+        """The rows on one side of ``key``. The first field is a range, so that an index serves."""
         first, *rest = self.fields
         if not rest:
             return rows.filter(**{f"{first}__{side}": key[0]})
@@ -80,7 +79,7 @@ class Pager(Generic[Row]):
         return "-".join(map(str, (first, *key[1:])))
 
     def _parse(self, text: str | None) -> tuple[Any, ...] | None:
-        """The key that a text stands for, None for any other text."""
+        """The key in a text, or None for an invalid text."""
         words = (text or "").split("-")
         right = all(word.isascii() and word.isdigit() and len(word) <= _LONGEST for word in words)
         if not right or len(words) != len(self.fields):

@@ -69,12 +69,12 @@ def rewrite(game_id: str) -> None:
 
 
 def played_here() -> QuerySet[Game]:
-    """Games that are over and were not imported: people have results in these."""
+    """All finished games but imported ones: these have player results."""
     return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
 
 
 def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
-    """Who played, with their seat; first those who left, so that a seat held to the end counts."""
+    """The players with their users. Those who left come first, so that a later seat overrides."""
     for player in players:
         if player.left_user_id is not None:
             yield player.left_user_id, player
@@ -84,7 +84,7 @@ def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
 
 
 def _done_by_people(game: Game) -> dict[int, dict[str, int]]:
-    """What each person did themselves: asks, hits, right and wrong claims."""
+    """The numbers of each person's own asks, hits, right and wrong claims."""
     ask, claim = Q(kind=Move.Kind.ASK), Q(kind=Move.Kind.CLAIM)
     counted = (
         Move.objects.filter(game=game, user__isnull=False)
@@ -112,7 +112,7 @@ def _result(game: Game, player: Player) -> str:
 
 
 def _ended_at(game: Game) -> datetime:
-    """When it was over; of a game that was given up, when the last move was made."""
+    """The end of a game; for an abandoned game, the time of its last move."""
     if game.finished_at is not None:
         return game.finished_at
     last = game.moves.order_by("-number").values_list("made_at", flat=True).first()

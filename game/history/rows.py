@@ -13,14 +13,15 @@ from game.presentation.move_text import team_name
 from game.presentation.rules_text import preset_name
 from game.rules.state import winner
 
-#: A game that took longer was put away overnight: how long it lay there is not how long it is.
+#: A longer game was interrupted overnight, so its length is not shown.
 _ONE_SITTING = timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sat at a seat. ``person``: whose games with oneself can be asked for; None for a bot,
-    for oneself, and for those who are forgotten."""
+    """The player at a seat. ``person``: the user id for a filter by this person; None for a bot,
+    for the viewer, and for a deleted account.
+    """
 
     name: str
     avatar: str
@@ -30,7 +31,9 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A team of a game; ``name`` is its colour in a word, ``mine`` whether one was in it."""
+    """A team of a game. ``name`` is the name of its colour; ``mine``: whether the viewer played in
+    it.
+    """
 
     team: int
     name: str
@@ -43,7 +46,8 @@ class Side:
 class GameRow:
     """A game in a list. ``own`` is the viewer's result, None if they did not play.
 
-    ``headline`` is how it ended: for oneself, or for everybody. ``sides``: one's own comes first.
+    ``headline`` is the outcome for the viewer, or for everybody. In ``sides`` the viewer's team
+    comes first.
     """
 
     game: Game
@@ -70,19 +74,19 @@ class GameRow:
 
 
 def with_players(games: Iterable[Game]) -> None:
-    """Read the players of all these games at once."""
+    """Prefetch the players of these games."""
     players: QuerySet[Player] = Player.objects.order_by("seat")
     prefetch_related_objects(list(games), Prefetch("players", queryset=players))
 
 
 def rows_of_results(results: Collection[PlayerResult]) -> list[GameRow]:
-    """Somebody's own games; one query for all of them."""
+    """The rows of a person's own results, in one query."""
     with_players(result.game for result in results)
     return [row_of(result.game, result, may_see=True) for result in results]
 
 
 def row_of(game: Game, own: PlayerResult | None, *, may_see: bool) -> GameRow:
-    """One game, whose players have been read."""
+    """The row of one game, whose players are prefetched."""
     own_first = (1, 0) if own and own.team == 1 else (0, 1)
     sides = tuple(_side(game, team, own) for team in own_first)
     return GameRow(
@@ -109,7 +113,7 @@ def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
 def _seated(player: Player, own: PlayerResult | None) -> Seated:
     person = player.user_id or player.left_user_id
     others = own is not None and person != own.user_id
-    # Whoever left plays under their own name to the end; that a bot took over is not who played.
+    # A person who left keeps their name to the end; the bot after them was not the player.
     is_bot = bool(player.bot) and not player.was_left
     return Seated(player.name, player.avatar, is_bot, person if others else None)
 
@@ -129,7 +133,7 @@ def _headline(game: Game, own: PlayerResult | None) -> str:
 
 
 def _length(game: Game) -> str:
-    """How many moves, and of a game that was played in one go how many minutes."""
+    """The number of moves, and the minutes of a game that was not interrupted."""
     moves = ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version}
     took = game.finished_at - game.started_at if game.finished_at else _ONE_SITTING
     if took >= _ONE_SITTING:

@@ -1,7 +1,7 @@
 """Statistics of a person's games, counted from their player results at each request.
 
-There is no counter that could drift: ``game.history.results`` makes the results from the log, and
-the database adds them up. Games that were given up count for nobody.
+No counter can drift: ``game.history.results`` makes the results from the log, and the database adds
+them up. Abandoned games do not count.
 """
 
 from collections import defaultdict
@@ -17,17 +17,17 @@ from django.db.models.functions import TruncMonth
 from accounts.models import User
 from game.models import Companion, PlayerResult
 
-#: So many people are listed, those first with whom most games were played.
+#: The number of listed people, in the order of games together.
 MOST_PEOPLE = 50
-#: And so many as favourite partners: those with whom most games were won.
+#: The number of favourite partners, in the order of games won together.
 MOST_PARTNERS = 3
-#: Streaks are looked for in so many of the latest games, so that a page costs no more with more.
+#: The number of latest games that are searched for streaks, to bound the cost.
 STREAK_GAMES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over some games. A game that was left early is neither won, lost nor drawn."""
+    """Sums over some games. A game that the person left is neither won, lost nor drawn."""
 
     games: int = 0
     won: int = 0
@@ -45,29 +45,30 @@ class Tally:
 
     @property
     def claims(self) -> int:
-        """Sets claimed, rightly or wrongly."""
+        """The number of all claims."""
         return self.right_claims + self.wrong_claims
 
     @property
     def win_rate(self) -> int | None:
-        """Games won, in percent; None without games."""
+        """The share of won games in percent; None without games."""
         return _percent(self.won, self.games)
 
     @property
     def hit_rate(self) -> int | None:
-        """Asks that were answered with the card, in percent; None without asks."""
+        """The share of hits in percent; None without asks."""
         return _percent(self.hits, self.asks)
 
     @property
     def claim_rate(self) -> int | None:
-        """Claims that were right, in percent; None without claims."""
+        """The share of right claims in percent; None without claims."""
         return _percent(self.right_claims, self.claims)
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody with whom games were played, and what was done oneself in those: ``beside`` them
-    as partners, and ``against`` them."""
+    """Another person, and the viewer's tallies with them: ``beside`` as teammates, ``against`` as
+    opponents.
+    """
 
     person: int
     name: str
@@ -78,7 +79,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Games won in a row, up to now and at best. Every other game that counts ends a streak."""
+    """Streaks of won games: the present and the best one. Any other outcome ends a streak."""
 
     current: int
     longest: int
@@ -86,9 +87,10 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All of it. ``months`` are the first days of months with games, as UTC counts, oldest first;
-    ``presets`` is by name, that with most games first. ``people`` are those with most games,
-    ``people_met`` is how many there are in all, ``partners`` are the favourite ones."""
+    """All statistics. ``months`` are the first days of months with games (UTC), oldest first.
+    ``presets`` are by name, most games first. ``people`` are those with most games, of
+    ``people_met`` in all; ``partners`` are the favourites.
+    """
 
     total: Tally
     streak: Streak
@@ -100,7 +102,7 @@ class Statistics:
 
 
 def statistics_of(user: User) -> Statistics:
-    """Three queries, whatever the number of games."""
+    """The statistics of ``user`` in three queries."""
     months: dict[date, Tally] = defaultdict(Tally)
     presets: dict[str, Tally] = defaultdict(Tally)
     for month, preset, tally in _by_month_and_preset(user):
@@ -120,7 +122,7 @@ def statistics_of(user: User) -> Statistics:
 
 
 def _counted(user: User) -> QuerySet[PlayerResult]:
-    """The games that count: all but those that were given up."""
+    """The player results that count: all but those of abandoned games."""
     return PlayerResult.objects.filter(user=user).exclude(result=PlayerResult.Result.UNFINISHED)
 
 
@@ -133,7 +135,7 @@ def _by_month_and_preset(user: User) -> Iterable[tuple[date, str, Tally]]:
 
 
 def _people(user: User) -> list[Met]:
-    """Everybody who was met, those first with whom most games were played."""
+    """The people in the person's games, most games first."""
     counted = (
         Companion.objects.filter(user=user)
         .exclude(result=PlayerResult.Result.UNFINISHED)
@@ -153,13 +155,13 @@ def _people(user: User) -> list[Met]:
 
 
 def _favourites(people: Sequence[Met]) -> list[Met]:
-    """Those with whom most games were won; of equals those with fewer games."""
+    """The people with most games won together; ties go to fewer games."""
     won_with = (each for each in people if each.beside.won)
     return sorted(won_with, key=lambda each: (-each.beside.won, each.beside.games))[:MOST_PARTNERS]
 
 
 def _streak(user: User) -> Streak:
-    """From the newest game to older ones."""
+    """The streaks, from the newest game back."""
     newest_first = _counted(user).order_by("-ended_at", "-id")
     results = newest_first.values_list("result", flat=True)[:STREAK_GAMES]
     runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]

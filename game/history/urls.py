@@ -1,4 +1,4 @@
-"""The addresses of one's own games."""
+"""Addresses of a person's own games."""
 
 from django.urls import path
 

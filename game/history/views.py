@@ -1,4 +1,4 @@
-"""A person's own games and statistics. Staff may look at anybody's, who is named by ``of``."""
+"""Pages of a person's games and statistics. For staff, ``of`` names another person."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from game.refusals import Refused
 @never_cache
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
-    """One's own games, newest first."""
+    """The person's games, newest first."""
     whose = _whose(request)
     form = FilterForm(request.GET, whose)
     page = games_of(whose, form.wanted, request.GET)
@@ -35,7 +35,7 @@ def history(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """What one's own games add up to."""
+    """The person's statistics."""
     whose = _whose(request)
     found = statistics_of(whose)
     context = _named(request, whose) | {"statistics": found}
@@ -45,7 +45,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 def _whose(request: HttpRequest) -> User:
-    """The person whose games are asked for. Refuses ``no_name no_person``."""
+    """The person named by the address. Refuses ``no_name no_person``."""
     user = request.user
     if not user.is_authenticated:
         raise Refused("no_name")
@@ -60,13 +60,13 @@ def _whose(request: HttpRequest) -> User:
 
 
 def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
-    """Whose games they are; ``of`` names them in links, unless they are one's own."""
+    """Context with the person; ``of`` names them in links of staff."""
     of = None if whose == request.user else whose.pk
     return {"whose": whose, "of": of, "of_query": f"?of={of}" if of else ""}
 
 
 def _pictures(found: Statistics) -> dict[str, Any]:
-    """The charts, and the tables that say more."""
+    """Context with the charts and tables."""
     presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
     return {
         "months": dict(reversed(found.months.items())),

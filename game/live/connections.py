@@ -28,7 +28,7 @@ class Connection:
     closing: bool = False
 
     def put(self, text: str) -> None:
-        """Queue ``text``. A connection that does not keep up is closed; its page reconnects."""
+        """Queue ``text``. Close a connection that does not keep up; its page reconnects."""
         if self.closing:
             return
         try:
@@ -37,12 +37,12 @@ class Connection:
             self.end(TRY_AGAIN)
 
     def receive(self, notification: dict[str, Any]) -> None:
-        """Close, so that the page reconnects, if a notification asks this person to come back."""
+        """Close if a notification asks this person to come back; the page reconnects."""
         if notification.get("come_back") and notification["person"] == self.user_id:
             self.end(RESTART)
 
     def end(self, code: int) -> None:
-        """Close it, once."""
+        """Close, once."""
         if not self.closing:
             self.closing = True
             self.close(code)

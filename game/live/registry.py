@@ -56,7 +56,7 @@ class ConnectionRegistry(ABC):
         await self._subscription.set_groups(self.groups() | {notifications.PEOPLE})
 
     async def close(self) -> None:
-        """The last connection has left. Up to the first ``await`` nothing else runs."""
+        """The last connection has left. Nothing else runs before the first ``await``."""
         loop = asyncio.get_running_loop()
         if self._open.get(loop) is self:
             del self._open[loop]

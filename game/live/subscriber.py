@@ -26,11 +26,11 @@ RETRY_SECONDS = 1
 #: Nothing waits longer than this for the channel layer.
 LONGEST_CALL = 0.5
 
-#: A notification of this process returns through the layer soon: among so many at most.
+#: An own notification must return within this number of echoes.
 LOCAL_KEPT = 64
 
 ECHO = "echo"
-NONE_YET = -1  # of the echoes, which are numbered from 1
+NONE_YET = -1  # by number, starting at 1
 
 #: Called with a notification, or with None where notifications may have been missed. It may return
 #: events that are set once its connections have been sent what the notification is about.
@@ -54,7 +54,7 @@ class Subscription:
         await self._subscriber.update_groups()
 
     async def cancel(self) -> None:
-        """Receive nothing more."""
+        """Stop receiving."""
         await self._subscriber.remove(self)
 
 
@@ -68,7 +68,7 @@ class Subscriber:
     def __init__(self) -> None:
         self._layer = get_channel_layer()
         self._subscriptions: set[Subscription] = set()
-        self._channel = ""  # empty while nothing can be received
+        self._channel = ""  # empty while the layer can't receive
         self._groups: set[str] = set()
         self._updating = asyncio.Lock()
         self._delivered_locally: deque[dict[str, Any]] = deque(maxlen=LOCAL_KEPT)
@@ -77,13 +77,13 @@ class Subscriber:
         self._tasks = [asyncio.create_task(self._receive_all()), asyncio.create_task(self._echo())]
 
     def add(self, receive: Receive) -> Subscription:
-        """One more subscription, to no group yet."""
+        """Add a subscription without groups."""
         subscription = Subscription(self, receive)
         self._subscriptions.add(subscription)
         return subscription
 
     async def remove(self, subscription: Subscription) -> None:
-        """End a subscription; the subscriber closes with the last one. Harmless the second time."""
+        """End a subscription; the subscriber closes with the last one. Idempotent."""
         if subscription not in self._subscriptions:
             return
         self._subscriptions.remove(subscription)
@@ -113,7 +113,9 @@ class Subscriber:
                     self._groups.discard(group)
 
     async def _call(self, function: Callable[..., Awaitable[None]], *args: Any) -> bool:
-        """Whether the layer did it. After a failure nobody waits for this connection again."""
+        """Do something with the layer; return whether it worked. After a failure nobody waits for
+        this connection again.
+        """
         if not self._channel:
             return False
         try:
@@ -142,7 +144,7 @@ class Subscriber:
         async with asyncio.timeout(LONGEST_CALL):
             self._channel = await self._layer.new_channel()
         self._groups = set()
-        self._delivered_locally.clear()  # a new connection returns none of them
+        self._delivered_locally.clear()  # a new connection returns no older echo
         self._echoes_received = NONE_YET
         await self.update_groups()
         await self._send_echo()
@@ -150,14 +152,14 @@ class Subscriber:
             raise ConnectionError("a new connection broke at once")
 
     async def _close(self) -> None:
-        """Close the connection, and with it what the layer believes to be connected."""
+        """Close the connection, and reset the layer's own state of it."""
         self._channel = ""
         with contextlib.suppress(Exception):
             async with asyncio.timeout(LONGEST_CALL):
                 await self._layer.flush()
 
     async def _echo(self) -> None:
-        """Send echoes for ever: an echo that returns proves that notifications arrive."""
+        """Send echoes for ever: a returning echo proves that notifications arrive."""
         while True:
             await asyncio.sleep(ECHO_SECONDS)
             await self._send_echo()
@@ -175,7 +177,7 @@ class Subscriber:
                 self._deliver(message)
             return
         if message["number"] > self._echoes_received + 1:
-            # A lost echo means that notifications may be lost too; so does a new connection.
+            # After a lost echo or on a new connection, notifications may have been missed.
             self._deliver(None)
         self._echoes_received = message["number"]
 

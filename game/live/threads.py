@@ -1,4 +1,4 @@
-"""Database work off the event loop, in threads whose connections are tidied up after each use."""
+"""Database work in threads, off the event loop. Each use closes stale connections."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,12 +8,12 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection, transaction
 
-#: Of what is stored in one transaction: others get in between.
+#: The number of calls in one transaction, so that other writers get their turn.
 MOST_TOGETHER = 25
 
 
 async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any:
-    """``work(*args)`` in a thread of ``pool``; never in the one thread that all consumers share."""
+    """Run ``work(*args)`` in a thread of ``pool``, not in the one thread that all consumers share."""
 
     def tidy() -> Any:
         close_old_connections()
@@ -26,10 +26,10 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
 
 
 class Together:
-    """Stores in one transaction what is asked for while the one before is on.
+    """Stores all work that arrives during a transaction in the next one.
 
-    For SQLite, where each transaction waits for the disk, and for its turn among all others. Where
-    rows are locked one by one everything has its own transaction: a few might wait in a circle.
+    For SQLite, where each transaction waits for the disk and for all others. With row locks, work
+    has a transaction of its own, because several locks in one could deadlock.
     """
 
     def __init__(self, pool: Executor) -> None:
@@ -38,7 +38,7 @@ class Together:
         self._storing: asyncio.Task[None] | None = None
 
     async def store(self, work: Callable[[], Any]) -> Any:
-        """What ``work()`` gives, once it is stored. It is done after all that was asked before."""
+        """Run ``work()`` after all earlier work, and return its result once it is stored."""
         if connection.vendor != "sqlite":
             return await in_thread(self._pool, work)
         answer = asyncio.get_running_loop().create_future()
@@ -64,7 +64,7 @@ class Together:
 
 def _answer(answer: asyncio.Future[Any], given: Any) -> None:
     if answer.done():
-        return  # nobody waits for it any more
+        return  # its caller was cancelled
     if isinstance(given, Exception):
         answer.set_exception(given)
     else:
@@ -77,7 +77,7 @@ def _in_one_transaction(works: list[Callable[[], Any]]) -> list[Any]:
 
 
 def _given(work: Callable[[], Any]) -> Any:
-    """What ``work()`` gives, or the exception that it raises; then nothing of it is stored."""
+    """Run ``work()``; return its result or its exception. An exception rolls its changes back."""
     try:
         with transaction.atomic():
             return work()

@@ -1,4 +1,4 @@
-"""Remembering what has been put into words: a table shows with each move what it showed before."""
+"""Caches texts and HTML by value, because with each move a table shows mostly the same."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ _language: ContextVar[str | None] = ContextVar("language", default=None)
 
 @contextmanager
 def in_one_language() -> Iterator[None]:
-    """Within, the language stays the present one, and is not asked for with each value."""
+    """Read the present language once, for all cached values in this block."""
     token = _language.set(get_language())
     try:
         yield
@@ -26,14 +26,14 @@ def in_one_language() -> Iterator[None]:
 
 
 def present_language() -> str | None:
-    """The language in which things are put into words now."""
+    """The language of cached texts."""
     return _language.get() or get_language()
 
 
 def cached(make: Callable[..., Result]) -> Callable[..., Result]:
-    """``make``, which puts hashable values into words, called once for each of them.
+    """Cache ``make``, which takes hashable values, once for each language.
 
-    Once for each language, that is; and again for those that were not wanted for long.
+    The least recently used results are dropped.
     """
 
     @lru_cache(maxsize=MOST)

@@ -1,4 +1,4 @@
-"""An observation as the JSON document for programs (``state.json``): its seats and its moves."""
+"""The JSON document for programs (``state.json``) from an observation: seats and moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from game.rules.view import Observation
 
 
 def observation_document(observation: Observation) -> dict[str, Any]:
-    """The game's part of ``state.json``: all of it but the room and the people."""
+    """The game's part of ``state.json``, without room and people."""
     sets = DECKS[observation.rules.deck].sets
     return {
         "version": observation.number,
@@ -36,7 +36,7 @@ def observation_document(observation: Observation) -> dict[str, Any]:
 
 
 def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict[str, Any]]:
-    """Who sits where, and what everybody sees of their cards."""
+    """The seats: players, and the public facts about their cards."""
     return [
         face_document(face, number)
         | {
@@ -48,7 +48,7 @@ def seats_document(observation: Observation, faces: Sequence[Face]) -> list[dict
 
 
 def face_document(face: Face, number: int) -> dict[str, Any]:
-    """The person or bot at a seat, of a game or of the lobby."""
+    """The person or bot at a seat of a game or a lobby."""
     return {
         "name": face.name,
         "avatar": face.avatar,
@@ -60,7 +60,9 @@ def face_document(face: Face, number: int) -> dict[str, Any]:
 
 
 def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
-    """An event as in a record, with its number; a claim that resolved a set with what it showed."""
+    """An event as in a record, with its number. A claim that resolved a set has the revealed
+    holders.
+    """
     move = event_to_json(rules, event) | {"number": event.number}
     if isinstance(event, Claimed) and event.revealed is not None:
         move["revealed"] = {CARDS[card]: seat for card, seat in event.revealed}
@@ -68,7 +70,7 @@ def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
 
 
 def move_to_show(line: Line) -> dict[str, Any]:
-    """A move as a page's script shows it: who, whom, which card or set, and the sentences."""
+    """A move for a page's script: seats, card or set, and the sentences."""
     move = {
         "number": line.number,
         "kind": line.kind,
@@ -94,6 +96,6 @@ def move_to_show(line: Line) -> dict[str, Any]:
             "verdict": line.claim.verdict,
             "result": line.claim.result,
         }
-    if line.own:  # it is in the words of whom it concerns
+    if line.own:  # the sentence speaks to the person concerned
         move["own"] = True
     return {key: value for key, value in move.items() if value is not None}

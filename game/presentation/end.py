@@ -1,4 +1,4 @@
-"""The end of a game: who won, what is told of it, and what one seat did."""
+"""The end of a game: the winner, the facts, and the deeds of one seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from game.presentation.view_models import SeatView, SetView, TableView
 from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import winner
 
-#: More asks than this are drawn as one bar, not as a row of boxes.
+#: More asks than this are drawn as one bar instead of boxes.
 MOST_BOXES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class EndView:
-    """What everybody sees of the end. In a draw, and without a result, nobody is ``beaten``."""
+    """The public end. In a draw or without a result nobody is ``beaten``."""
 
     winners: tuple[SeatView, ...]
     beaten: tuple[SeatView, ...]
@@ -29,7 +29,7 @@ class EndView:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a person did themselves; ``run``: the most hits in a row."""
+    """A person's own moves in numbers; ``run``: the longest row of hits."""
 
     asks: int
     hits: int
@@ -39,12 +39,12 @@ class Figures:
 
     @property
     def has_boxes(self) -> bool:
-        """Whether each ask has a box of its own."""
+        """Whether each ask is drawn as a box."""
         return 0 < self.asks <= MOST_BOXES
 
 
 def end_view(game: Game, table: TableView) -> EndView:
-    """The end of a game that is over, for everybody."""
+    """The end of a finished game for everybody."""
     won = [each for each in table.seats if table.winner in (None, each.team)]
     return EndView(
         winners=tuple(won),
@@ -55,7 +55,7 @@ def end_view(game: Game, table: TableView) -> EndView:
 
 
 def headline(game: Game, team: int | None) -> str:
-    """Who won, in the words of a player of ``team``, or of a spectator (None)."""
+    """The outcome, for a player of ``team`` or a spectator (None)."""
     if game.status != game.Status.FINISHED:
         return _("The game has no result.")
     won, better, worse = winner(game.scores), max(game.scores), min(game.scores)
@@ -70,7 +70,7 @@ def headline(game: Game, team: int | None) -> str:
 
 
 def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figures:
-    """What the person at ``seat`` did. Moves that were made for them (``helped``) do not count."""
+    """The moves of the person at ``seat`` in numbers, without those made for them (``helped``)."""
     own = [each for each in log if each.seat == seat and each.number not in helped]
     hits = [each.hit for each in own if isinstance(each, Asked)]
     right = [each.outcome == CORRECT for each in own if isinstance(each, Claimed)]
@@ -82,7 +82,7 @@ def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figur
 
 
 def _score(first: int, second: int) -> str:
-    """``5 : 3`` with a dash; but a dash before a minus can't be read."""
+    """``5 : 3`` with an en dash; with the word of a colon before a minus sign."""
     if min(first, second) >= 0:
         return f"{first}\N{EN DASH}{second}"
     numbers = [str(points).replace("-", "\N{MINUS SIGN}") for points in (first, second)]
@@ -90,7 +90,7 @@ def _score(first: int, second: int) -> str:
 
 
 def _length(game: Game) -> str:
-    """How many moves it took, and how long."""
+    """The number of moves, and the length of the game."""
     said = {
         "moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version},
         "time": "",
@@ -102,7 +102,7 @@ def _length(game: Game) -> str:
 
 
 def _majority(game: Game, table: TableView) -> str:
-    """Why it ended with sets still in play; empty where none are."""
+    """The reason for an end with sets still in play; empty without such sets."""
     if table.winner is None or not any(each.in_play for each in table.sets):
         return ""
     return _("%(team)s has more than half of the points, so the game is over.") % {

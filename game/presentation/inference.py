@@ -1,4 +1,4 @@
-"""What a bot's ask tells everybody who listens, for people who play their first games."""
+"""Lessons for beginners: the conclusion that everybody can draw from a bot's ask."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,15 +12,15 @@ from game.rules.decks import DECKS, CardSet, Deck
 from game.rules.moves import Asked, Event
 from game.rules.options import Rules
 
-#: The preset for people who learn the game. It teaches also where some of its rules were changed.
+#: The preset for beginners. It teaches even after some options were changed.
 TEACHES = "first-game"
 
 
 def lesson(
     preset: str, rules: Rules, log: Sequence[Event], faces: Sequence[Face]
 ) -> dict[str, Any]:
-    """For a table whose rules began as ``preset``: whether it teaches, and what follows from the
-    last move where it was a bot's ask.
+    """For a table whose rules began as ``preset``: whether it teaches, and the conclusion from the
+    last move if that was a bot's ask.
     """
     teaches, follows = preset == TEACHES, ""
     last = log[-1] if log else None
@@ -30,10 +30,10 @@ def lesson(
 
 
 def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
-    """What follows from an ask, by the rules alone; ``name``: of the asker.
+    """The conclusion from an ask, by the rules alone; ``name``: the asker's.
 
-    Who asks holds a card of the set. It is another one than was asked for, unless that card may be
-    the asker's own: where that is allowed, and the ask was a miss.
+    An asker holds a card of the set. It is another card than the one asked for, unless players may
+    ask for their own cards and the ask was a miss.
     """
     deck = DECKS[rules.deck]
     said = {

@@ -22,22 +22,22 @@ def card_short(card: int) -> str:
 
 
 def joker_word(text: str) -> str:
-    """What stands on a joker beside its picture."""
+    """The word on a joker beside its picture."""
     return _("red") if text == "RJ" else _("black")
 
 
 def article_card(card: int) -> str:
-    """``the 10♥`` or ``the red joker``, as it stands in a sentence."""
+    """``the 10♥`` or ``the red joker``, for use in a sentence."""
     return _("the %(card)s") % {"card": card_short(card)}
 
 
 def rank_short(rank: str) -> str:
-    """``10`` for the ten, else the rank itself."""
+    """``10`` for the ten, otherwise the rank."""
     return "10" if rank == "T" else rank
 
 
 def card_name(card: int) -> str:
-    """``10 of hearts``, as a screen reader should say it."""
+    """``10 of hearts``, for screen readers."""
     text = card_text(card)
     if text == "RJ":
         return _("red joker")
@@ -61,7 +61,9 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
 
 
 def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) -> str:
-    """What happened, for everybody at the table. ``scorer``: of a claim's set, as in ``State``."""
+    """The sentence of an event for everybody. ``scorer``: the scorer of a claimed set, as in
+    ``State``.
+    """
     who = names[event.seat]
     if isinstance(event, Asked):
         return f"{question_sentence(event, names)} {answer_sentence(event, names)}"
@@ -72,7 +74,7 @@ def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) 
 
 
 def question_sentence(event: Asked, names: Sequence[str]) -> str:
-    """Who asked whom for what."""
+    """The first sentence of an ask: asker, opponent and card."""
     said = {
         "who": names[event.seat],
         "whom": names[event.of],
@@ -82,14 +84,14 @@ def question_sentence(event: Asked, names: Sequence[str]) -> str:
 
 
 def answer_sentence(event: Asked, names: Sequence[str]) -> str:
-    """Whether they had it, and whose turn it is therefore."""
+    """The second sentence of an ask: hit or miss, and who has the turn."""
     if event.hit:
         return _("%(whom)s has it.") % {"whom": names[event.of]}
     return _("%(whom)s doesn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
 
 
 def set_span(card_set: CardSet) -> str:
-    """What stands on the back of a book: from which rank to which, ``8★`` or ``Q``."""
+    """The text on the spine of a set's book: its first and last rank, ``8★`` or ``Q``."""
     first, last = (rank_short(CARDS[card][0]) for card in (card_set.cards[0], card_set.cards[-1]))
     half = card_set.name.partition("-")[0]
     if half == "extra":
@@ -98,9 +100,9 @@ def set_span(card_set: CardSet) -> str:
 
 
 def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
-    """That a move was not made by the player: their time was up, or they were away.
+    """The sentence about a move that a clock or a bot made for the player.
 
-    ``is_you``: it is said to that player.
+    ``is_you``: it speaks to that player.
     """
     if mover == "clock" and is_you:
         return _("You ran out of time, so a bot made this move.")
@@ -112,7 +114,7 @@ def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
 
 
 def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
-    """In a few words, whether the cards were where the claimer said: ``Two cards wrong``."""
+    """The outcome of a claim in a few words: ``Two cards wrong``."""
     if event.outcome == CORRECT:
         return _("All four right") if len(event.holders) == 4 else _("All six right")
     if event.revealed is None:
@@ -122,7 +124,7 @@ def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
 
 
 def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
-    """What a claim did to the set, and to the scores. ``scorer``: as in ``State``."""
+    """The effect of a claim on the set and the scores. ``scorer``: as in ``State``."""
     said = {"set": set_name(deck, deck.sets[event.card_set])}
     if event.revealed is None:
         return _("No card is shown. The set stays.")
@@ -134,7 +136,7 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
 
 
 def misplaced_cards(event: Claimed, names: Sequence[str]) -> str:
-    """Where the cards were that a claim named wrongly, as far as they were shown; may be empty."""
+    """The true holders of the wrongly claimed cards that were revealed; may be empty."""
     return " ".join(
         _("%(holder)s had %(card)s, not %(named)s.")
         % {"holder": names[found], "card": article_card(card), "named": names[named]}
@@ -148,8 +150,8 @@ def team_name(team: int) -> str:
 
 
 def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
-    """The cards that were shown elsewhere than named: the card, the seat named, the true one."""
-    # A damaged row may not show every card of its set.
+    """The revealed cards with a wrong claim: the card, the claimed seat, the true seat."""
+    # A damaged row may lack cards of its set.
     found = dict(event.holders) | dict(event.revealed or ())
     return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
 

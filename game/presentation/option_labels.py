@@ -1,19 +1,19 @@
-"""The values of the options in a word or two, for buttons; the sentences are in ``rules_text``."""
+"""Short labels of option values, for buttons; ``rules_text`` has the sentences."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-#: The presets whose names are too long for a button.
+#: Short names of presets with a long name.
 _SHORT_NAMES = {"nine-sets-anytime": gettext_lazy("Claim any time")}
 
 
 def preset_label(preset: str, name: str) -> str:
-    """The name of a preset as a button has it."""
+    """The name of a preset for a button."""
     return str(_SHORT_NAMES.get(preset, name))
 
 
 def option_labels(option: str) -> dict[str | int | bool, str]:
-    """Each value of an option of the rules with its label."""
+    """The values of an option with their labels."""
     yes_no: dict[str | int | bool, str] = {True: _("Yes"), False: _("No")}
     labels: dict[str, dict[str | int | bool, str]] = {
         "deck": {

@@ -1,4 +1,4 @@
-"""Events in words for somebody whom they concern: "You asked Tom", "Ada asked you"."""
+"""Events in the words of the person concerned: "You asked Tom", "Ada asked you"."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from game.rules.state import NOBODY, UNRESOLVED
 
 
 def concerns(event: Event, seat: int | None) -> bool:
-    """Whether somebody at ``seat`` made this move, or it was made to them."""
+    """Whether the player at ``seat`` made this move, or is its object."""
     if isinstance(event, Asked):
         return seat in (event.seat, event.of)
     return seat == event.seat or (not isinstance(event, Claimed) and seat == event.to)
@@ -23,7 +23,7 @@ def concerns(event: Event, seat: int | None) -> bool:
 def own_line(
     line: Line, deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int | None
 ) -> Line:
-    """The ``line`` of an event as it is said to the person at seat ``you``, whom it concerns."""
+    """The ``line`` of an event in the words of the player at seat ``you``, who is concerned."""
     sentence, question, answer = _own_words(deck_name, event, names, scorer, you)
     claim = line.claim
     if claim and isinstance(event, Claimed) and event.revealed is None:
@@ -35,7 +35,7 @@ def own_line(
 def _own_words(
     deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int
 ) -> tuple[str, str, str]:
-    """The whole sentence; and of an ask its two parts, question and answer."""
+    """The sentence of an event; for an ask also its two parts, question and answer."""
     if isinstance(event, Asked):
         question, answer = _question(event, names, you), _answer(event, names, you)
         return f"{question} {answer}", question, answer

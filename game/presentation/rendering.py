@@ -1,7 +1,7 @@
-"""The templates of ``templates/table``, drawn by Jinja2: what travels with each move.
+"""Renders ``templates/table`` with Jinja2: the HTML that travels with each move.
 
-That is why they are drawn by another engine than all others, which takes several times as long.
-A name that a template is not given is an error there, so contexts are whole.
+Jinja2 is several times faster than Django's templates. An unknown name is an error there, so every
+context is complete.
 """
 
 import json
@@ -27,18 +27,18 @@ ENGINE = "table"
 def draw(
     name: str, context: Mapping[str, Any] | None = None, request: HttpRequest | None = None
 ) -> SafeString:
-    """What a template of ``templates/table`` makes of ``context``, in the present language.
+    """Render a template of ``templates/table`` in the present language.
 
-    With ``request``, its forms can be sent without a script; a frame's are sent by htmx alone.
+    With ``request`` its forms work without a script. The forms of an update are sent by htmx only.
     """
     whole = {**(context or {}), **_made_once(present_language())}
     return mark_safe(render_to_string(name, whole, request, using=ENGINE))
 
 
 class Environment(jinja2.Environment):
-    """Jinja2's, whose templates have what is the same for all of them in a plain dictionary.
+    """A Jinja2 context with a flat dictionary of globals.
 
-    Jinja2's own is in layers, and is walked through for each part that a page is made of.
+    Jinja2's own context has layers, and searches them for each included template.
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -46,9 +46,9 @@ class Environment(jinja2.Environment):
 
 
 def environment(**options: Any) -> Environment:
-    """What these templates have beside what they are given (``TEMPLATES`` in the settings)."""
+    """The globals of these templates (``TEMPLATES`` in the settings)."""
     made = Environment(**options)
-    # Behind {% trans %}: sentences with values in them.
+    # For {% trans %}: sentences with values.
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.globals |= {"avatar_url": avatar_url, "csrf_input": "", "url": _url}
     made.filters["as_json"] = _as_json
@@ -57,10 +57,10 @@ def environment(**options: Any) -> Environment:
 
 @cache
 def _made_once(_language: str | None) -> dict[str, Any]:
-    """What is looked up or drawn once for each language, and found again with each move.
+    """Results that are cached for each language.
 
-    ``_``: a sentence without values. ``kept``: what a template makes of a value ``it`` and of
-    nothing else.
+    ``_`` translates a sentence without values. ``kept`` renders a template that depends on its
+    value ``it`` only.
     """
 
     @cache
@@ -77,10 +77,10 @@ def _made_once(_language: str | None) -> dict[str, Any]:
 
 @lru_cache(maxsize=MOST)
 def _url(name: str, *args: str) -> str:
-    """An address, looked up once: every form of a table has the same few."""
+    """An address, cached, because all forms of a table use the same few."""
     return reverse(name, args=args)
 
 
 def _as_json(value: Any) -> str:
-    """A value as JSON, to be escaped like any other text in an attribute."""
+    """A value as JSON, which the template then escapes like any other attribute text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

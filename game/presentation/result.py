@@ -1,6 +1,6 @@
-"""A game that is over, as its page shows it: books, hands as dealt, and the moves in order.
+"""The page of a finished game: sets, dealt hands and all moves.
 
-Only for games whose every card may be seen.
+Only for games of which all cards may be seen.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from game.rules.decks import DECKS, Deck
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A set that has left play: who claimed it, rightly or not, and what it is bound in."""
+    """A set that left play: its claimer, the outcome, and the cloth of its book."""
 
     label: str
     cloth: str
@@ -24,7 +24,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A team at the end: its points, its books and its people."""
+    """A team at the end: its points, its sets and its players."""
 
     team: int
     name: str
@@ -36,7 +36,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What a seat was dealt, a tuple of cards for each set."""
+    """The dealt hand of a seat: a tuple of cards for each set."""
 
     seat: SeatView
     groups: tuple[tuple[str, tuple[Card, ...]], ...]
@@ -44,7 +44,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move, and of a claim who really held the cards: each holder once."""
+    """A move; a claim has its true holders, each once."""
 
     line: Line
     held: tuple[tuple[str, tuple[Card, ...]], ...]
@@ -52,7 +52,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Everything that the page of a finished game shows. ``you``: the team of who looks at it."""
+    """The view model of a finished game's page. ``you``: the viewer's team."""
 
     sides: tuple[Side, Side]
     lost: tuple[Book, ...]
@@ -64,8 +64,9 @@ class Result:
 def result_of(
     game: Game, table: TableView, log: Sequence[Line], hands: Sequence[int], seat: int | None
 ) -> Result:
-    """The result of ``game``, for whoever sat at ``seat`` (None: at none). ``table`` is how it
-    stood at the end, ``log`` every move, ``hands`` what each seat was dealt."""
+    """The result of ``game`` for the player at ``seat`` (None: for others). ``table`` is the final
+    table, ``log`` has every move, ``hands`` the dealt hands.
+    """
     claims = {line.set_name: line for line in log if line.kind == "claim" and line.revealed}
     names = [each.face.name for each in table.seats]
 
@@ -89,7 +90,7 @@ def result_of(
 
 
 def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Dealt, ...]:
-    """What each seat was dealt, from those ``hands``; only once the game is over."""
+    """The dealt hand of each seat; only after the end."""
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
     deck = DECKS[game.rules.deck]

@@ -1,4 +1,4 @@
-"""House rules in words: each option's position as a sentence for the people at the table."""
+"""House rules in words: a sentence for each option's value."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -24,11 +24,11 @@ PRESET_NAMES = {
 
 
 def preset_name(preset: str) -> str:
-    """What rules are called that are this preset; or that they are none of them."""
+    """The names of the presets, and of rules without a preset."""
     return str(PRESET_NAMES.get(preset, _("Own rules")))
 
 
-# Of each preset: what is special about it, and who likes to play so.
+# For each preset: its special rules, and the people who like them.
 _ABOUT = {
     "nine-sets": (
         gettext_lazy(
@@ -78,7 +78,7 @@ _ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class PresetWords:
-    """A preset as people choose it: ``about`` is what is special, ``whom`` who plays so."""
+    """A preset in a list: ``about`` tells its special rules, ``whom`` its players."""
 
     name: str
     label: str
@@ -87,19 +87,19 @@ class PresetWords:
 
 
 def preset_words(name: str) -> PresetWords:
-    """One preset in words; with the name alone, if it has none."""
+    """A preset in words; an unknown one has only a name."""
     about, whom = _ABOUT.get(name, ("", ""))
     return PresetWords(name, str(PRESET_NAMES.get(name, name)), str(about), str(whom))
 
 
 def all_presets() -> list[PresetWords]:
-    """Every preset in words, in the order of RULES.md."""
+    """All presets in words, in the order of RULES.md."""
     return [preset_words(name) for name in PRESETS]
 
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """An option, its values, what each of them means for play, and its label of a word or two."""
+    """An option with a label, its values, and a sentence for each value."""
 
     name: str
     title: str
@@ -109,9 +109,9 @@ class OptionWords:
 
 
 def all_options(rules: Rules | None = None) -> list[OptionWords]:
-    """What a host can set, each value as the sentence that the table shows.
+    """All options, with the sentence of each value.
 
-    With ``rules`` as it would be beside the other options of those.
+    The sentences take account of the other options in ``rules``, if given.
     """
     base = rules or Rules()
     options: list[tuple[str, str, Callable[[Rules], str]]] = [
@@ -142,7 +142,7 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
 
 
 def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
-    """Of a preset: players, sets, and the sentences that are not as in the first of all presets."""
+    """A summary of a preset: players, sets, and the sentences that differ from the first preset."""
     rules, first = PRESETS[name], next(iter(PRESETS.values()))
     special = (sentence for sentence, differs in _compared(rules, first) if differs)
     return rules.players, len(DECKS[rules.deck].sets), tuple(special)
@@ -150,9 +150,9 @@ def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The rules of a table or a game: ``about`` them, and each sentence with whether it differs.
+    """The rules of a table or a game: a description, and each sentence with whether it differs.
 
-    The preset's own words about itself hold only where nothing differs.
+    The preset's description applies only to unchanged rules.
     """
 
     label: str
@@ -161,12 +161,12 @@ class HouseRules:
 
     @property
     def changed(self) -> list[str]:
-        """The sentences that are not as in the preset."""
+        """The sentences that differ from the preset."""
         return [sentence for sentence, differs in self.sentences if differs]
 
 
 def house_rules(preset: str, rules: Rules) -> HouseRules:
-    """Rules that began as ``preset``; without a name, and nothing to differ from, if it is none."""
+    """Rules that began as ``preset``; without a name and without differences for an unknown one."""
     about = preset_words(preset).about
     if preset not in PRESETS:
         return HouseRules("", about, tuple(_compared(rules, rules)))
@@ -174,13 +174,13 @@ def house_rules(preset: str, rules: Rules) -> HouseRules:
 
 
 def _compared(rules: Rules, base: Rules) -> Iterable[tuple[str, bool]]:
-    """Each sentence of ``rules``, and whether ``base`` has another in its place."""
+    """Each sentence of ``rules``, with whether it differs from that of ``base``."""
     pairs = zip(rules_sentences(rules), rules_sentences(base), strict=True)
     return ((sentence, sentence != usual) for sentence, usual in pairs)
 
 
 def rules_sentences(rules: Rules) -> list[str]:
-    """What these rules mean for play, one sentence an option, in the order of RULES.md."""
+    """The rules in words: one sentence for each option, in the order of RULES.md."""
     return [
         _deck(rules),
         _held_card(rules),
@@ -271,7 +271,7 @@ def _double(rules: Rules) -> str:
 
 
 def has_high_sets(deck: str) -> bool:
-    """Whether the option that doubles high sets changes anything with this deck."""
+    """Whether double points for high sets change anything with this deck."""
     return any(each.name.startswith("high-") for each in DECKS[deck].sets)
 
 
@@ -292,7 +292,7 @@ def _series(rules: Rules) -> str:
 
 
 def series_sentence(series: str, points: int) -> str:
-    """How many games are played, with the points where they are played to."""
+    """The number of games in a series, or the points that end it."""
     return {
         "single": _("One game decides."),
         "tie_break": _("One game decides; a draw becomes the best of three."),

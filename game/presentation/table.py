@@ -1,6 +1,6 @@
-"""An observation as the view model of the table: a public part for all, a private part for a seat.
+"""Makes the view model of a table from observations: a public part, and a private part for a seat.
 
-Made from ``Observation`` values alone, so that a template can't show what the viewer may not see.
+Its only input is ``Observation``, so that a template can't show a hidden card.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,10 +43,10 @@ from game.rules.moves import Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 from game.rules.view import Observation
 
-#: A page shows no more asks than this, whatever the history option allows; documents have all.
+#: The greatest number of asks on a page. Documents have all that the ``history`` option allows.
 ASKS_ON_PAGE = 40
 
-#: A note shows in the middle of the table until this many moves have been made after it.
+#: The number of moves for which a note stays in the middle of the table.
 NOTE_MOVES = 2
 
 NOBODY_HELPED: Mapping[int, str] = MappingProxyType({})
@@ -61,9 +61,9 @@ def table_view(
 ) -> TableView:
     """The public table, from a spectator's observation.
 
-    ``helped``: by number, who made a move in the place of its player (``storage.load_helped``).
-    ``notes``: what was told beside the moves, in order. ``you``: whom it is rendered for, where
-    that is one person alone; to them it says what concerns them in their own words.
+    ``helped``: by the number of a move, the bot, clock or substitute that made it
+    (``storage.load_helped``). ``notes``: the events beside the moves, in order. ``you``: the seat
+    of the only viewer, if there is just one; then sentences speak to them.
     """
     deck = DECKS[observation.rules.deck]
     seats = tuple(_seat_view(observation, face, number) for number, face in enumerate(faces))
@@ -92,8 +92,8 @@ def table_view(
 
 
 def _latest_first(lines: Sequence[Line], notes: Sequence[Note]) -> tuple[Line | Note, ...]:
-    """Moves and notes in one list: a note comes after all moves that were made before it."""
-    # Sorting keeps the order of what is equal.
+    """Moves and notes in one list: a note follows the moves before it."""
+    # Sorting is stable.
     together: list[Line | Note] = [*notes, *lines]
     together.sort(key=lambda each: each.number)
     return tuple(reversed(together))
@@ -106,9 +106,9 @@ def event_lines(
     helped: Mapping[int, str] = NOBODY_HELPED,
     you: int | None = None,
 ) -> tuple[Line, ...]:
-    """Events as lines; ``observation`` is one that is not older than they are.
+    """Events as lines; ``observation`` must be as new as the events.
 
-    With ``you``, a seat, those that concern it are said to the person who sits there.
+    With ``you``, sentences speak to the player at that seat.
     """
     names, lines = tuple(face.name for face in faces), []
     for event in events:
@@ -162,7 +162,7 @@ def mine_view(
 
 
 def hand_groups(deck: Deck, cards: int) -> tuple[Group, ...]:
-    """The cards of a hand, set by set."""
+    """The cards of a hand, grouped by set."""
     return tuple(
         _group(deck.name, each.index, cards & each.mask) for each in deck.sets if cards & each.mask
     )
@@ -222,7 +222,7 @@ def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Las
 
 
 def _cloth(card_set: CardSet) -> str:
-    """The suit that a set is of, ``rank`` for a quartet, ``extra`` for the ninth set."""
+    """The suit of a set; ``rank`` for a quartet, ``extra`` for the ninth set."""
     half, _dash, rest = card_set.name.partition("-")
     return rest if half in ("low", "high") else half
 

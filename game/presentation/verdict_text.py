@@ -1,4 +1,4 @@
-"""What is wrong with a record, in the words of people who play; moves are counted from 1."""
+"""The verdict on a record in the words of players; moves are numbered from 1."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ from game.rules.shape import FORMATS
 from game.rules.state import FINISHED, State
 from game.rules.versions import PRESENT
 
-#: Why a move is not legal where it stands, after "Move 12: Ben asks Asha for …, but".
+#: The reason why a move is illegal, after "Move 12: Ben asks Asha for …, but".
 _WHY = {
     "game_over": gettext_lazy("the game was over by then"),
     "not_your_turn": gettext_lazy("it was %(turn)s's turn"),
@@ -47,7 +47,7 @@ _OUTCOMES = {
     OPPONENT_HELD: gettext_lazy("wrong, with a card in the other team"),
 }
 
-#: What a document that is no record lacks, by what ``game.rules.shape`` says of it.
+#: The problem of a malformed document, by the text of ``game.rules.shape``.
 _SHAPE = {
     "document": gettext_lazy("It is JSON, but not one object."),
     "format": gettext_lazy("It does not say that it is a record: “format” has to be “%(format)s”."),
@@ -66,7 +66,7 @@ _SHAPE = {
 
 
 def in_words(data: bytes, bad: BadRecord) -> str:
-    """The sentence for a record that is not valid: what is wrong, and in which move."""
+    """The sentence for an invalid record: the error, and the number of its move."""
     code, index = bad.verdict.code, bad.verdict.move
     if code == "malformed":
         return _malformed(data, bad)
@@ -191,7 +191,7 @@ def _wrong_hit(move: Mapping[str, Any]) -> str:
 
 
 def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, str]:
-    """What the sentences about a move are filled with."""
+    """The values for a sentence about a move."""
     names = _names(read)
     words = {"who": names[move["seat"]], "turn": names[state.turn], "whom": ""}
     other = move.get("of", move.get("pass"))
@@ -209,7 +209,7 @@ def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, 
 
 
 def _names(read: Record) -> Sequence[str]:
-    """What the seats are called; by number where that would not tell them apart."""
+    """The names of the seats; numbers if names are missing or equal."""
     names = [_cut(seat["name"]) for seat in read.document["seats"]]
     often = Counter(names)
     return [
@@ -219,12 +219,12 @@ def _names(read: Record) -> Sequence[str]:
 
 
 def _state_after(read: Record, moves: int) -> State:
-    """The position after the first moves of a record, which are known to be good."""
+    """The position after the first moves of a record, which are valid."""
     document = {key: value for key, value in read.document.items() if key != "result"}
     document["moves"] = document["moves"][:moves]
     return record.replay(replace(read, document=document)).state
 
 
 def _cut(text: str) -> str:
-    """A text of a record, as a part of a sentence."""
+    """A text of a record, shortened for use in a sentence."""
     return "".join(char if char.isprintable() else " " for char in text)[:40].strip()

@@ -1,4 +1,4 @@
-"""What a table's templates are given: plain values, which hold what may be shown and no more."""
+"""The values that the table's templates get: plain data that the viewer may see."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from game.rules.cards import CARDS
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Somebody at the table, as all see them. ``bot`` is a level, or empty for a person.
+    """A player as everybody sees them. ``bot`` is a level, or empty for a person.
 
-    ``substitute``: a bot moves for this person until they are back.
+    ``substitute``: whether a bot moves for this person until they are back.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
-        """Jokers are drawn, and say their colour in a word."""
+        """Whether the card is a joker, which shows the name of its colour."""
         return self.text in ("RJ", "BJ")
 
     @classmethod
@@ -52,7 +52,7 @@ def _card(card: int) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat of the game: ``cards`` is None where counts are secret."""
+    """A seat of the game; ``cards`` is None if counts are secret."""
 
     number: int
     face: Face
@@ -64,7 +64,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class NamedSeat:
-    """Who sits where: what a seat's own part says of the seats, itself among them."""
+    """The seats as the private part shows them, with the viewer's own."""
 
     number: int
     face: Face
@@ -73,9 +73,9 @@ class NamedSeat:
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A set: who scored it (None: nobody has, or nobody did) and whether it is still in play.
+    """A set: the team that scored it, or None, and whether it is in play.
 
-    ``cloth`` is what it is bound in as a book, ``span`` what stands on its back.
+    ``cloth`` is the cloth of its book, ``span`` the text on the spine.
     """
 
     name: str
@@ -89,10 +89,10 @@ class SetView:
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """A claim as it is revealed: what was said, what was found, and what came of it.
+    """A revealed claim: the claimed and the true holders, and the outcome.
 
-    ``cards``: each card with the seat that was named and the seat that held it, which is None where
-    the cards stayed hidden. ``spoken`` is for a screen reader, which doesn't see the cards turn.
+    ``cards``: each card with its claimed and its true seat; the latter is None if the cards stayed
+    hidden. ``spoken`` is for screen readers, which can't show the cards turning.
     """
 
     label: str
@@ -104,9 +104,9 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of the log, with its sentence; that of an ask is also in its two parts, question and
-    answer. ``team``: of a claim, who scored the set, if anybody. ``own``: it is said to somebody
-    whom it concerns."""
+    """An event of the log with its sentence. An ask has its two parts too, question and answer.
+    ``team``: the team that scored a claimed set. ``own``: the sentence speaks to the viewer.
+    """
 
     number: int
     kind: str
@@ -126,7 +126,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the log that is no move: it was told when ``number`` moves had been made."""
+    """A line of the log that is not a move, after the first ``number`` moves."""
 
     number: int
     sentence: str
@@ -135,7 +135,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A team's: the books that it has won."""
+    """A team with the sets on its shelf."""
 
     team: int
     name: str
@@ -145,7 +145,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last event, with those it was about. ``book``: the set that was claimed."""
+    """The last event with the players concerned. ``book``: the claimed set."""
 
     line: Line
     who: SeatView
@@ -155,10 +155,10 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What everybody sees. ``lost`` are the books that nobody scored.
+    """The public table. ``lost`` are the sets that nobody scored.
 
-    ``log`` has the latest first. ``note``: what was told beside the moves just now. ``you``: whose
-    own words it is in, if it is for one person alone.
+    ``log`` has the latest entry first. ``note``: the latest event beside the moves. ``you``: the
+    only viewer's seat, to whom the sentences speak.
     """
 
     seats: tuple[SeatView, ...]
@@ -179,7 +179,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cards of one set that a viewer holds."""
+    """The viewer's cards of one set."""
 
     label: str
     cards: tuple[Card, ...]
@@ -187,7 +187,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AskGroup:
-    """A set that may be asked from: each card, whether it may be asked for, whether it is held."""
+    """A set to ask from: each card, whether the viewer may ask for it, and whether they hold it."""
 
     label: str
     span: str
@@ -196,29 +196,28 @@ class AskGroup:
 
 @dataclass(frozen=True, slots=True)
 class ClaimForm:
-    """A set that may be claimed now: each card, and whether the claimer holds it."""
+    """A set to claim: each card, and whether the viewer holds it."""
 
     set: SetView
     cards: tuple[tuple[Card, bool], ...]
 
     @property
     def held(self) -> int:
-        """How many of its cards the claimer holds."""
+        """The number of its cards that the viewer holds."""
         return sum(mine for _card, mine in self.cards)
 
     @property
     def all_mine(self) -> bool:
-        """Whether the claimer holds the whole set: then it is one tap."""
+        """Whether the viewer holds the whole set, so that a claim takes one tap."""
         return all(mine for _card, mine in self.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class MineView:
-    """What one seat sees beside the table: the own hand, and what may be done.
+    """A seat's private view: its hand and its moves.
 
-    ``others`` are the teammates, clockwise from the viewer; ``turn`` is whose turn it is.
-    ``last``: the last move, if it concerns them, said to them; ``begins``: no move was made yet,
-    and the first is theirs.
+    ``others`` are the teammates, clockwise; ``turn`` is the turn-holder. ``last``: the last move in
+    the viewer's words, if it concerns them. ``begins``: the viewer makes the first move.
     """
 
     seat: NamedSeat

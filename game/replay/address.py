@@ -1,4 +1,4 @@
-"""Which moment of a game an address names, and through whose eyes: ``?move=37&eyes=3``."""
+"""The position in the address of a replay: ``?move=37&eyes=3``."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -16,24 +16,24 @@ class Place(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The part of the address that leads here."""
+        """The position as a query string."""
         named = {"move": self.move} | ({} if self.eyes is None else {"eyes": self.eyes})
         return f"?{urlencode(named)}"
 
 
 def place_in(course: Course, query: QueryDict) -> Place:
-    """What ``query`` names; the deal, and all hands, where it names nothing."""
+    """The position in ``query``; by default the deal with all hands open."""
     move = whole_number(query.get("move")) or 0
     return Place(min(move, course.last), eyes_in(course, query))
 
 
 def eyes_in(course: Course, query: QueryDict) -> Eyes:
-    """Through whose eyes ``query`` looks."""
+    """The seat in ``query`` whose view is shown."""
     eyes = whole_number(query.get("eyes"))
     return eyes if eyes is not None and eyes < len(course.players) else None
 
 
 def whole_number(text: str | None) -> int | None:
-    """A number from 0 on that is written in a few digits; None for anything else."""
+    """A short number from 0 on; None for any other text."""
     few_digits = text is not None and text.isascii() and text.isdigit() and len(text) < 8
     return int(text) if text and few_digits else None

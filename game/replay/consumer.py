@@ -1,4 +1,4 @@
-"""The socket of a replay: who is there, and where whoever leads is."""
+"""The socket of a replay: the people present, and the leader's position."""
 
 import asyncio
 import json
@@ -23,15 +23,15 @@ SOCKETS_A_MINUTE = 60
 
 
 class Said(NamedTuple):
-    """What a page says: where it is, and whether it takes the lead (None: as it was)."""
+    """A message of a page: its position, and whether it takes the lead (None: no change)."""
 
     place: Place
     lead: bool | None
 
 
 class ReplayConsumer(SocketConsumer):
-    """``/ws/games/ID/``: JSON. Sent ``{"people": […], "lead": {…}}`` whenever that has changed, and
-    with each heartbeat; takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
+    """``/ws/games/ID/``: JSON. Sends ``{"people": […], "lead": {…}}`` at each change and each
+    heartbeat. Takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
     """
 
     connection: ReplayConnection | None = None
@@ -90,7 +90,7 @@ class ReplayConsumer(SocketConsumer):
 
 
 def understood(text: Any, moves: int, players: int) -> Said | None:
-    """What a message says about a game of so many moves and players; None if it makes no sense."""
+    """Parse a message for a game of so many moves and players; None for an invalid message."""
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None
     try:
@@ -108,7 +108,7 @@ def understood(text: Any, moves: int, players: int) -> Said | None:
 
 
 def _game_for(scope: dict[str, Any], game_id: str) -> tuple[Game, User] | int:
-    """The game and who watches it; else the code with which their socket is closed."""
+    """Check the game and the person; return them, or the close code of a refusal."""
     user = user_of(scope)
     if user is None:
         return NO_SESSION

@@ -1,4 +1,4 @@
-"""Where in a game its books were claimed, to be marked on the scrubber."""
+"""The marks of claims on the scrubber."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from game.replay.replay import Course
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A claim: the move that made it, who scored (None: nobody), and what happened in words."""
+    """A claim: its move, the scoring team (None: nobody), and a sentence."""
 
     move: int
     team: int | None
@@ -15,7 +15,7 @@ class Mark:
 
 
 def claims_marked(course: Course) -> tuple[Mark, ...]:
-    """Every claim of a game, in order."""
+    """All claims of a game, in order."""
     return tuple(
         Mark(line.number + 1, line.team, line.sentence)
         for line in course.lines

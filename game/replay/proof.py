@@ -1,4 +1,4 @@
-"""What there is to check a deal by: for the reader's own browser, which works it out again."""
+"""The proof of a deal, which the reader's own browser computes again."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,9 @@ from game.rules.cards import card_text
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The seed of a deal, the seal that was shown before the first move (its SHA-256), and the
-    deck in the order in which the shuffle finds it."""
+    """The seed of a deal, its commitment (SHA-256) from before the first move, and the deck before
+    the shuffle.
+    """
 
     seed: str
     seal: str
@@ -18,7 +19,7 @@ class Proof:
 
 
 def proof_of(game: Game) -> Proof | None:
-    """The proof of a game that is over; None where it does not say how it was dealt."""
+    """The proof of a finished game; None if the seed is unknown."""
     proof = deal_proof(game) if game.is_over else None
     if proof is None:
         return None

@@ -1,4 +1,4 @@
-"""What the page of a replay swaps at each step: the table as in play, and the hands below it."""
+"""The regions that a replay replaces at each step: the table, and the hands below it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from game.presentation.view_models import Group, SeatView, TableView
 from game.replay.address import Place
 from game.replay.replay import Course
 
-#: What comes and goes at a table beside its game is not there any more.
+#: Parts of a live table that a replay does not have.
 NOTHING_BESIDE: dict[str, Any] = {
     "oob": False,
     "dealt": (),
@@ -28,7 +28,7 @@ NOTHING_BESIDE: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A seat's cards at some moment. ``came``: the card that it has just been given, as text."""
+    """A seat's cards at a position. ``came``: the card of the last hit, as text."""
 
     seat: SeatView
     groups: tuple[Group, ...]
@@ -37,8 +37,7 @@ class OpenHand:
 
 
 def position(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
-    """A moment of a game, as the page's script takes it: its HTML, the move that led there, and
-    what is said of it."""
+    """A position for the page's script: its HTML, the move before it, and the sentence about that."""
     context = regions_context(course, place, turned_to)
     led_here = course.log[place.move - 1 : place.move] if place.move else ()
     move = next(iter(course.lines_for(turned_to, led_here)), None)
@@ -52,8 +51,9 @@ def position(course: Course, place: Place, turned_to: int | None) -> dict[str, A
 
 
 def regions_context(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
-    """What both regions are rendered from. ``turned_to``: the seat of whoever looks, which is
-    nearest to them while all hands are open, and of which they are told in their own words."""
+    """The context of both regions. ``turned_to``: the viewer's own seat, which is nearest to them
+    while all hands are open, and to which sentences speak.
+    """
     table = course.table(place.move, place.eyes, turned_to)
     hands = _hands(course, place.move, table)
     nearest = turned_to if place.eyes is None else place.eyes
@@ -75,7 +75,7 @@ def regions_context(course: Course, place: Place, turned_to: int | None) -> dict
 
 
 def where(course: Course, move: int) -> str:
-    """Which moment it is, in words."""
+    """The position in words."""
     if move == 0:
         return _("The deal")
     return _("Move %(number)d of %(last)d") % {"number": move, "last": course.last}

@@ -1,8 +1,8 @@
 """The registry of replays: the connections of all replays in this process, and their one reader.
 
-A change notification, a newcomer or a heartbeat only wakes the reader. It reads once for each game
-who is there and where the leader is, and queues that for every connection. Nothing is held here
-that could not be read again.
+A change notification, a new connection or a heartbeat only wakes the reader. It reads the people
+and the leader of each game once, and queues them for every connection. It holds nothing that it
+could not read again.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ from game.replay.shared import Company
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: More pages than this of one person at one game are a mistake, or an attack.
+#: More pages of one person at one game are a mistake or an attack.
 MOST_PAGES = 12
 
-#: For what sockets read and write; not the one thread that all consumers share.
+#: For database work of sockets; not the one thread that all consumers share.
 threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="replay")
 
 
@@ -57,7 +57,7 @@ class ReplayRegistry(ConnectionRegistry):
         return {notifications.replay_group(game_id) for game_id in self.by_game}
 
     async def join(self, connection: ReplayConnection) -> None:
-        """A connection has opened: it is told who is there, and so are the others."""
+        """Add a connection; tell it and the others who is present."""
         game_id = connection.game_id
         own = [each for each in self.by_game[game_id] if each.user_id == connection.user_id]
         if len(own) >= MOST_PAGES:
@@ -68,7 +68,7 @@ class ReplayRegistry(ConnectionRegistry):
         self._wake({game_id})
 
     async def leave(self, connection: ReplayConnection) -> None:
-        """A connection that joined here has closed. Does nothing the second time."""
+        """Remove a connection that was added here. Idempotent."""
         connections = self.by_game.get(connection.game_id)
         if connections is None or connection not in connections:
             return
@@ -110,7 +110,7 @@ class ReplayRegistry(ConnectionRegistry):
                 try:
                     await self._refresh(game_id, check_rights=check_rights)
                 except Exception:
-                    # The next heartbeat tries again; until then the pages wait.
+                    # The next heartbeat tries again.
                     logger.exception("The people at game %s could not be read", game_id)
 
     async def _refresh(self, game_id: str, *, check_rights: bool) -> None:
@@ -121,7 +121,7 @@ class ReplayRegistry(ConnectionRegistry):
             connection.put(json.dumps(document(company, connection)))
 
     async def _close_without_right(self, game_id: str) -> None:
-        """Note the people who are there; close the sockets of those who lost the right to be."""
+        """Renew the presence of people; close the sockets of those who lost the right."""
         connections = list(self.by_game.get(game_id, ()))
         people: dict[int, set[str]] = defaultdict(set)
         for each in connections:
@@ -137,7 +137,7 @@ class ReplayRegistry(ConnectionRegistry):
 
 
 def document(company: Company, connection: ReplayConnection) -> dict[str, Any]:
-    """Who is there and where the leader is, for one connection."""
+    """The people and the leader, as text for one connection."""
     leader = company.leader
     return {
         "people": [

@@ -1,7 +1,7 @@
-"""A game that is over, at any of its moves: through the eyes of one seat, or with all hands open.
+"""A finished game at any of its moves: from one seat, or with all hands open.
 
-A seat could see ``observation(information_state(state after n, log up to n, seat))`` after move
-``n``, with the options of the game: its page and ``state.json`` were made of that then.
+After move ``n`` a seat saw ``observation(information_state(state after n, log up to n, seat))`` by
+the game's options. Its page and ``state.json`` were made from that.
 """
 
 from collections.abc import Sequence
@@ -23,36 +23,36 @@ from game.rules.refusals import IllegalMove
 from game.rules.state import State, new_game, table_for
 from game.rules.view import Observation, information_state, observation
 
-#: Whose eyes: a seat, or None with every hand open.
+#: The seat whose view is shown, or None for all hands open.
 Eyes = int | None
 
 
 @dataclass(frozen=True)
 class Course:
-    """A game from its deal to its last move. ``states`` has the one after so many moves.
+    """A game from the deal to its last move; ``states[n]`` is the state after ``n`` moves.
 
-    ``whole`` is False for a log that is not possible (``check_games`` finds those): then it ends
-    before the first move that is not.
+    ``whole`` is False for a log with an impossible move (``check_games`` finds those): the replay
+    ends before that move.
     """
 
     game: Game
     players: tuple[Player, ...]
-    #: The cards that each seat was dealt.
+    #: The dealt hands.
     dealt: tuple[int, ...]
     log: tuple[Event, ...]
     states: tuple[State, ...]
     helped: dict[int, str]
-    #: For each seat, after how many moves its person left it to a bot; None where nobody did.
+    #: For each seat, the number of moves before its person left; None if nobody left.
     left: tuple[int | None, ...]
     whole: bool
 
     @property
     def last(self) -> int:
-        """The number of its moves, which names the last position; the deal is 0."""
+        """The number of moves, and of the last position; the deal is 0."""
         return len(self.log)
 
     def faces(self, number: int) -> list[Face]:
-        """Who sat round the table when ``number`` moves had just been made."""
+        """The players at the table after ``number`` moves."""
         return [
             Face(
                 player.name,
@@ -65,16 +65,16 @@ class Course:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """Every move in words, as it is known now."""
+        """Every move in words."""
         return self.lines_for(None, self.log)
 
     def lines_for(self, you: int | None, events: Sequence[Event]) -> tuple[Line, ...]:
-        """Some moves, said to whoever sat at ``you`` where they concern them."""
+        """Some moves in words, which speak to the player at ``you``."""
         final = self.observation(self.last, None)
         return event_lines(final, events, self.faces(self.last), self.helped, you)
 
     def observation(self, number: int, eyes: Eyes, *, most_asks: int | None = None) -> Observation:
-        """What ``eyes`` could see after ``number`` moves; of the asks at most ``most_asks``."""
+        """The observation of ``eyes`` after ``number`` moves, with at most ``most_asks`` asks."""
         state, dealt = self.states[number], None
         if eyes is None:
             state = state._replace(table=table_for(_all_open(self.game)))
@@ -88,12 +88,12 @@ class Course:
         )
 
     def table(self, number: int, eyes: Eyes, you: int | None = None) -> TableView:
-        """The table after ``number`` moves, as a page shows it to whoever sat at ``you``."""
+        """The table after ``number`` moves, as shown to the player at ``you``."""
         shown = self.observation(number, eyes, most_asks=ASKS_ON_PAGE)
         return table_view(shown, self.faces(number), self.helped, you=you)
 
     def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
-        """The game's part of what ``state.json`` gave a seat then; or that with ``hands``, all."""
+        """The game's part of a seat's ``state.json`` at that time; with None, plus all ``hands``."""
         shown = self.observation(number, eyes)
         document = {
             "game": self.game.id,
@@ -109,9 +109,9 @@ class Course:
 
 
 def read(game: Game) -> Course:
-    """The course of a game that is over. Raises ``ValueError`` for one that is on.
+    """The replay of a finished game. Raises ``ValueError`` for a running one.
 
-    Refuses ``newer_rules``, and ``damaged`` where there is no deal that could be looked at.
+    Refuses ``newer_rules``, and ``damaged`` if even the deal is missing.
     """
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
@@ -142,7 +142,7 @@ def _read(game: Game) -> Course:
 def _played(
     game: Game, dealt: Sequence[int], moves: Sequence[Move]
 ) -> tuple[tuple[Event, ...], tuple[State, ...]]:
-    """The events, and the states from the deal on; up to the first move that is not possible."""
+    """The events, and the states from the deal on, up to the first impossible move."""
     log, states = list[Event](), [new_game(game.rules, dealt, game.dealer)]
     for move in moves:
         try:

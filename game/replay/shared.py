@@ -1,7 +1,8 @@
-"""A replay that several people watch: who is there, who leads, and where the leader is.
+"""Shared replays: the people present, the leader, and the leader's position.
 
-All of it is rows, so that it is the same for every process: a newcomer, or a process that missed a
-notification, reads the present. After a leader has left, nobody leads until somebody takes over.
+All of it is rows, so that it is the same for every process. A new page, or a process that missed a
+notification, reads the present state. After the leader leaves, nobody leads until somebody takes
+the lead.
 """
 
 from collections.abc import Collection
@@ -21,15 +22,15 @@ from game.models import Game, ReplayViewer
 from game.replay.address import Place
 from game.sharing import may_see
 
-#: A page that was not heard of for so long is not there any more.
+#: A silent page counts as gone after this time.
 SILENT = timedelta(seconds=12)
-#: What is left of pages that have gone is forgotten after so long.
+#: The rows of gone pages are deleted after this time.
 FORGOTTEN = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who is there, with as many pages as they like."""
+    """A person who is present, on any number of pages."""
 
     user_id: int
     name: str
@@ -38,14 +39,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who is at the replay of a game. ``leader`` is the page that leads, None where none does."""
+    """The people at the replay of a game. ``leader`` is the leading page, or None."""
 
     people: tuple[Person, ...]
     leader: ReplayViewer | None
 
 
 def come(game: Game, user: User, tab: str) -> int:
-    """A page has opened its socket, or opened it again; its number."""
+    """A page opened its socket, perhaps again. Return the id of its row."""
     now = database_time.now()
     forgotten(now).filter(game=game, leads=False).delete()
     viewing, _new = ReplayViewer.objects.update_or_create(
@@ -56,7 +57,7 @@ def come(game: Game, user: User, tab: str) -> int:
 
 
 def go(viewing_id: int) -> None:
-    """A page has gone: from now on it counts as silent, and is forgotten like others that are."""
+    """A page has gone: count it as silent from now on."""
     viewing = ReplayViewer.objects.filter(pk=viewing_id).first()
     if viewing:
         ReplayViewer.objects.filter(pk=viewing_id).update(seen_at=database_time.now() - 2 * SILENT)
@@ -64,17 +65,17 @@ def go(viewing_id: int) -> None:
 
 
 def forgotten(now: datetime) -> QuerySet[ReplayViewer]:
-    """What is left of pages that went a day ago, or nobody knows when."""
+    """The rows of pages that went more than a day ago."""
     return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
 
 
 def renew_presence(viewing_ids: Collection[int]) -> None:
-    """These pages are still there."""
+    """Renew the presence of these pages."""
     ReplayViewer.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.told())
 
 
 def read(game_id: str) -> Company:
-    """Who is there now, those first who came first."""
+    """The people present, in the order of their arrival."""
     here = list(
         ReplayViewer.objects.filter(
             game=game_id, seen_at__gte=database_time.now() - SILENT, user__is_active=True
@@ -86,10 +87,10 @@ def read(game_id: str) -> Company:
 
 @transaction.atomic
 def take_lead(viewing_id: int, place: Place) -> None:
-    """This page leads from now on, and nobody else; it shows ``place``."""
+    """Make this page the only leader, at ``place``."""
     game_id = ReplayViewer.objects.values_list("game_id", flat=True).get(pk=viewing_id)
     pages = ReplayViewer.objects.filter(game=game_id)
-    # All who might lead, in one order: of two who take the lead at once the second has it.
+    # Lock the rows in one order: if two take the lead at once, the second has it.
     list(pages.select_for_update().order_by("pk"))
     pages.filter(leads=True).update(leads=False)
     pages.filter(pk=viewing_id).update(leads=True, move=place.move, eyes=place.eyes)
@@ -97,12 +98,12 @@ def take_lead(viewing_id: int, place: Place) -> None:
 
 
 def leave_lead(viewing_id: int) -> None:
-    """This page leads no more, if it did."""
+    """End the lead of this page, if it leads."""
     _change_leader(viewing_id, leads=False)
 
 
 def show(viewing_id: int, place: Place) -> None:
-    """A page is elsewhere now; of interest only if it leads."""
+    """Store the position of a page; only a leader's position matters."""
     _change_leader(viewing_id, move=place.move, eyes=place.eyes)
 
 
@@ -114,7 +115,7 @@ def _change_leader(viewing_id: int, **changes: Any) -> None:
 
 
 def still_allowed(game_id: str, people: dict[int, set[str]]) -> tuple[set[int], set[str]]:
-    """Of some people those who may still see a game, and of their sessions those that still are."""
+    """Of these people those who may still see the game; of their sessions those that still exist."""
     game = Game.objects.filter(pk=game_id).first()
     active = User.objects.filter(pk__in=people, is_active=True)
     allowed = {user.pk for user in active if game and may_see(game, user)}

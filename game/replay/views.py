@@ -1,4 +1,4 @@
-"""A game that is over, move by move: its page, its documents, and the positions that it fetches."""
+"""The replay of a finished game: its page, its documents, and the positions that the page fetches."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ from game.replay.proof import proof_of
 from game.replay.regions import position, regions_context, where
 from game.replay.replay import Course
 
-#: As many positions come in one answer, so that stepping does not wait.
+#: The greatest number of positions in one answer.
 MOST_POSITIONS = 16
 
-#: A browser may keep positions for so long: they stay as they are, but for names and styles.
+#: The browser's cache time for positions, which change only with names and styles.
 KEPT_SECONDS = 600
 
 
@@ -33,8 +33,9 @@ KEPT_SECONDS = 600
 @ensure_csrf_cookie
 @require_GET
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The table at the move that the address names, and how the game went; as JSON, what could be
-    seen then."""
+    """The table at the move in the address, and the result of the game; as JSON, the view at that
+    time.
+    """
     course = courses.read(finished_game(request, game_id))
     place = place_in(course, request.GET)
     if wants_json(request):
@@ -45,7 +46,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_GET
 @vary_on_cookie
 def positions(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The positions after ``from`` to ``to`` moves, at most ``MOST_POSITIONS`` of them."""
+    """The positions after ``from`` to ``to`` moves, at most ``MOST_POSITIONS``."""
     course = courses.read(finished_game(request, game_id))
     first, last = (whole_number(request.GET.get(name)) or 0 for name in ("from", "to"))
     wanted = range(first, min(last, course.last, first + MOST_POSITIONS - 1) + 1)
@@ -75,15 +76,15 @@ def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
         "here": request.path + place.query,
         "link": request.build_absolute_uri(request.path + place.query),
         "preset_name": preset_name(game.preset),
-        # The room that still shows this game, for those who sat there.
+        # The room that still shows this game, for people with a seat there.
         "room": game.rooms.first() if seat is not None else None,
-        # Bots need no lobby: the next game with them is dealt at once.
+        # A game with bots needs no lobby: the next one is dealt at once.
         "among_bots": sum(not player.bot for player in course.players) == 1,
     }
 
 
 def _seat_of(request: HttpRequest, course: Course) -> int | None:
-    """The seat of whoever asks, if they sat there to the end."""
+    """The viewer's seat, if they sat there to the end."""
     if not request.user.is_authenticated:
         return None
     mine = (each.seat for each in course.players if each.user_id == request.user.pk)

@@ -1,4 +1,4 @@
-"""How a page of Django's templates has parts of a table in it."""
+"""Includes parts of a table in Django's templates."""
 
 from typing import Any
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str, **more: Any) -> SafeString:
-    """What a template of ``templates/table`` makes of this page's context, and of ``more``."""
+    """Render a template of ``templates/table`` with this page's context and ``more``."""
     return draw(name, context.flatten() | more, context.get("request"))

@@ -1,4 +1,4 @@
-"""How pages write when something was."""
+"""Dates and times on pages."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def local_time(moment: datetime) -> SafeString:
-    """A date and time in UTC, which `local-times.js` turns into the reader's own."""
+    """A date and time in UTC, which `local-times.js` converts to the reader's time zone."""
     moment = moment.astimezone(timezone.get_current_timezone())
     return format_html(
         '<time datetime="{}" data-local>{} UTC</time>',

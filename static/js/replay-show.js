@@ -13,7 +13,8 @@ const news = document.getElementById("news");
 export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : `&eyes=${eyes}`}`;
 
 /**
- * Show `position` at `place`; with a `pace`, the move that led there is seen and heard at that pace.
+ * Show `position` at `place`; with a `pace`, the move that led there is seen and heard at that
+ * pace.
  */
 export function showPosition(position, place, pace) {
   finish();

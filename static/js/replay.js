@@ -1,4 +1,5 @@
-// A game that is over, move by move: where one is, how one gets elsewhere, and what the address says.
+// A game that is over, move by move: where one is, how one gets elsewhere, and what the address
+// says.
 
 import "./sheets.js";
 import { isOn } from "./settings.js";

@@ -1,6 +1,7 @@
 // Keeps what a person has done in a region while the server puts a new one in its place: fields
 // half filled in, parts that are open, how far they have scrolled, and the focus. Whatever has an
-// id, or a name in a form that has one, and is still there. A form that was sent is done with, and starts anew.
+// id, or a name in a form that has one, and is still there. A form that was sent is done with, and
+// starts anew.
 
 import { fill } from "./claims.js";
 

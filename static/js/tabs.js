@@ -10,7 +10,9 @@ let known = "";
 let letGo = () => {};
 let taking = false;
 
-/** Have htmx open the socket of `room`. Each that it opens, now and later, says which page it is of. */
+/**
+ * Have htmx open the socket of `room`. Each that it opens, now and later, says which page it is of.
+ */
 export async function openSocket(room) {
   await nameThisPage();
   const open = htmx.createWebSocket;
@@ -39,7 +41,8 @@ export function takeOver(connection) {
   connection.reconnect();
 }
 
-// A copy of a tab copies what the tab has stored, and with it the name, which is another page's then.
+// A copy of a tab copies what the tab has stored, and with it the name, which is another page's
+// then.
 async function nameThisPage() {
   name = sessionStorage.getItem(NAME) ?? newName();
   if (!(await hold(name))) {

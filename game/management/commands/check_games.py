@@ -1,4 +1,4 @@
-"""Proves for the whole database that the log is the truth."""
+"""Proves the integrity of all stored games."""
 
 from collections.abc import Iterator
 from itertools import islice

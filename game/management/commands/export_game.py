@@ -1,4 +1,4 @@
-"""A stored game as a record."""
+"""Writes a stored game as a record."""
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _

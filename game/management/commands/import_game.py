@@ -1,4 +1,4 @@
-"""Records into history."""
+"""Imports records into history."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             raise SystemExit(status)
 
     def import_one(self, file: str, data: bytes) -> int:
-        """0 when it is stored, 1 when it was refused: the verdict's code, then in words."""
+        """Import a file. Return 0 for a stored game; print the verdict and return 1 for a refusal."""
         attempt = bring_in(file, data)
         if attempt.game:
             self.stdout.write(f"{file}: {attempt.game_id}")

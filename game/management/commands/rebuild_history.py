@@ -1,4 +1,4 @@
-"""What people's lists and statistics are made from, written again from the log."""
+"""Writes the player results again from the logs."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         self.stdout.write(said)
 
     def games(self, usernames: list[str]) -> Iterator[str]:
-        """The ids of the games to write; listed first, since each is written on its own."""
+        """The ids of the games. They are listed first, since each game has its own transaction."""
         games = results.played_here()
         if usernames:
             people = set(User.objects.filter(username__in=usernames))

@@ -14,7 +14,7 @@ NOT_VALID, NOT_READ = 1, 2
 
 class Command(BaseCommand):
     help = "Say of each game record whether it is valid, or else the first thing wrong with it."
-    requires_system_checks = []  # it reads files and nothing of the site
+    requires_system_checks = []  # it reads files only
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE")
@@ -37,19 +37,19 @@ class Command(BaseCommand):
             sys.exit(NOT_VALID)
 
     def readable(self, files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """The files that can be read, with their bytes; the others are named on stderr."""
+        """The readable files with their bytes. Names the others on stderr."""
         for file in files:
             try:
                 with open(file, "rb") as opened:
                     data = opened.read()
-            except (OSError, ValueError) as error:  # ValueError: no name that a file can have
+            except (OSError, ValueError) as error:  # ValueError: an impossible file name
                 say(self.stderr, f"{file}: {getattr(error, 'strerror', None) or error}")
             else:
                 yield file, data
 
 
 def in_words(found: Verdict | None) -> str:
-    """A verdict as one line has it: ``valid``, ``bad_deal`` or ``move 17: no_card_of_set``."""
+    """A verdict on one line: ``valid``, ``bad_deal`` or ``move 17: no_card_of_set``."""
     if found is None:
         return _("valid")
     if found.move is None:
@@ -58,7 +58,7 @@ def in_words(found: Verdict | None) -> str:
 
 
 def say(stream: OutputWrapper, line: str) -> None:
-    """One line, and only one: a name may have line breaks in it, or bytes that are no text."""
+    """One line of output, even if a name has line breaks or bytes that are not text."""
     line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(line.encode(encoding, "backslashreplace").decode(encoding))
