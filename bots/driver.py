@@ -1,9 +1,9 @@
-"""Bots at the table: finds the games in which one is to act, lets it think, and makes its move.
+"""Bots at the table: finds the games in which a bot is to act, lets it think, and makes its move.
 
-A bot is a player like others: it gets the information state of its seat, and moves through
-``play.act`` with the version that it thought about. A game is taken by a lease: one conditional
-UPDATE moves ``due_at`` on. So one of several schedulers acts, and if it dies the game is due again
-soon.
+A bot is a player like any other: it gets the information state of its seat, and moves through
+``play.act`` with the version that it thought about. A scheduler leases a game by one conditional
+UPDATE that moves ``due_at`` on. So only one scheduler acts, and if it dies the game is soon due
+again.
 """
 
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ AT_ONCE = 50
 
 def look() -> tuple[list[tuple[str, datetime]], float]:
     """The games that are due, and the seconds until the next one is. Takes no lock."""
-    # A game of rules that only newer clocks know is theirs.
+    # Leave games of newer rules to newer schedulers.
     waiting = Game.objects.filter(due_at__isnull=False, rules_version__in=VERSIONS)
     waiting = waiting.order_by("due_at")
     games = list(waiting.values_list("id", "due_at", database_time.told())[:AT_ONCE])
@@ -38,7 +38,7 @@ def look() -> tuple[list[tuple[str, datetime]], float]:
 
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:
-    """Take the game, think, and act; whether a move was made. Safe to be called by many at once."""
+    """Lease the game, think and act. Return whether a move was made. Safe to call concurrently."""
     leased_until = database_time.now() + LEASE
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
     if not taken:
@@ -46,13 +46,13 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
     table = _Table(game_id)
     if table.waits():
         claim_pause.end_if_over(game_id)
-        # Still on: to be looked at when it is over, not when the lease is.
+        # The claim pause is still on: look again at its end, not at the end of the lease.
         taken = Game.objects.filter(pk=game_id, due_at=leased_until)
         taken.filter(claim_pause_until__isnull=False).update(due_at=F("claim_pause_until"))
         return False
     thought = table.thought()
     if thought is None:
-        # Nobody has anything to do before somebody else moves, or before a person's time is up.
+        # No act is due before another player's move, or before a person's time is up.
         Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=F("deadline"))
         return False
     move, mover = thought
@@ -65,7 +65,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
             position=table.position,
         )
     except Refused:
-        # Somebody moved while the bot was thinking, and that made the game due again.
+        # Another move during the thought has scheduled the game again.
         return False
     except IllegalMove:
         current = Game.objects.values_list("version", flat=True).get(pk=game_id)
@@ -76,7 +76,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
 
 
 class _Table:
-    """A game as it stood when it was taken, for bots to think about."""
+    """A game as it was when it was leased, for a bot's thought."""
 
     def __init__(self, game_id: str) -> None:
         self.position = play.read_position(pk=game_id)
@@ -84,11 +84,11 @@ class _Table:
         self.levels = {each.seat: each.bot for each in self.position.players if each.bot}
 
     def waits(self) -> bool:
-        """Whether the table waits for somebody who claims out of turn."""
+        """Whether there is a claim pause."""
         return self.game.claim_pause_until is not None
 
     def thought(self) -> tuple[Move, str] | None:
-        """A move to make now, and on whose behalf; None if there is none."""
+        """The move to make now, and for whom; None for none."""
         game = self.game
         if game.substitute:
             return self._choice(game.substitute_level), MoveRow.Mover.SUBSTITUTE
@@ -103,7 +103,7 @@ class _Table:
         return None
 
     def _choice(self, level: str) -> Move:
-        """What a bot of ``level`` would do in the place of whoever has the turn."""
+        """The move that a bot of ``level`` would make for the turn-holder."""
         seen = self._information_state(self.state.turn)
         with cached_knowledge(self.game, seen) as knowledge:
             return thinking.choose(seen, knowledge, level)

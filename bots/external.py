@@ -1,4 +1,4 @@
-"""Somebody else's program as a bot: asked by JSON lines, with a limit to the time it takes."""
+"""Runs another program as a bot: asks it by JSON lines, with a time limit."""
 
 import json
 import os
@@ -13,17 +13,17 @@ from bots.protocol import BadMessage, question, read_answer
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
-#: How a program is named where a level could be: ``cmd:./their-bot --fast``.
+#: The prefix of a command that stands for a level: ``cmd:./their-bot --fast``.
 PREFIX: Final = "cmd:"
 
-#: So many seconds may an answer take.
+#: The time limit of an answer in seconds.
 PATIENCE: Final = 5.0
 
 
 class BotFailed(Exception):
-    """A program crashed, was late, or gave an answer that is no legal move.
+    """A program crashed, was late, or gave an illegal move.
 
-    ``seat`` is the seat that it played; the text names the question.
+    ``seat`` is its seat; the text contains the question.
     """
 
     def __init__(self, seat: int, what: str, asked: str) -> None:
@@ -32,14 +32,14 @@ class BotFailed(Exception):
 
 
 class Program:
-    """A running program. It keeps nothing between questions, so that all seats may share one."""
+    """A running program. It keeps no state between questions, so that all seats may share it."""
 
     def __init__(self, command: str) -> None:
         self.command = command
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, seen: InformationState, counts: list[int]) -> Move | None:
-        """Its answer for a seat. Raises ``BotFailed``, after which it is started anew."""
+        """Its answer for a seat. Raises ``BotFailed``; then the program starts again."""
         assert seen.seat is not None
         asked = json.dumps(question(seen, counts), ensure_ascii=False)
         try:

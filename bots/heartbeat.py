@@ -18,8 +18,8 @@ _last = {"at": datetime.min.replace(tzinfo=UTC)}
 
 
 def is_steady() -> bool:
-    """Whether the last heartbeat of this process is recent. If not, nothing is due before the next:
-    the database may have stopped for a while, or its clock may have been set.
+    """Whether the last heartbeat of this process is recent. If not, nothing is due before the next
+    one: the database may have stopped for a while, or its clock may have jumped.
     """
     return abs(database_time.now() - _last["at"]) <= GAP
 

@@ -1,6 +1,6 @@
-"""The knowledge of bots between their moves, by game and seat, so that only new events are read.
+"""A cache of bots' knowledge by game and seat, so that a bot reads only new events.
 
-It is a cache of this process. Lost, it is made again from the log.
+It belongs to this process. After a loss the log makes it again.
 """
 
 from collections import OrderedDict
@@ -21,10 +21,10 @@ _lock = Lock()
 
 @contextmanager
 def cached_knowledge(game: Game, seen: InformationState) -> Iterator[Knowledge]:
-    """The knowledge of the seat that has ``seen`` this game, brought up to ``game.version``."""
+    """The knowledge of a seat at ``game.version``; ``seen`` is its information state."""
     assert seen.seat is not None
     key = (game.id, seen.seat)
-    # Taken out while it is in use: two threads never share one.
+    # Taken out during use, so that two threads never share it.
     with _lock:
         knowledge = _kept.pop(key, None)
     if knowledge is None or knowledge.number > game.version:

@@ -1,8 +1,8 @@
-"""The protocol of bots as programs: one question a line, one answer a line (docs/bots.md).
+"""The protocol of bots as programs: one question per line, one answer per line (docs/bots.md).
 
-A question is the game's part of ``state.json``, as one seat sees it, with all that the seat has
-seen since the deal. An answer is a move as in a record, without ``seat``, ``hit`` and ``outcome``;
-or ``null`` from a seat that does not have the turn and claims nothing.
+A question is the game's part of one seat's ``state.json``, with all that the seat has seen since
+the deal. An answer is a move as in a record, without ``seat``, ``hit`` and ``outcome``. A seat
+without the turn may answer ``null``.
 """
 
 import json
@@ -21,11 +21,13 @@ from game.rules.view import InformationState, observation
 
 
 class BadMessage(ValueError):
-    """A line that is no question, or no answer."""
+    """A line that is not a question, or not an answer."""
 
 
 def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:
-    """What a bot is asked. ``counts`` are the sizes of all hands: the log tells them anyway."""
+    """A question for a bot. ``counts`` are the sizes of all hands, which follow from the log
+    anyway.
+    """
     assert seen.dealt is not None
     document = observation_document(replace(observation(seen), log=tuple(seen.log)))
     seats = [
@@ -41,7 +43,7 @@ def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:
 
 
 def read_question(line: str) -> InformationState:
-    """The information state that a question describes. Raises ``BadMessage``."""
+    """The information state in a question. Raises ``BadMessage``."""
     try:
         document = json.loads(line)
         rules = Rules.from_json(document["rules"])
@@ -92,7 +94,7 @@ def answer(rules: Rules, move: Move | None) -> dict[str, Any] | None:
 
 
 def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
-    """The move that an answer describes, whether it is legal or not. Raises ``BadMessage``."""
+    """The move in an answer, legal or not. Raises ``BadMessage``."""
     try:
         said = json.loads(line)
     except ValueError as error:

@@ -1,6 +1,6 @@
-"""The clock: the loop that acts for those who can't act themselves.
+"""The scheduler: the loop that acts for bots, for turn clocks and for absent people.
 
-Any number of clocks may run, in any process; with none running nothing is lost, it only waits.
+Any number of schedulers may run, in any process. Without one nothing is lost, but waits.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 LONGEST_SLEEP = 0.25
 RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
-# After a start people get time to come back before anybody is called away.
+# After a start, pages get time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
 # How soon a review begins that was ordered.
 REVIEW_SECONDS = 1
@@ -40,7 +40,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
     """Act whenever something is due, until ``stop`` is set."""
     stop = stop or asyncio.Event()
     notified = asyncio.Event()
-    # Without notifications the loop looks often enough.
+    # Without notifications the interval of the loop is short enough.
     subscription = subscriber.subscribe(lambda _notification: notified.set())
     await subscription.set_groups({CLOCK})
     others = [
@@ -61,11 +61,11 @@ async def run(stop: asyncio.Event | None = None) -> None:
 
 
 async def _act_on_all_due() -> float:
-    """Act where something is due now; the seconds until something may be due again."""
+    """Act where something is due. Return the seconds until the next act may be due."""
     try:
         await in_thread(_pool, write_heartbeat)
     except Exception:
-        # Whatever became due while nobody could move has not been put right.
+        # The times of games are still those from before the standstill.
         logger.exception("The heartbeat could not be written")
         return RETRY_SECONDS
     try:
@@ -83,7 +83,7 @@ async def _act(game_id: str, due_at: object) -> None:
     try:
         await in_thread(_pool, driver.act_if_due, game_id, due_at)
     except Exception:
-        # The lease runs out, and this or another clock tries again.
+        # The lease runs out, and this or another scheduler tries again.
         logger.exception("Game %s could not be moved on", game_id)
 
 
@@ -125,15 +125,15 @@ async def _remove_old_rows() -> None:
             try:
                 await in_thread(_retention_pool, daily.run_if_due, leaving.is_set)
             except Exception:
-                # The lease runs out, and this or another clock tries again.
+                # The lease runs out, and this or another scheduler tries again.
                 logger.exception("Old rows could not be removed")
     finally:
-        # The thread goes on after this task is cancelled, but not with what it has not begun.
+        # The thread outlives the cancelled task; this keeps it from starting the next game.
         leaving.set()
 
 
 async def _first_of(*events: asyncio.Event, seconds: float) -> None:
-    """Wait until one of the events is set, or for so many seconds."""
+    """Wait until an event is set, or for some seconds."""
     waits = [asyncio.create_task(event.wait()) for event in events]
     with contextlib.suppress(asyncio.CancelledError):
         await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

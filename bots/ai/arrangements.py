@@ -1,7 +1,8 @@
-"""Arrangements: every way in which the hidden cards of one set may lie, alone of the others.
+"""Arrangements: all ways to share the hidden cards of one set among seats, without regard to other
+sets.
 
-Cards of which the same is known are exchangeable: they form a class, and an arrangement says how
-many cards of each class are with each seat.
+Cards about which the same is known are interchangeable and form a class. An arrangement is the
+number of cards of each class at each seat.
 """
 
 from functools import lru_cache
@@ -16,10 +17,10 @@ from bots.ai.readings import Table
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
-#: So many arrangements of a set are drawn by chance where there are over four times as many.
+#: The number of random arrangements of a set that has over four times as many.
 MOST: Final = 2000
 
-#: Of no more than the cards of a set.
+#: The largest number of cards in a set.
 _FACTORIALS: Final = np.array([factorial(count) for count in range(7)], dtype=np.float64)
 
 
@@ -56,12 +57,12 @@ def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arr
 
 
 def ways(counts: Floats) -> float:
-    """In how many ways the cards of each class may be dealt to seats in those numbers."""
+    """The number of ways to deal the cards of each class to seats in those numbers."""
     return float(np.prod(_ways(counts)))
 
 
 def _ways(counts: Floats) -> Floats:
-    """The same for each row by itself."""
+    """The same for each row."""
     whole = counts.astype(np.intp)
     result: Floats = _FACTORIALS[whole.sum(axis=1)] / _FACTORIALS[whole].prod(axis=1)
     return result
@@ -71,12 +72,12 @@ def _ways(counts: Floats) -> Floats:
 def _possible(hidden: Hidden) -> Arrangements:
     rows = prod(comb(size + len(seats) - 1, size) for size, seats in hidden.classes)
     found = _fitting(_drawn(hidden) if rows > 4 * MOST else _all(hidden), hidden)
-    # What is drawn might all be against the facts.
+    # Random arrangements may all contradict the facts.
     return found if len(found.weight) else _fitting(_all(hidden), hidden)
 
 
 def _all(hidden: Hidden) -> Arrangements:
-    """Class by class; what does not fit into hands is left out at once."""
+    """All arrangements, class by class; those that exceed the room are dropped at once."""
     room = np.array(hidden.room, dtype=np.float64)
     counts, weight = np.zeros((1, len(room))), np.ones(1)
     chosen = np.zeros((1, 0), dtype=np.intp)
@@ -95,7 +96,7 @@ def _all(hidden: Hidden) -> Arrangements:
 
 
 def _drawn(hidden: Hidden) -> Arrangements:
-    """Arrangements drawn by chance, the same each time; a seat with more room gets more."""
+    """Random arrangements, the same each time. A seat with more room gets more cards."""
     rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
     placed = np.zeros((MOST, len(hidden.classes), len(room)))
     weight, rows = np.ones(MOST), np.arange(MOST)
@@ -122,7 +123,7 @@ def _fitting(found: Arrangements, hidden: Hidden) -> Arrangements:
 
 @lru_cache(maxsize=256)
 def _shares(cards: int, seats: int) -> tuple[Floats, Floats]:
-    """Every way to share like cards among seats, and in how many ways each may be dealt."""
+    """Every way to share equal cards among seats, with the number of deals for each."""
     rows = np.array(_splits(cards, seats), dtype=np.float64)
     return rows, _ways(rows)
 

@@ -1,20 +1,22 @@
-"""How likely each seat is to hold each card, from what is possible and how many cards it has."""
+"""Belief: the probability that each seat holds each card, from the possible holders and the sizes
+of hands.
+"""
 
 from bots.ai.knowledge import Knowledge
 from game.rules.cards import cards_in
 
-#: For a card, the chance of each seat to hold it.
+#: For a card, the probability of each seat.
 Chances = dict[int, list[float]]
 
-#: How often rows and columns are evened out; more changes little.
+#: The number of rounds that balance rows and columns; more rounds change little.
 ROUNDS = 4
 
 
 def chances(knowledge: Knowledge) -> Chances:
-    """For every card in play whose holder is not sure, each seat's chance to hold it.
+    """The probability of each seat for every card in play without a sure holder.
 
-    Every card is in one hand and every hand has so many cards: the possibilities are weighted until
-    both come out, in turns. An asker is likelier to hold what it may have asked from.
+    Each card is in one hand, and each hand has a known size. The possibilities are scaled in turns
+    until both sums are right. An asker is likelier to hold the cards that allowed the ask.
     """
     known = knowledge.sure()
     weights = _weights(knowledge, known)
@@ -45,5 +47,5 @@ def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
 
 
 def _share(places: int, cards: int) -> float:
-    """The part of ``cards`` that fills so many places: the chance of each when all are alike."""
+    """The probability of each of ``cards`` to fill one of so many places, if all are alike."""
     return min(1.0, places / cards.bit_count()) if cards else 1.0

@@ -1,4 +1,4 @@
-"""Claims: those that are certain, and the likeliest where one must be made."""
+"""Claims: certain ones, and the likeliest one when a claim must be made."""
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
@@ -13,7 +13,7 @@ from game.rules.moves import Claim, Holders, holders_of
 def certain_claim(
     knowledge: Knowledge, may: Sequence[int], card_sets: Sequence[int]
 ) -> Claim | None:
-    """A claim of one of ``card_sets`` that can't be wrong by what ``may`` says, or None."""
+    """A certain claim of one of ``card_sets`` by the possibilities ``may``, or None."""
     known = sure(may)
     team = range(knowledge.seat & 1, len(known), 2)
     held = sum(known[seat] for seat in team)
@@ -26,9 +26,9 @@ def certain_claim(
 
 
 def likeliest_claim(knowledge: Knowledge, card_sets: Sequence[int]) -> Claim:
-    """Of the sets that no opponent can hold a card of, the claim that is likeliest to be right.
+    """The likeliest claim of the sets of which no opponent can hold a card.
 
-    There must be such a set among ``card_sets``.
+    ``card_sets`` must contain such a set.
     """
     odds = chances(knowledge)
     guesses = [
@@ -40,7 +40,7 @@ def likeliest_claim(knowledge: Knowledge, card_sets: Sequence[int]) -> Claim:
 
 
 def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> list[int]:
-    """Of some sets those of which no opponent can hold a card. No other claim can be right."""
+    """The sets of which no opponent can hold a card. No other claim can be right."""
     theirs = 0
     for cards in knowledge.may[1 - (knowledge.seat & 1) :: 2]:
         theirs |= cards
@@ -48,9 +48,9 @@ def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> li
 
 
 def _best_guess(knowledge: Knowledge, odds: Chances, card_set: CardSet) -> tuple[float, Holders]:
-    """How likely the likeliest claim is that fits all that is known, and the claim.
+    """The likeliest claim that fits the knowledge, with its probability.
 
-    What is true fits, so there is one.
+    There is one, since the truth fits.
     """
     return next(
         (chance, holders)
@@ -64,8 +64,8 @@ def _assignments(
 ) -> Iterator[tuple[float, Holders]]:
     """Every way in which the cards of a set may lie, the likeliest first.
 
-    A search by cost: of all beginnings, ``(card, seat)`` for the first few cards, the likeliest is
-    carried on by one card, so that whole ones come out in order.
+    A best-first search: it extends the likeliest beginning, ``(card, seat)`` for the first few
+    cards, by one card. So complete ways come in order.
     """
     cards = sorted(card_set.cards)
     beginnings: list[tuple[float, Holders]] = [(-1.0, ())]

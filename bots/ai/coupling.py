@@ -1,11 +1,11 @@
-"""Coupling: sets are alone of each other but for one thing, the sizes of hands.
+"""Coupling: sets depend on each other only by the sizes of hands.
 
-Each set has its arrangements, of which ``counts`` says how many cards they give to each seat. All
-of them together must add up to ``room``. ``exact`` goes through all sums; ``approximate`` gives
-each seat one weight, so that hands have the right size on average, and corrects what is left as
-if the other sets' sums were normal.
+``counts`` is the number of cards that each arrangement of a set gives to each seat. The sum over
+all sets must be ``room``. ``exact`` goes through all sums. ``approximate`` gives each seat one
+weight, so that hands have the right size on average, and corrects the rest as if the other sets'
+sums were normally distributed.
 
-Both return for each set the probabilities of its arrangements.
+Both return the probabilities of each set's arrangements.
 """
 
 from collections.abc import Sequence
@@ -15,24 +15,24 @@ import numpy as np
 
 from bots.ai.arrangements import Arrangements, Floats, Whole
 
-#: More steps than this (sums of the other sets, times arrangements) are not taken exactly.
+#: The greatest number of steps (sums of the other sets, times arrangements) for ``exact``.
 MOST_STEPS: Final = 6_000
-#: Newton steps at the most, and how near the expected sizes must come to the real ones.
+#: The greatest number of Newton steps, and the tolerance of the expected sizes.
 STEPS: Final = 8
 NEAR: Final = 0.01
-#: So much is added to the variance of each hand, so that it can't vanish.
+#: Added to the variance of each hand, so that it can't vanish.
 FLOOR: Final = 0.02
 
 
 class _Sums:
-    """The sums of some sets: each vector of cards by seat (but the last) once, with its weight."""
+    """The sums of some sets: each vector of cards by seat (without the last) once, with its weight."""
 
     def __init__(self, vectors: Floats, weights: Floats) -> None:
         self.vectors, self.weights = vectors, weights
 
 
 def exact(sets: Sequence[Arrangements], room: Floats) -> list[Floats] | None:
-    """Exact probabilities, or None where that takes too many steps."""
+    """Exact probabilities, or None for too many steps."""
     free, radix = room[:-1], np.cumprod(np.concatenate(([1.0], room[:-1] + 1)))
     lattice = int(radix[-1])
     if lattice > MOST_STEPS:
@@ -75,7 +75,7 @@ def _merged(vectors: Floats, weights: Floats, codes: Whole) -> _Sums:
 
 
 def _running(sets: Sequence[_Sums], free: Floats, radix: Whole) -> list[_Sums] | None:
-    """The sums of none of the sets, of the first, of the first two …; None if they are too many."""
+    """The sums of no set, of the first set, of the first two …; None if there are too many."""
     sums = [_Sums(np.zeros((1, len(free))), np.ones(1))]
     for each in sets[:-1]:
         last = sums[-1]
@@ -90,7 +90,7 @@ def _running(sets: Sequence[_Sums], free: Floats, radix: Whole) -> list[_Sums] |
 
 
 def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
-    """Probabilities that are near, for any number of seats."""
+    """Approximate probabilities, for any number of seats."""
     starts = np.cumsum([0] + [len(each.weight) for each in sets])[:-1]
     counts = np.concatenate([each.counts[:, :-1] for each in sets])
     logs = np.log(np.concatenate([each.weight for each in sets]))
@@ -105,7 +105,7 @@ def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
             break
         move = np.linalg.solve(spread + FLOOR * np.eye(len(free)), short)
         tilt += move * min(1.0, 2.0 / abs(move).max())
-    # What is far from the mean of a set must be made good by all the others.
+    # The other sets must compensate a distance from the mean of a set.
     result = []
     for index, (start, size) in enumerate(zip(starts, sizes, strict=True)):
         mine = chance[start : start + size]
@@ -118,7 +118,7 @@ def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
 
 
 def _tilted(logs: Floats, counts: Floats, starts: Whole, sizes: Whole) -> tuple[Floats, Floats]:
-    """The chance of each row within its set, and each set's mean of cards by seat."""
+    """The probability of each row within its set, and each set's mean of cards by seat."""
     weight = np.exp(logs - np.repeat(np.maximum.reduceat(logs, starts), sizes))
     chance = weight / np.repeat(np.add.reduceat(weight, starts), sizes)
     return chance, np.add.reduceat(counts * chance[:, None], starts)

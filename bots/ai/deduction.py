@@ -18,7 +18,7 @@ Denied = list[tuple[tuple[int, int], ...]]
 
 
 def sure(may: Sequence[int]) -> list[int]:
-    """For each seat the bit set of the cards that it holds for certain."""
+    """The bit set of the cards that each seat holds for certain."""
     once = twice = 0
     for cards in may:
         twice |= once & cards
@@ -27,14 +27,14 @@ def sure(may: Sequence[int]) -> list[int]:
 
 
 def give(may: list[int], seat: int, cards: int) -> None:
-    """Note that ``seat`` holds ``cards``: nobody else does."""
+    """Note that ``seat`` holds ``cards``: no other seat does."""
     for other in range(len(may)):
         if other != seat:
             may[other] &= ~cards
 
 
 def deduce(may: list[int], counts: Sequence[int], holds: Holds, denied: Denied) -> None:
-    """Narrow ``may`` by all that is known; forget facts that say nothing new any more."""
+    """Narrow ``may`` by all facts. Drop facts that say nothing new."""
     before: list[int] = []
     while before != may:
         before = may[:]
@@ -44,7 +44,9 @@ def deduce(may: list[int], counts: Sequence[int], holds: Holds, denied: Denied) 
 
 
 def _by_counting(may: list[int], counts: Sequence[int]) -> None:
-    """Who surely holds so many cards has no others; who can hold only so many holds them all."""
+    """A seat with as many sure cards as its hand has no others. A seat with as many possible cards
+    as its hand holds them all.
+    """
     known = sure(may)
     for seat, count in enumerate(counts):
         if known[seat].bit_count() == count:
@@ -54,7 +56,7 @@ def _by_counting(may: list[int], counts: Sequence[int]) -> None:
 
 
 def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
-    """Who holds one card of several, and can hold only one of them, holds that."""
+    """A seat that holds one of several cards, and can hold only one of them, holds that one."""
     known = sure(may)
     open_places = [count - cards.bit_count() for count, cards in zip(counts, known, strict=True)]
     spoken_for = [0] * len(may)
@@ -68,14 +70,14 @@ def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
         spoken_for[seat] |= cards
         if not cards & (cards - 1):
             give(may, seat, cards)
-    # Where each open place is needed for a set of its own, there is none for other cards.
+    # If each open place is needed for another set, there is none for other cards.
     for seat, cards in enumerate(spoken_for):
         if cards and not open_places[seat]:
             may[seat] &= known[seat] | cards
 
 
 def _by_denial(may: list[int], denied: Denied) -> None:
-    """Where all of a wrong claim but one pair is true, that pair is false."""
+    """If all pairs of a wrong claim but one are true, that one is false."""
     if not denied:
         return
     known = sure(may)

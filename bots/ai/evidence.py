@@ -1,14 +1,14 @@
-"""Evidence: what an ask suggests beyond what follows from it.
+"""Evidence: hints in an ask beyond logical conclusions.
 
-Two habits of players, both soft (``bots/ai/readings.py`` has their strengths):
+Players have two habits, both soft (``bots/ai/readings.py`` has their strengths):
 
-- A player asks in sets of which it holds many cards.
-- A player takes a card that is openly an opponent's if it can. Whoever takes a risk instead
-  probably holds no card of that set.
+- A player asks in sets of which they hold many cards.
+- A player takes a card that an opponent openly holds, if they can. A player who takes a risk
+  instead probably holds no card of that set.
 
-What an ask suggests depends on how many cards of the set the player held *then*. Cards move in the
-open, so that is the cards that are known by now to have been there then, and the cards that have
-not been located yet: they have been where they are since the deal.
+The hint depends on the number of cards of the set that the player held *then*. Cards move in the
+open. So that is the cards that are now known to have been there then, and the cards that have not
+been located yet: they have not moved since the deal.
 """
 
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Evidence:
     _last: tuple[int, int] = (-1, -1)
 
     def take_in(self, asked: Asked) -> None:
-        """Note an ask. To be called in the order of the asks."""
+        """Note an ask. Call it in the order of the asks."""
         card_set = self._deck.set_indexes[asked.card]
         if self.open_holder(asked.card) != asked.of:
             if (asked.seat, card_set) != self._last:
@@ -46,20 +46,20 @@ class Evidence:
             path.append((asked.number, asked.seat))
 
     def forget(self, cards: int) -> None:
-        """Leave out the cards of a set that has left play."""
+        """Drop the cards of a set that has left play."""
         for card in list(self._holders):
             if cards >> card & 1:
                 del self._holders[card]
 
     def holder_at(self, card: int, number: int, now: int) -> int:
-        """Who held a card before the move of that number; ``now`` is who holds it now."""
+        """The holder of a card before the move of that number; ``now`` is the present holder."""
         path = self._holders.get(card)
         if path is None:
             return now
         return next(seat for moved, seat in reversed(path) if moved < number)
 
     def open_holder(self, card: int) -> int:
-        """Who holds a card that went from hand to hand before everybody's eyes, or -1."""
+        """The seat to which a card openly moved, or -1."""
         path = self._holders.get(card)
         return path[-1][1] if path else -1
 

@@ -1,7 +1,7 @@
-"""The hard level: weighs every ask by what it may bring, now or when it misses.
+"""The hard level: weighs every ask by its gain after a hit, and after a miss.
 
-Asks are made until one misses, so an ask is worth its odds times its prize, and a sure hit comes
-before everything. A miss is worth something, too: it shows where the card may be had next time.
+A turn goes on until a miss, so an ask is worth its odds times its prize, and a sure hit comes
+first. A miss has a worth, too: it shows where the team can get the card next time.
 """
 
 from collections.abc import Sequence
@@ -20,19 +20,19 @@ from game.rules.view import InformationState
 
 @dataclass(frozen=True)
 class Weights:
-    """What asks and claims are weighed by. ``python -m benchmarks.bots weights`` finds them."""
+    """The weights of asks and claims. ``python -m benchmarks.bots weights`` finds them."""
 
-    #: The prize of a card beside 1: so much more, as the team has more of the set.
+    #: The prize of a card, beyond 1, for a set of which the team holds many.
     begun: float = 12.0
-    #: How late that grows.
+    #: The exponent: how late that prize grows.
     power: float = 3.0
-    #: What a miss is worth that shows where the card is, as a part of its prize.
+    #: The worth of a miss that shows where the card is, as a part of the card's prize.
     shown: float = 1.0
-    #: What the last card is worth, beside its prize, that the other team has of a set.
+    #: The extra worth of the other team's last card of a set.
     last: float = 8.0
-    #: From here on a claim is near certain.
+    #: The probability from which a claim is near certain.
     claim: float = 0.99
-    #: With nothing left to ask for, a claim that is less likely waits, if it can.
+    #: Without a useful ask, a claim below this probability waits, if it can.
     settle: float = 0.9
 
 
@@ -48,7 +48,7 @@ class Hard:
     def wants_to_claim(
         self, information_state: InformationState, knowledge: Knowledge
     ) -> Claim | None:
-        """A claim that is certain or nearly."""
+        """A certain or nearly certain claim."""
         claims = information_state.legal.claims
         claim = certain_claim(knowledge, knowledge.may, claims)
         if claim or not (sets := sets_without_opponents(knowledge, claims)):
@@ -89,7 +89,7 @@ class Hard:
     def _pass(
         self, information_state: InformationState, posterior: Posterior, can_hit: bool
     ) -> Pass | None:
-        """To whom the turn goes, where it must be handed on or is better handed on."""
+        """The seat to pass to, if a pass is needed or better."""
         legal, knowledge = information_state.legal, posterior.knowledge
         if not legal.passes:
             return None
@@ -110,7 +110,7 @@ class Hard:
         return rng.choice([ask for ask, value in zip(asks, values, strict=True) if value >= best])
 
     def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
-        """Nothing may hit: the likeliest claim, or an ask that lets teammates see more."""
+        """No ask may hit: the likeliest claim, or an ask that informs teammates."""
         legal, knowledge = information_state.legal, posterior.knowledge
         sets: Sequence[int] = sets_without_opponents(knowledge, legal.claims)
         if information_state.phase == ENDGAME:
@@ -124,7 +124,7 @@ class Hard:
 
 
 def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-    """Of sure hits one in the set of which the team is known to hold most."""
+    """The sure hit in the set of which the team is known to hold most."""
     ours = sum(knowledge.sure()[knowledge.seat & 1 :: 2])
     held = [(ours & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
     most = max(held)
@@ -132,9 +132,9 @@ def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
 
 
 def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
-    """An ask that can't hit, of an opponent who can do little with the turn.
+    """An ask that can't hit, of the opponent who can do least with the turn.
 
-    It shows teammates a card that this seat does not hold, though it seems to.
+    It shows teammates a card that this seat does not hold, although it seemed to.
     """
     knowledge = posterior.knowledge
     seat, public = knowledge.seat, Posterior(knowledge.public())
@@ -145,7 +145,7 @@ def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
 
 
 def _openings(posterior: Posterior, target: int) -> float:
-    """How many cards a target can take that openly are the other team's, by expectation."""
+    """The expected number of the other team's openly held cards that a target can take."""
     knowledge, total = posterior.knowledge, 0.0
     for card_set in knowledge.deck.sets:
         holders = map(knowledge.evidence.open_holder, card_set.cards)
@@ -165,17 +165,18 @@ def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim
 
 
 def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
-    """Of the sets that must be claimed, those with cards of this seat, if there are any.
+    """Of the sets to claim, those with cards of this seat, if there are any.
 
-    A seat without cards hands the turn to a teammate, who knows more of the other sets.
+    A seat without cards passes the turn to a teammate, who knows more about the other sets.
     """
     own = knowledge.may[knowledge.seat]
     return [each for each in sets if knowledge.deck.sets[each].mask & own] or sets
 
 
 def _recipient(posterior: Posterior, seats: Sequence[int]) -> int:
-    """The teammate with the best prospects, or else who can claim most; or, where only opponents
-    have cards, who has fewest."""
+    """The teammate with the best prospects, or with the most claims. If only opponents have cards,
+    the one with fewest.
+    """
     knowledge = posterior.knowledge
     if (seats[0] ^ knowledge.seat) & 1:
         return min(seats, key=lambda seat: knowledge.counts[seat])
@@ -192,9 +193,9 @@ def _recipient(posterior: Posterior, seats: Sequence[int]) -> int:
 
 
 def _knows(posterior: Posterior, seat: int) -> float:
-    """How many of the sets that are the team's a teammate could claim rightly, by expectation.
+    """The expected number of the team's sets that a teammate could claim correctly.
 
-    It knows its own cards, and guesses the others by what is public.
+    The teammate knows its own cards, and guesses the others by public knowledge.
     """
     knowledge = posterior.knowledge
     live = [each.index for each in knowledge.deck.sets if each.mask & posterior.live]

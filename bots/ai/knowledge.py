@@ -22,7 +22,7 @@ from game.rules.moves import Asked, Claimed, Event, Holders
 from game.rules.options import Rules
 from game.rules.view import InformationState
 
-#: The seat of public knowledge: no seat of any table.
+#: The seat of public knowledge, which no table has.
 NOBODY: Final = -1
 
 
@@ -63,7 +63,7 @@ class Knowledge:
 
     @classmethod
     def of(cls, information_state: InformationState) -> "Knowledge":
-        """The knowledge of a seat that has followed the whole game. Spectators have none."""
+        """The knowledge of a seat from the whole game so far. Spectators have none."""
         if information_state.seat is None or information_state.dealt is None:
             raise ValueError("a spectator holds no cards to reason from")
         knowledge = cls(
@@ -76,7 +76,7 @@ class Knowledge:
         return knowledge
 
     def update(self, events: Iterable[Event]) -> None:
-        """Take in events in their order. Those known already are skipped; a gap is an error."""
+        """Take in events in order. Known events are skipped; a gap is an error."""
         for event in events:
             if event.number < self.number:
                 continue
@@ -87,14 +87,14 @@ class Knowledge:
             self.number += 1
 
     def public(self) -> "Knowledge":
-        """What everybody knows: the knowledge of a seat that was dealt no cards."""
+        """Public knowledge: the knowledge of a seat without dealt cards."""
         if self._public is None:
             self._public = Knowledge(self.rules, NOBODY, self._dealer, 0)
         self._public.update(self.events[self._public.number :])
         return self._public
 
     def sure(self) -> list[int]:
-        """For each seat the bit set of the cards that it holds for certain."""
+        """The bit set of the cards that each seat holds for certain."""
         return sure(self.may)
 
     def live(self) -> int:
@@ -110,7 +110,7 @@ class Knowledge:
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:
-        """Whether a claim may be true by all that is known, and may be made again."""
+        """Whether a claim may be true by all knowledge, and is not forbidden."""
         return (
             holders not in self.returned
             and not any(set(pairs) <= set(holders) for pairs in self.denied)
@@ -168,11 +168,11 @@ class Knowledge:
             self.dry = 0
 
     def _note_asker(self, event: Asked) -> None:
-        """Whoever asks holds a card of that set.
+        """An asker holds a card of the set.
 
-        Only cards that move in the open ever come back to a hand, and those are sure: so either
-        this fact is at least as narrow as an older one of the same seat and set, or a sure card
-        explains it and the older one still tells more.
+        A card comes back to a hand only in the open, and is sure then. So this fact is at least as
+        narrow as an older one of the same seat and set; or a sure card explains it, and the older
+        one still says more.
         """
         cards = self.may[event.seat] & self.deck.set_masks[event.card]
         if not cards & self.sure()[event.seat]:
@@ -189,7 +189,7 @@ class Knowledge:
         self.returned.clear()
 
     def _returned(self, event: Claimed) -> None:
-        """A claim that was wrong only in who of the team holds what; the cards stay."""
+        """A claim that was wrong only about the holders within the team; the cards stay in play."""
         self.returned.add(event.holders)
         self.denied.append(event.holders)
         for seat in range(self.rules.players):
@@ -198,7 +198,7 @@ class Knowledge:
         self._deduce()
 
     def _resolved(self, card_set: int, revealed: Holders) -> None:
-        """A set left play. What it showed settles older facts first, then its cards are gone."""
+        """A set left play. Its revealed cards settle older facts first, then the cards are dropped."""
         for card, seat in revealed:
             self._place(card, seat)
         self._deduce()

@@ -48,7 +48,7 @@ from game.rules.view import InformationState
 
 
 class Mind(Protocol):
-    """A way to play. The knowledge has taken in all of the information state's log."""
+    """A way to play. The knowledge has taken in the whole log of the information state."""
 
     def wants_to_claim(
         self, information_state: InformationState, knowledge: Knowledge
@@ -58,33 +58,33 @@ class Mind(Protocol):
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
-        """The move of the seat that has the turn."""
+        """The move of the seat with the turn."""
 
 
 class Policy(ABC):
-    """Claims what it is sure of, else asks what may hit, else makes the best of it.
+    """Claims if it is sure, otherwise asks if an ask may hit, otherwise makes the best of it.
 
-    How much it sees and what it asks for first is for the levels to say.
+    Subclasses decide about sight and about the choice of an ask.
     """
 
     @abstractmethod
     def sight(self, knowledge: Knowledge) -> list[int]:
-        """For each seat the bit set of the cards that it may hold, as far as this level sees."""
+        """The bit set of the cards that each seat may hold, as this level sees them."""
 
     @abstractmethod
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """One of some asks that may hit."""
+        """Choose one of the asks that may hit."""
 
     def wants_to_claim(
         self, information_state: InformationState, knowledge: Knowledge
     ) -> Claim | None:
-        """A claim that is certain as far as this level sees."""
+        """A claim that is certain at this level."""
         return certain_claim(knowledge, self.sight(knowledge), information_state.legal.claims)
 
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
-        """A certain claim, a pass where due or better, an ask, or else the likeliest claim."""
+        """A certain claim, a pass if due or better, an ask, or the likeliest claim."""
         legal = information_state.legal
         claim = certain_claim(knowledge, self.sight(knowledge), legal.claims)
         if claim:
@@ -100,17 +100,17 @@ class Policy(ABC):
 
 
 class Easy(Policy):
-    """Sees plain answers and draws no conclusions; soon forgets who got which card."""
+    """Sees plain answers without conclusions, and soon forgets which card went to whom."""
 
-    #: For how many moves it remembers that a card went to somebody else.
+    #: The number of moves for which it remembers that a card went to another player.
     RECALL: Final = 8
 
     def sight(self, knowledge: Knowledge) -> list[int]:
-        """What the answers said, and nothing that follows from them."""
+        """The plain answers, without conclusions."""
         return knowledge.seen
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """A card that went to an opponent just now, else any card of its longest set."""
+        """A card that just went to an opponent, otherwise any card of its longest set."""
         since = max(0, knowledge.number - self.RECALL)
         recalled = [ask for ask in asks if knowledge.moved[ask.card] >= since]
         if recalled:
@@ -122,19 +122,20 @@ class Easy(Policy):
 
 
 class Medium(Policy):
-    """Draws every conclusion it can; asks for what is likely, in sets that its team has begun."""
+    """Draws every conclusion. Asks for likely cards in sets that its team has begun."""
 
-    #: What a set that is known to be all but the team's own counts for, beside a sure hit's 1.
+    #: The weight of a set that lacks one card of being the team's, beside 1 for a sure hit.
     PROGRESS: Final = 0.6
-    #: Asks that are nearly as good as the best are as good: so nobody can read them backwards.
+    #: Asks that are nearly as good as the best count as equal, so that nobody can reason backwards
+    #: from a choice.
     NEARLY: Final = 0.95
 
     def sight(self, knowledge: Knowledge) -> list[int]:
-        """All that can be known."""
+        """Full knowledge."""
         return knowledge.may
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """One of the best asks, by the chance to hit and by what the team has of the set."""
+        """One of the best asks, by the probability of a hit and by the team's part of the set."""
         odds, own = chances(knowledge), sum(knowledge.sure()[knowledge.seat & 1 :: 2])
         values = [self._value(knowledge, odds, own, ask) for ask in asks]
         enough = max(values) * self.NEARLY
@@ -149,14 +150,14 @@ class Medium(Policy):
         return chance + self.PROGRESS * begun
 
 
-#: The levels that a bot may play at, weakest first.
+#: The levels of bots, weakest first.
 LEVELS: Final = ("easy", "medium", "hard")
 DEFAULT_LEVEL: Final = "medium"
 
 
 @cache
 def policy(level: str) -> Mind:
-    """The policy of a level. Only whoever plays at the hard level loads numpy."""
+    """The policy of a level. Only the hard level loads numpy."""
     if level == "hard":
         from bots.ai.hard import Hard
 
@@ -167,7 +168,7 @@ def policy(level: str) -> Mind:
 def choose(
     information_state: InformationState, knowledge: Knowledge, level: str, rng: Random
 ) -> Move:
-    """The move of the seat that has the turn. The knowledge catches up with the log first."""
+    """The move of the seat with the turn. Updates the knowledge from the log first."""
     knowledge.update(information_state.log)
     return policy(level).choose(information_state, knowledge, rng)
 
@@ -175,7 +176,7 @@ def choose(
 def wants_to_claim(
     information_state: InformationState, knowledge: Knowledge, level: str
 ) -> Claim | None:
-    """A certain claim, if the rules let this seat make it now, even out of turn."""
+    """A certain claim, if the rules let this seat claim now, even out of turn."""
     knowledge.update(information_state.log)
     return policy(level).wants_to_claim(information_state, knowledge)
 

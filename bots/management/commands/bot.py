@@ -1,4 +1,6 @@
-"""A bot as a program: a question a line on standard input, an answer a line on standard output."""
+"""A bot as a program: one question per line on standard input, one answer per line on standard
+output.
+"""
 
 import json
 import sys

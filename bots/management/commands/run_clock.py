@@ -1,4 +1,4 @@
-"""The loop for bots and deadlines as a process of its own."""
+"""Runs the scheduler for bots and deadlines as a process of its own."""
 
 import asyncio
 import signal

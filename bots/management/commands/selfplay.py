@@ -1,4 +1,4 @@
-"""Bots against bots without a server: who wins, how long games are, and that they all end."""
+"""Plays bots against bots without a server, and prints win rates and the lengths of games."""
 
 import json
 import os
@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 options["out"].mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise CommandError(f"{options['out']}: {error.strerror}") from error
-        # The arrays are small: threads of their own would only get in each other's way.
+        # The arrays are small, and threads for them would be slower.
         os.environ.update(OPENBLAS_NUM_THREADS="1")
         presets = list(PRESETS) if options["preset"] == "all" else [options["preset"]]
         to_play, begun = list(jobs(options, presets)), monotonic()
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(result) if options["json"] else _text(result))
 
     def _with_bar(self, outcomes: Iterable[Outcome], total: int) -> Iterator[Outcome]:
-        """The outcomes, with a bar on stderr that grows by whole per cents."""
+        """The outcomes, with a progress bar on stderr in whole per cents."""
         for done, outcome in enumerate(outcomes, 1):
             percent = done * 100 // total
             if percent > (done - 1) * 100 // total:
