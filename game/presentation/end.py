@@ -82,7 +82,7 @@ def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figur
 
 
 def _score(first: int, second: int) -> str:
-    """``5–3``; or ``5 to −1`` with a negative score, since a dash before a minus is hard to read."""
+    """The score with a dash, or with "to" if negative: a dash before a minus is hard to read."""
     if min(first, second) >= 0:
         return f"{first}\N{EN DASH}{second}"
     numbers = [str(points).replace("-", "\N{MINUS SIGN}") for points in (first, second)]
