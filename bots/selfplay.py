@@ -155,7 +155,9 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
 
 
 def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
-    """The next move: a certain claim, searched clockwise from the turn, or the turn-holder's move."""
+    """The next move: a certain claim, searched clockwise from the turn, or the
+    turn-holder's move.
+    """
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if state.rules.claim_timing == "own_turn":
             break

@@ -25,7 +25,9 @@ class Wrong(Exception):
 
 
 def check(games: Iterable[Game]) -> list[IntegrityCheck]:
-    """Check some games and store the results. Return the problems of each game, in the same order."""
+    """Check some games and store the results. Return the problems of each game, in the
+    same order.
+    """
     verdicts = [_verdict(game) for game in games]
     # One statement, because checking a whole database stores thousands of results.
     IntegrityCheck.objects.bulk_create(

@@ -136,7 +136,9 @@ def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
 
 
 def load_events(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
-    """The events from number ``since`` on, as ``load_log``, and their helpers, as ``load_helped``."""
+    """The events from number ``since`` on, as ``load_log``, and their helpers, as
+    ``load_helped``.
+    """
     return news_of(game, load_moves(game, since))
 
 

@@ -25,7 +25,9 @@ FLOOR: Final = 0.02
 
 
 class _Sums:
-    """The sums of some sets: each vector of cards by seat (without the last) once, with its weight."""
+    """The sums of some sets: each vector of cards by seat (without the last) once, with
+    its weight.
+    """
 
     def __init__(self, vectors: Floats, weights: Floats) -> None:
         self.vectors, self.weights = vectors, weights

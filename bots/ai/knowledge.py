@@ -198,7 +198,9 @@ class Knowledge:
         self._deduce()
 
     def _resolved(self, card_set: int, revealed: Holders) -> None:
-        """A set left play. Its revealed cards settle older facts first, then the cards are dropped."""
+        """A set left play. Its revealed cards settle older facts first, then the cards
+        are dropped.
+        """
         for card, seat in revealed:
             self._place(card, seat)
         self._deduce()

@@ -28,7 +28,9 @@ OWN_RULES = "own"
 
 
 class FilterForm(forms.Form):
-    """The filters of an address. An invalid value filters nothing and shows an error at its field."""
+    """The filters of an address. An invalid value filters nothing and shows an error at
+    its field.
+    """
 
     person = forms.TypedChoiceField(
         label=gettext_lazy("With"), required=False, coerce=int, empty_value=None

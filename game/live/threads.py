@@ -13,7 +13,9 @@ MOST_TOGETHER = 25
 
 
 async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any:
-    """Run ``work(*args)`` in a thread of ``pool``, not in the one thread that all consumers share."""
+    """Run ``work(*args)`` in a thread of ``pool``, not in the one thread that all
+    consumers share.
+    """
 
     def tidy() -> Any:
         close_old_connections()

@@ -37,7 +37,9 @@ class OpenHand:
 
 
 def position(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
-    """A position for the page's script: its HTML, the move before it, and the sentence about that."""
+    """A position for the page's script: its HTML, the move before it, and the sentence
+    about that.
+    """
     context = regions_context(course, place, turned_to)
     led_here = course.log[place.move - 1 : place.move] if place.move else ()
     move = next(iter(course.lines_for(turned_to, led_here)), None)

@@ -93,7 +93,9 @@ class Course:
         return table_view(shown, self.faces(number), self.helped, you=you)
 
     def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
-        """The game's part of a seat's ``state.json`` at that time; with None, plus all ``hands``."""
+        """The game's part of a seat's ``state.json`` at that time; with None, plus all
+        ``hands``.
+        """
         shown = self.observation(number, eyes)
         document = {
             "game": self.game.id,

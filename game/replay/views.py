@@ -1,4 +1,6 @@
-"""The replay of a finished game: its page, its documents, and the positions that the page fetches."""
+"""The replay of a finished game: its page, its documents, and the positions that the
+page fetches.
+"""
 
 from typing import Any
 

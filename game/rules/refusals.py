@@ -94,7 +94,9 @@ def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
 
 
 def timing_allows(claim_timing: str, phase: str, turn: int, seat: int) -> bool:
-    """Whether ``seat`` may claim now by ``claim_timing``. In the endgame only the turn-holder may."""
+    """Whether ``seat`` may claim now by ``claim_timing``. In the endgame only the
+    turn-holder may.
+    """
     if phase == ENDGAME or claim_timing == "own_turn":
         return seat == turn
     return claim_timing == "any_time" or not (seat ^ turn) & 1

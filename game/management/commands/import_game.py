@@ -27,7 +27,9 @@ class Command(BaseCommand):
             raise SystemExit(status)
 
     def import_one(self, file: str, data: bytes) -> int:
-        """Import a file. Return 0 for a stored game; print the verdict and return 1 for a refusal."""
+        """Import a file. Return 0 for a stored game; print the verdict and return 1 for
+        a refusal.
+        """
         attempt = bring_in(file, data)
         if attempt.game:
             self.stdout.write(f"{file}: {attempt.game_id}")
