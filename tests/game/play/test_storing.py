@@ -227,7 +227,9 @@ WRITERS = {
     "after_standstill": lambda game, users: play.after_standstill(),
     "call_off_substitute": lambda game, users: play.call_off_substitute(game.pk, users[2].pk),
     "cancel_claim_pause": lambda game, users: play.cancel_claim_pause(game.pk, users[0].pk),
-    "start_claim_pause": lambda game, users: play.start_claim_pause(game.pk, users[0].pk, "low-clubs"),
+    "start_claim_pause": lambda game, users: play.start_claim_pause(
+        game.pk, users[0].pk, "low-clubs"
+    ),
     "end_claim_pause": lambda game, users: play.end_claim_pause(game.pk),
     "hand_to_bot": lambda game, users: play.hand_to_bot(game.pk, users[0].pk, "easy"),
     "pause_bots": lambda game, users: play.pause_bots(game.pk, users[0].pk, paused=True),
