@@ -1,4 +1,6 @@
-"""Who is asking, and what for: every view begins with one of these, which fetch *and* check."""
+"""Who sends a request, and for what: every view begins with one of these, which fetch
+*and* check.
+"""
 
 from django.http import HttpRequest
 
@@ -9,16 +11,16 @@ from rooms.models import Room
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The person who is asking. Refuses ``no_name``."""
+    """The person of the request. Refuses ``no_name``."""
     if not request.user.is_authenticated:
         raise Refused("no_name")
     return request.user
 
 
 def not_at_table(request: HttpRequest, code: str, user: User) -> Refused:
-    """Why somebody does not play in a room's game: ``no_room not_playing not_seated``.
+    """The reason why somebody does not play in a room's game: ``no_room not_playing not_seated``.
 
-    Refuses ``rate_limited`` who guesses codes.
+    Refuses ``rate_limited`` to people who guess codes.
     """
     code_rate_limit.check(request, code, user.id)
     room = Room.objects.filter(code=code).first()
@@ -28,7 +30,7 @@ def not_at_table(request: HttpRequest, code: str, user: User) -> Refused:
 
 
 def integer(request: HttpRequest, field: str) -> int:
-    """A whole number that was posted. Refuses ``bad_request``."""
+    """An integer from the form. Refuses ``bad_request``."""
     try:
         return int(request.POST[field])
     except (KeyError, ValueError) as error:
@@ -36,7 +38,7 @@ def integer(request: HttpRequest, field: str) -> int:
 
 
 def request_id(request: HttpRequest, *, required: bool) -> str:
-    """The name that the sender gave this request. Refuses ``bad_request``."""
+    """The ``request_id`` from the form. Refuses ``bad_request``."""
     given = request.POST.get("request_id", "")
     printable = given.isascii() and given.isprintable()
     if len(given) > 64 or not printable or (required and not given):

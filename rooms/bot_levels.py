@@ -1,4 +1,4 @@
-"""The levels of bots in words. Which levels there are, ``bots.ai`` says."""
+"""The levels of bots in words; ``bots.ai`` defines the levels."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from bots.ai import LEVELS
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level as people choose it. ``strength``: 1 for the weakest of all."""
+    """A level to choose. ``strength``: 1 for the weakest."""
 
     name: str
     label: str
@@ -18,7 +18,7 @@ class Level:
 
 
 def level(name: str) -> Level:
-    """One level in words; a level without words of its own goes by its name."""
+    """A level in words; an unknown one is shown by its key."""
     words = {
         "easy": (_("Easy"), _("They soon forget, and draw no conclusions.")),
         "medium": (_("Medium"), _("They remember every ask, and draw conclusions.")),
@@ -30,5 +30,5 @@ def level(name: str) -> Level:
 
 
 def all_levels() -> list[Level]:
-    """Every level, weakest first."""
+    """All levels, weakest first."""
     return [level(name) for name in LEVELS]

@@ -1,7 +1,7 @@
-"""Guessing room codes: whoever names many rooms that are not there is slowed down, by address.
+"""Limits guesses of room codes, by address.
 
-Looked at before a room is read, by every way in; so past the limit a code that exists looks like
-one that does not. Whoever has a seat in the room gets in all the same.
+Every way in checks the limit before it reads a room. So past the limit an existing code looks like
+any other. People with a seat in the room always get in.
 """
 
 from django.http import HttpRequest
@@ -15,13 +15,13 @@ _GROUP = "rooms.miss"
 
 
 def check(request: HttpRequest, code: str, user_id: int | None) -> None:
-    """Refuses ``rate_limited`` where this address has guessed too often."""
-    # A limit of n is passed by the n-th miss, not by the look after it.
+    """Refuse ``rate_limited`` if this address has guessed too often."""
+    # The n-th miss passes a limit of n; a check alone never does.
     wait = seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE, count=False)
     if wait and not Seat.objects.filter(room__code=code, user_id=user_id).exists():
         raise Refused("rate_limited", retry_after=wait)
 
 
 def missed(request: HttpRequest) -> None:
-    """There was no such room."""
+    """Count a code without a room."""
     seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE)

@@ -1,7 +1,7 @@
-"""Removes old rows once a day, whichever clock comes first.
+"""Removes old rows once a day, in the first scheduler that asks.
 
-Any number of clocks may ask: one conditional UPDATE gives the run to one of them for as long as its
-lease. One that fails or dies leaves the rest to the next.
+Any number of schedulers may ask: one conditional UPDATE leases the run to one of them. If it fails
+or dies, a later one goes on.
 """
 
 import logging
@@ -15,18 +15,17 @@ logger = logging.getLogger(__name__)
 
 EVERY = timedelta(days=1)
 
-#: Longer than any run takes; after it the process that ran is taken for dead.
+#: Longer than any run; after it the process counts as dead.
 LEASE = timedelta(hours=2)
 
-#: After a run that failed.
+#: The wait after a failed run.
 RETRY = timedelta(minutes=15)
 
 
 def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
-    """Remove old rows if that is due and nobody does it; whether this call did, to the end.
+    """Remove old rows if that is due. Return whether this call did all of it.
 
-    A run that is ``stopped`` is due again at once. What goes wrong is raised after the next try has
-    been set.
+    A ``stopped`` run is due again at once. An error is raised after the next run is scheduled.
     """
     started = database_time.now()
     lease = _take(started)
@@ -46,10 +45,10 @@ def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
 
 
 def _take(now: datetime) -> datetime | None:
-    """The end of the lease, for the one who gets it."""
+    """The end of the lease, if this process got it."""
     row, _new = Retention.objects.get_or_create(pk=1, defaults={"due_at": now})
-    # Looked at first, so that a clock takes SQLite's write lock only where a run is due. What is
-    # due much later than in a day was written while the database's time was wrong.
+    # Check with a read first, so that a scheduler takes SQLite's write lock only if a run is due. A
+    # time of more than a day ahead was written while the database's time was wrong.
     if now < row.due_at <= now + EVERY + LEASE:
         return None
     lease = now + LEASE
@@ -58,5 +57,5 @@ def _take(now: datetime) -> datetime | None:
 
 
 def _end(lease: datetime, **changes: datetime) -> None:
-    # Whoever outlived the lease has nothing to say any more.
+    # Another process has the lease now.
     Retention.objects.filter(pk=1, due_at=lease).update(**changes)

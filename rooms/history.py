@@ -1,4 +1,4 @@
-"""The games that were played in a room, for those who are or were of it."""
+"""The finished games of a room, for its present and former players."""
 
 from dataclasses import dataclass
 
@@ -18,8 +18,7 @@ _PAGER: Pager[SeriesGame] = Pager(("pk",), lambda each: (each.pk,), by_moment=Fa
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Games of one series that stand on a page, newest first. ``stands`` is empty for a game that
-    stands by itself."""
+    """Games of one series on a page, newest first. ``stands`` is empty for a single game."""
 
     number: int
     stands: str
@@ -27,7 +26,7 @@ class Series:
 
 
 def check_of_room(room: Room, user: User) -> None:
-    """Refuse ``removed``, and ``not_of_room`` to those who neither sit here nor played here."""
+    """Refuse ``removed``, and ``not_of_room`` to people who neither have a seat nor played here."""
     if user.is_staff or room.host_id == user.pk or room.seats.filter(user=user).exists():
         return
     if room.removed.filter(user=user).exists():
@@ -38,7 +37,7 @@ def check_of_room(room: Room, user: User) -> None:
 
 
 def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesGame], list[Series]]:
-    """A page of the games that are over, and the same by series, as ``user`` may see them."""
+    """A page of finished games, grouped by series, as far as ``user`` may see them."""
     rounds = SeriesGame.objects.filter(room=room).exclude(game__status=Game.Status.RUNNING)
     page = _PAGER.page(rounds.select_related("game").defer("game__source"), asked)
     games = [each.game for each in page.rows]

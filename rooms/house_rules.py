@@ -1,4 +1,4 @@
-"""House rules to choose from, and what all see of a change."""
+"""House rules to choose from, and the sentences about a change."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -19,17 +19,19 @@ from rooms.actions.host_settings import KEPT
 from rooms.models import Room, SavedRules
 from rooms.table_options import table_options
 
-#: So many sentences that differ tell rules from others in a list.
+#: The number of differing sentences that describe saved rules in a list.
 CHANGES_TOLD = 2
 
 
 def choices(kept: Iterable[SavedRules]) -> list[PresetWords]:
-    """Every preset in words, and after them the rules that somebody has kept."""
+    """All presets in words, then the person's saved rules."""
     return [*all_presets(), *(_kept_words(saved) for saved in kept)]
 
 
 def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
-    """Which of the ``choices`` a room's rules are, or began as. The players make no difference."""
+    """The one of ``choices`` that a room's rules are or began as. The number of players does not
+    count.
+    """
     rules = room.rules
     if preset_of(rules) != room.preset:
         for saved in kept:
@@ -40,7 +42,7 @@ def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
 
 
 def _kept_words(saved: SavedRules) -> PresetWords:
-    """Rules that were kept: what differs from the preset that they began as."""
+    """Saved rules: the sentences that differ from their preset."""
     house = house_rules(saved.preset, Rules.from_json(saved.options))
     told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
     if more > 0:
@@ -50,9 +52,9 @@ def _kept_words(saved: SavedRules) -> PresetWords:
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
-    """What was set in one change, as ``SettingsLogEntry`` keeps it."""
+    """A change in words, from ``SettingsLogEntry.changed``."""
     options = {option for option, _value in changed}
-    # The points come with the sentence that has them.
+    # One sentence has both the series and its points.
     return " ".join(
         _change(option, value)
         for option, value in changed
@@ -61,7 +63,7 @@ def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
 
 
 def last_change(room: Room) -> str:
-    """Who changed the rules last, and what they set, in a sentence; empty if nobody did."""
+    """The latest change of rules in a sentence; empty without one."""
     if not room.last_change:
         return ""
     said = {

@@ -26,9 +26,9 @@ NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value of an option, as a chip: its label, what it means, and whether it is filled in.
+    """A value of an option as a chip: its label, its meaning, and whether it is chosen.
 
-    ``no_high_sets``: a deck without them.
+    ``no_high_sets``: the deck has none.
     """
 
     value: str
@@ -40,9 +40,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of an option: as it is filled in, ``set`` now, and in the preset (``usual``).
+    """A number of an option: in the form, ``set`` now, and in the preset (``usual``).
 
-    ``beside``: the value of the option that it belongs to; empty if to all of them.
+    ``beside``: the value of the option for which it shows; empty for all values.
     """
 
     name: str
@@ -58,9 +58,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option as the form shows it, and the value that is ``set`` now.
+    """An option in the form, and the value that is ``set`` now.
 
-    ``usual`` is the preset's value; None for the table's options. ``about``: what its numbers mean.
+    ``usual`` is the preset's value; None for table options. ``about``: the meaning of its numbers.
     """
 
     name: str
@@ -73,12 +73,12 @@ class Option:
 
     @property
     def differs(self) -> bool:
-        """Whether it is not as in the preset."""
+        """Whether it differs from the preset."""
         return self._is_other("usual")
 
     @property
     def is_changed(self) -> bool:
-        """Whether it is filled in otherwise than it is set."""
+        """Whether it differs from the value that is set."""
         return self._is_other("set")
 
     def _is_other(self, than: str) -> bool:
@@ -94,7 +94,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Options that belong together."""
+    """A group of options."""
 
     title: str
     options: tuple[Option, ...]
@@ -102,9 +102,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class PresetChip:
-    """A preset, or rules that were kept, to start from: ``options`` as ``Rules.text`` has them.
+    """A preset or saved rules to start from: ``options`` as in ``Rules.text``.
 
-    ``base``: the preset that is named as what they are changed from.
+    ``base``: the preset that is named as the start of changed rules.
     """
 
     words: PresetWords
@@ -116,7 +116,7 @@ class PresetChip:
 
 
 def preset_chips(kept: Iterable[SavedRules]) -> list[PresetChip]:
-    """Everything that a host may start from."""
+    """All presets and saved rules to start from."""
     saved = {f"{KEPT}{each.pk}": each for each in kept}
     return [_preset_chip(words, saved.get(words.name)) for words in choices(saved.values())]
 
@@ -131,14 +131,14 @@ def _preset_chip(words: PresetWords, saved: SavedRules | None) -> PresetChip:
 
 
 def filled_from(chip: PresetChip) -> dict[str, str]:
-    """The form as it is filled in by a preset."""
+    """The form filled in from a preset."""
     return dict(word.split("=") for word in chip.options.split())
 
 
 def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
-    """Every option of a room, in groups; with what was ``filled`` in for some of them by name.
+    """All options of a room, in groups, with the ``filled`` values of a submitted form.
 
-    ``base``: the preset with which they are compared.
+    ``base``: the preset to compare with.
     """
     of_rules = {each.name: each for each in all_options(room.rules)}
     of_table = {each.name: each for each in table_options()}
@@ -170,7 +170,7 @@ def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) ->
 
 
 def _players(room: Room, base: str, filled: Mapping[str, str]) -> Option:
-    """How many play, and how many may sit."""
+    """The numbers of players and of seats."""
     players, seats, least = room.rules.players, room.seat_count, least_seats(room)
     return Option(
         "players",
@@ -197,7 +197,7 @@ def _points(room: Room, base: str, filled: Mapping[str, str]) -> Number:
 
 
 def _number(number: Number, filled: Mapping[str, str]) -> Number:
-    """With what was filled in, where that is possible."""
+    """The rules with the submitted values, as far as they are valid."""
     text = filled.get(number.name, "")
     is_number = text.isascii() and text.isdigit() and len(text) < 10
     possible = is_number and int(text) in range(number.least, number.most + 1, number.step)
@@ -222,5 +222,5 @@ def _option(value: Any, words: OptionWords, filled: Mapping[str, str]) -> Option
 
 
 def _text(value: str | int | bool) -> str:
-    """An option's value as forms have it."""
+    """The value of an option as text for forms."""
     return str(value).lower()

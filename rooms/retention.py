@@ -1,7 +1,7 @@
-"""What nobody comes back to is put away: games as abandoned, rooms and guests for good.
+"""Retention: abandons stale games, and deletes idle rooms and guests.
 
-Each function does one kind, at most ``most`` of it, each in a transaction of its own that looks
-again before it does anything; so it may run beside the site, be broken off, and run again.
+Each function handles one kind of rows, at most ``most`` of them. Each row has a transaction of its
+own, which checks again. So a run can go on beside the site, stop at any time, and run again.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,10 +34,10 @@ from rooms.models import (
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
 
-#: Of each kind, in one run.
+#: The greatest number of each kind in one run.
 MOST = 10_000
 
-#: Asked after each piece of work: whether to leave the rest to another run.
+#: Asked after each row: whether to leave the rest to another run.
 Stopped = Callable[[], bool]
 
 
@@ -46,7 +46,7 @@ def never() -> bool:
 
 
 def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
-    """Put all kinds away, one after the other: what it was, and how much of it."""
+    """Handle all kinds. Yield the name and the number of each."""
     for name, rows, do in _kinds():
         if stopped():
             return
@@ -57,13 +57,13 @@ def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int
 
 
 def count() -> Iterator[tuple[str, int]]:
-    """How much there is of each kind."""
+    """The number of due rows of each kind."""
     for name, rows, _do in _kinds():
         yield name, rows(timezone.now()).count()
 
 
 def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., int] | None]]:
-    # Games first: a room can go once its game is over, a guest once their room has gone.
+    # Games first: a room can go once its game is over, a guest once their room is gone.
     return [
         ("games abandoned", deserted_games, abandon_games),
         ("rooms removed", idle_rooms, remove_rooms),
@@ -76,7 +76,7 @@ def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., in
 
 
 def deserted_games(now: datetime) -> QuerySet[Game]:
-    """Running games to which no person has come for a week."""
+    """Running games without a person for a week."""
     since = now - GAME_IDLE
     at_table = Q(room__game=OuterRef("pk"), last_seen__gte=since)
     return Game.objects.filter(
@@ -89,7 +89,7 @@ def deserted_games(now: datetime) -> QuerySet[Game]:
 
 
 def idle_rooms(now: datetime) -> QuerySet[Room]:
-    """Rooms in which nothing has been going on for a month."""
+    """Rooms without activity for a month."""
     since, here = now - IDLE, Q(room=OuterRef("pk"))
     latest_games = Q(game__started_at__gte=since) | Q(game__finished_at__gte=since)
     return Room.objects.filter(
@@ -105,7 +105,7 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
 
 
 def idle_guests(now: datetime) -> QuerySet[User]:
-    """Guests of a month ago who never played, and of whom nothing is left that anybody sees."""
+    """Guests of more than a month ago without games, and without anything that others see."""
     since, theirs = now - IDLE, Q(user=OuterRef("pk"))
     return User.objects.filter(
         ~_any(Player, theirs | Q(left_user=OuterRef("pk"))),
@@ -127,7 +127,7 @@ def _any(model: type[Model], *conditions: Q, **more: object) -> Exists:
 
 
 def abandon_games(most: int, stopped: Stopped = never) -> int:
-    """End the games that nobody will finish; how many."""
+    """Abandon stale games. Return their number."""
 
     def abandon(game_id: str) -> bool:
         code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
@@ -146,13 +146,13 @@ def abandon_games(most: int, stopped: Stopped = never) -> int:
 
 
 def _is_deserted(game_id: str) -> bool:
-    # Locked first, so that nobody moves between the look and the end.
+    # Lock first, so that nobody can move between the check and the end.
     Game.objects.select_for_update().filter(pk=game_id).first()
     return deserted_games(timezone.now()).filter(pk=game_id).exists()
 
 
 def remove_rooms(most: int, stopped: Stopped = never) -> int:
-    """Take idle rooms away, with their talk; the games that were played there stay."""
+    """Delete idle rooms with their messages. Their games stay."""
 
     def remove(room_id: int) -> bool:
         Room.objects.select_for_update().filter(pk=room_id).first()
@@ -162,7 +162,7 @@ def remove_rooms(most: int, stopped: Stopped = never) -> int:
 
 
 def remove_guests(most: int, stopped: Stopped = never) -> int:
-    """Forget guests who came, looked, and never came back."""
+    """Delete guests who never played and never came back."""
 
     def remove(user_id: int) -> bool:
         User.objects.select_for_update().filter(pk=user_id).first()
@@ -176,18 +176,18 @@ def remove_guests(most: int, stopped: Stopped = never) -> int:
 
 
 def old_requests(now: datetime) -> QuerySet[Posted]:
-    """Requests that nobody will send again."""
+    """Answered requests that nobody will send again."""
     return Posted.objects.filter(posted_at__lt=now - IDLE)
 
 
 def old_events(now: datetime) -> QuerySet[RoomEvent]:
-    """What was told at a table long ago. A game that is on keeps its log whole."""
+    """Old events. A running game keeps its events."""
     running = _any(Game, pk=OuterRef("game"), status=Game.Status.RUNNING)
     return RoomEvent.objects.filter(~running, at__lt=now - IDLE)
 
 
 def ended_sessions(now: datetime) -> QuerySet[Session]:
-    """Sessions that let nobody in any more."""
+    """Expired sessions."""
     return Session.objects.filter(expire_date__lt=now)
 
 
@@ -196,7 +196,7 @@ def remove_rows(
     most: int,
     stopped: Stopped = never,
 ) -> int:
-    """Delete rows on which nothing depends; how many."""
+    """Delete rows without dependants. Return their number."""
     removed = 0
     while removed < most and not stopped():
         some = list(rows.order_by("pk").values_list("pk", flat=True)[: min(500, most - removed)])
@@ -207,7 +207,7 @@ def remove_rows(
 
 
 def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stopped) -> int:
-    """Do something to each of some rows, for itself; how often it was done."""
+    """Handle rows one by one. Return how many were done."""
     done = 0
     for key in list(rows.order_by("pk").values_list("pk", flat=True)[:most]):
         if stopped():
@@ -216,5 +216,5 @@ def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stop
             with transaction.atomic():
                 done += do(key)
         except Refused:
-            continue  # somebody has come back, or it is gone: just what was hoped for
+            continue  # somebody has come back, or the row is gone
     return done

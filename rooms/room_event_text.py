@@ -1,4 +1,4 @@
-"""What happened at a table beside the moves, in words."""
+"""Events of a room in words."""
 
 from collections.abc import Iterable, Mapping
 
@@ -28,12 +28,12 @@ SENTENCES: Mapping[str, str | Promise] = {
 
 
 def event_sentence(event: RoomEvent) -> str:
-    """The event as a sentence; empty for a kind that only a newer process knows."""
+    """The sentence of an event; empty for a kind that only a newer process knows."""
     sentence = SENTENCES.get(event.kind)
     return str(sentence) % {"name": event.name} if sentence else ""
 
 
 def notes_of(events: Iterable[RoomEvent]) -> tuple[Note, ...]:
-    """Events as lines among those of the moves."""
+    """Events as notes, for the log."""
     notes = (Note(event.number, event_sentence(event)) for event in events)
     return tuple(note for note in notes if note.sentence)

@@ -1,4 +1,4 @@
-"""The addresses of sockets."""
+"""Addresses of sockets."""
 
 from django.urls import re_path
 
@@ -7,6 +7,6 @@ from rooms.urls import CodeConverter
 
 websocket_urlpatterns = [
     re_path(rf"^ws/r/(?P<code>{CodeConverter.regex})/$", RoomConsumer.as_asgi()),
-    # Without it every scanner of the net leaves a traceback in the log.
+    # Otherwise each scanner would leave a traceback in the log.
     re_path("", NowhereConsumer.as_asgi()),
 ]

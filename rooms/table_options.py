@@ -1,4 +1,4 @@
-"""The table's own options in words: what a host sets beside the rules of the game."""
+"""The table options in words: settings of the host beside the rules."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,7 +9,7 @@ from rooms.bot_levels import all_levels
 
 
 def table_options() -> list[OptionWords]:
-    """Each option of the table, with its values."""
+    """All table options with their values."""
     levels = all_levels()
     return [
         OptionWords(

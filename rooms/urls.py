@@ -1,4 +1,4 @@
-"""The addresses of rooms."""
+"""Addresses of rooms."""
 
 from django.urls import include, path, register_converter
 
@@ -6,7 +6,7 @@ from rooms.views import history, home, host, lobby, moves, people, room, table
 
 
 class CodeConverter:
-    """What may be a room's code; in any case, so that a code can be typed as it is said."""
+    """The form of a room code, in upper or lower case."""
 
     regex = "[A-Za-z0-9]{1,12}"
 

@@ -1,8 +1,8 @@
-"""Talk: reactions while a game is on, free words before and after.
+"""Chat: reactions during a game, messages before and after.
 
-While a game is on nobody may say anything about cards (RULES.md, "Manners"); so there are a dozen
-reactions that say nothing about them, and no words. Every function makes one change
-(``rooms.actions.locked``) or raises ``Refused``.
+During a game nobody may hint at cards (RULES.md, "Manners"). So there are only a dozen reactions,
+which say nothing about cards. Every function makes one change (``rooms.actions.locked``) or raises
+``Refused``.
 """
 
 from datetime import timedelta
@@ -36,19 +36,19 @@ REACTIONS = {
 
 @cached
 def reaction_choices() -> tuple[tuple[str, str, str], ...]:
-    """What somebody may show: a reaction's name, its sign, and what it says in words."""
+    """The reactions to choose from: name, emoji, and label."""
     return tuple((name, sign, str(words)) for name, (sign, words) in REACTIONS.items())
 
 
-#: How long a reaction shows.
+#: The time for which a reaction shows.
 SHOWN = timedelta(seconds=8)
 
-#: How much of the chat shows.
+#: The number of messages that show.
 LINES_SHOWN = 50
 
 
 def react(code: str, user: User, reaction: str) -> None:
-    """Show one of ``REACTIONS`` at one's seat for a moment. Refuses ``not_seated muted``."""
+    """Show one of ``REACTIONS`` at the person's seat. Refuses ``not_seated muted``."""
     if reaction not in REACTIONS:
         raise Refused("bad_request")
     with locked_room(code) as room:
@@ -60,7 +60,7 @@ def react(code: str, user: User, reaction: str) -> None:
 
 
 def say(code: str, user: User, text: str) -> None:
-    """Write a line, while no game is on. Refuses ``no_talk muted bad_message``."""
+    """Write a message while no game is on. Refuses ``no_talk muted bad_message``."""
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST:
         raise Refused("bad_message")
@@ -74,8 +74,8 @@ def say(code: str, user: User, text: str) -> None:
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:
-    """Let nobody see what a person writes or shows, also when they have left and come back, or let
-    them again.
+    """Hide all messages and reactions of a person, even after they leave and come back; or unmute
+    them.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number, user__isnull=False).first()
@@ -94,5 +94,5 @@ def mute(code: str, host: User, number: int, muted: bool) -> None:
 
 
 def lines(room: Room) -> list[Message]:
-    """The latest of the room's chat, oldest first."""
+    """The latest messages of the room, oldest first."""
     return list(room.messages.order_by("-pk")[:LINES_SHOWN])[::-1]

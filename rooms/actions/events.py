@@ -1,18 +1,20 @@
-"""What is told to everybody at a table beside the moves: who left, who is back, who hosts."""
+"""Events beside the moves, which everybody at the table sees: people who left, came
+back, or host.
+"""
 
 from rooms.models import Room, RoomEvent
 
 Kind = RoomEvent.Kind
 
-#: A log shows no more of them than this, the latest.
+#: The log shows at most this many events, the latest.
 EVENTS_SHOWN = 40
 
 
 def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = None) -> None:
-    """Tell the table that something happened: after the last move, or in the lobby.
+    """Tell the table an event: after the last move, or in the lobby.
 
-    ``name`` and ``user_id``: the person it is about. The room is locked (``rooms.actions.locked``),
-    so that the line is sent with the room's new version.
+    ``name`` and ``user_id``: the person concerned. The caller holds the room's lock, so that the
+    event is sent with the room's new version.
     """
     RoomEvent.objects.create(
         room=room,
@@ -25,11 +27,11 @@ def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = N
 
 
 def forget_lobby(room: Room) -> None:
-    """A game begins: what was told in the lobby is over."""
+    """Delete the events of the lobby when a game begins."""
     room.events.filter(game=None).delete()
 
 
 def events_of(room: Room) -> tuple[RoomEvent, ...]:
-    """What was told at the present game, or in the present lobby, in order."""
+    """The events of the present game or lobby, in order."""
     latest = room.events.filter(game_id=room.game_id).order_by("-pk")[:EVENTS_SHOWN]
     return tuple(latest)[::-1]

@@ -1,4 +1,4 @@
-"""What the host sets: house rules, the table's own options, who is host, who may come in.
+"""Settings of the host: house rules, table options, the host, the lock.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -19,7 +19,7 @@ from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules, SettingsLogEntry
 from rooms.models.room import MOST_SEATS
 
-#: The table's own options, with their values: none of them changes what is a legal move.
+#: Table options with their values. They do not change which moves are legal.
 TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
     "pace": PACES,
@@ -30,7 +30,7 @@ TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "substitute_level": LEVELS,
 }
 
-#: What rules that somebody has kept are called in forms, before their number; no preset begins so.
+#: The prefix of saved rules in forms, before their number. No preset begins with it.
 KEPT = "kept-"
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
@@ -39,7 +39,7 @@ CHANGES_KEPT = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
-    """Set every option of the next game as in ``preset``, or as in rules that the host has kept."""
+    """Set every option of the next game as in ``preset``, or as in the host's saved rules."""
     with locked_room_as_host(code, host) as room:
         _save(room, host, [_begin_with(room, host, preset)])
 
@@ -47,17 +47,17 @@ def use_preset(code: str, host: User, preset: str) -> None:
 def set_options(
     code: str, host: User, options: Mapping[str, Any], preset: str | None = None
 ) -> None:
-    """Set some options, of the rules or of the table; first all of them as in a ``preset``, if any.
+    """Set some options of the rules or of the table, after all options of ``preset`` if given.
 
     Refuses ``bad_rules`` with the option, ``unknown_preset``, ``seats_taken``, ``too_few_seats``.
-    They hold from the next game on, the pace from now on.
+    Options apply from the next game on, the pace at once.
     """
     with locked_room_as_host(code, host) as room:
         before, began_as = _values(room), room.preset
         base, begun = before, []
         if preset is not None:
             told = _begin_with(room, host, preset)
-            # The table's own options are in no preset.
+            # A preset has no table options.
             base = _values(room) | {option: before[option] for option in TABLE_OPTIONS}
             if room.preset != began_as or (told[0] == "saved" and base != before):
                 begun = [told]
@@ -70,10 +70,10 @@ def set_options(
 
 
 def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO_OPTIONS) -> str:
-    """Put the room's rules by under a name, in place of what had that name; that name.
+    """Save the room's rules under a name, in place of rules with the same name. Return the name.
 
-    With ``options`` as they would be if those were set, which they are not: the room stays as it
-    is. Refuses ``unnamed_rules``, and what ``set_options`` refuses.
+    ``options`` are set on the saved copy only: the room does not change. Refuses ``unnamed_rules``,
+    and as ``set_options`` does.
     """
     name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]
@@ -88,9 +88,10 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
 
 
 def _begin_with(room: Room, host: User, preset: str) -> list[str]:
-    """Set every option as in ``preset``, or as in rules that the host has kept; what is told of it.
+    """Set every option as in ``preset``, or as in the host's saved rules. Return the change to
+    announce.
 
-    Not saved.
+    Does not save.
     """
     if preset.startswith(KEPT):
         saved = _kept(host, preset)
@@ -115,7 +116,7 @@ def _kept(user: User, name: str) -> SavedRules:
 
 
 def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
-    """The preset of a new table, and its rules where they are some that its host has kept."""
+    """The preset of a new table, and its rules if they are saved rules of its host."""
     if not name.startswith(KEPT):
         return name, None
     saved = _kept(user, name)
@@ -123,18 +124,18 @@ def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
 
 
 def like(text: str) -> tuple[str, Rules]:
-    """The preset and the rules of a link's text (``link_text``). Refuses ``unknown_preset``."""
+    """The preset and the rules in a link (``link_text``). Refuses ``unknown_preset``."""
     preset, _, options = text.partition(" ")
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     try:
         return preset, Rules.from_text(options) if options else PRESETS[preset]
-    except ValueError as bad:  # BadRules, or a number that is too long to be one
+    except ValueError as bad:  # BadRules, or a number that is too long for int()
         raise Refused("unknown_preset") from bad
 
 
 def link_text(room: Room) -> str:
-    """A room's rules as the text that a link carries: the preset, and what differs from it."""
+    """A room's rules as text for a link: the preset, and the options that differ from it."""
     base = PRESETS[room.preset]
     if room.rules == base:
         return room.preset
@@ -142,7 +143,7 @@ def link_text(room: Room) -> str:
 
 
 def hand_over(code: str, host: User, number: int) -> None:
-    """Another person becomes host."""
+    """Make another person the host."""
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number, user__isnull=False).first()
         if seat is None:
@@ -152,7 +153,7 @@ def hand_over(code: str, host: User, number: int) -> None:
 
 
 def lock(code: str, host: User, locked: bool) -> None:
-    """Let nobody new sit down, or let them again."""
+    """Let nobody new sit down, or unlock the room."""
     with locked_room_as_host(code, host) as room:
         room.locked = locked
         room.save(update_fields=["locked"])
@@ -160,7 +161,7 @@ def lock(code: str, host: User, locked: bool) -> None:
 
 
 def _values(room: Room) -> dict[str, Any]:
-    """Every option, of the rules and of the table."""
+    """The values of all options of the rules and of the table."""
     return room.rules.to_json() | {option: getattr(room, option) for option in TABLE_OPTIONS}
 
 
@@ -169,7 +170,7 @@ def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
 
 
 def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Turn some options, of the rules or of the table. Not saved."""
+    """Change some options of the rules or of the table. Does not save."""
     try:
         rules = {option: value for option, value in options.items() if option not in TABLE_OPTIONS}
         _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
@@ -182,16 +183,16 @@ def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> 
 
 
 def _use_rules(room: Room, rules: Rules) -> None:
-    """Set every option; more players than seats add seats."""
+    """Set every option. Add seats for more players."""
     if rules.players != room.rules.players:
         room.seat_count = max(room.seat_count, rules.players)
     room.use_rules(rules)
 
 
 def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
-    """No more players than seats: the one of the two that was changed stands.
+    """Keep the number of players within the number of seats: adapt the number that was not changed.
 
-    Refuses ``too_few_seats`` where both were, since nobody knows which of them is meant.
+    Refuses ``too_few_seats`` if both were changed, since either may be the mistake.
     """
     players, seat_count = room.rules.players, room.seat_count
     if players <= seat_count:
@@ -214,16 +215,16 @@ def _set_table_option(room: Room, option: str, value: Any) -> None:
 
 
 def least_seats(room: Room) -> int:
-    """The least number of seats with which nobody who sits there loses their seat.
+    """The least number of seats for which nobody loses a seat.
 
-    As many on each side, or sides could not be filled.
+    Both sides need as many seats as the larger side has players.
     """
     taken = max((seat.number + 1 for seat in room.seats.all()), default=0)
     return taken + taken % 2
 
 
 def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
-    """Of what has changed, what is told: points only where a series is played to them."""
+    """The changes to announce: points only for a series that is played to points."""
     told = {option: value for option, value in changed.items() if option != "series_points"}
     if rules.series == "first_to" and changed.keys() & {"series", "series_points"}:
         told["series_points"] = rules.series_points
@@ -238,7 +239,7 @@ def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
 
 
 def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
-    """What a room tells of who set what, and made whom host, with another name. It is locked."""
+    """Rename a person in the settings log and as a new host. The caller holds the room's lock."""
     room.settings_log.filter(user=user).update(name=name)
     by_name = Q(new_host=None, changed=[["host", before]])
     room.settings_log.filter(Q(new_host=user) | by_name).update(changed=[["host", name]])
@@ -248,18 +249,18 @@ def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
 
 
 def _set_rules_last(room: Room, user: User, name: str) -> bool:
-    """Whether it was this person who made ``last_change``."""
+    """Whether this person made ``last_change``."""
     for change in room.settings_log.order_by("-pk"):
         if change.changed == room.last_change["changed"]:
             return change.user_id == user.id
-    # So many hand-overs and locks have come since that it is not kept apart any more.
+    # The entry was dropped, since many hand-overs and locks have come since.
     return room.last_change["by"] == name
 
 
 def _note(
     room: Room, host: User, changed: list[list[Any]], *, new_host_id: int | None = None
 ) -> None:
-    """Keep a change for whoever asks later what was set when: the latest of each room."""
+    """Add an entry to the settings log, and drop the room's oldest."""
     SettingsLogEntry.objects.create(
         room=room, user=host, name=host.name, changed=changed, new_host_id=new_host_id
     )
@@ -270,7 +271,7 @@ def _note(
 
 
 def parse_option(option: str, text: str) -> str | int | bool:
-    """An option's value from a form. Refuses ``bad_rules``."""
+    """The value of an option from a form. Refuses ``bad_rules``."""
     values = TABLE_OPTIONS.get(option) or OPTIONS.get(option)
     if option == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)

@@ -1,4 +1,4 @@
-"""Coming, going, and who sits where.
+"""Joining, leaving and changing seats.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -41,7 +41,9 @@ from rooms.models.room import new_code
 
 @transaction.atomic
 def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
-    """A new room with its host at the first seat; its code. ``rules``: other than the preset's."""
+    """Make a room with its host at the first seat. Return its code. ``rules`` replace
+    the preset's.
+    """
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     room = Room(host=host)
@@ -58,7 +60,7 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
 
 @transaction.atomic
 def open_game_with_bots(host: User, preset: str) -> str:
-    """A room full of easy bots with a game dealt at once, for a newcomer to begin; its code."""
+    """Make a room full of easy bots, with a game that the newcomer begins. Return its code."""
     code = open_room(host, preset)
     fill_with_bots(code, host, LEVELS[0])
     playing.start_for_newcomer(code, host)
@@ -66,10 +68,10 @@ def open_game_with_bots(host: User, preset: str) -> str:
 
 
 def join(code: str, user: User, number: int | None = None) -> int:
-    """Sit down, or change seats; return the number of the seat.
+    """Sit down or change seats. Return the number of the seat.
 
-    Between the games of a series, whoever played in it gets their seat back, also from a bot. After
-    a game that everybody has left, whoever comes has a lobby.
+    Between the games of a series, its players get their seats back, even from a bot. After a game
+    that everybody has left, the room becomes a lobby.
     """
     with locked_room(code) as room:
         seats = list(room.seats.all())
@@ -107,9 +109,9 @@ def join(code: str, user: User, number: int | None = None) -> int:
 
 
 def leave(code: str, user: User) -> None:
-    """Stand up; from a running game for good, and a bot takes the seat.
+    """Leave the seat. In a running game a bot takes it for good.
 
-    The person who sat longest becomes host where it was the host.
+    If the host leaves, the person who sat longest becomes host.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -123,9 +125,9 @@ def leave(code: str, user: User) -> None:
 
 
 def add_bot(code: str, host: User, level: str | None = None) -> int:
-    """Add a bot, in a lobby or at a seat that was left between two games; return its seat.
+    """Add a bot in a lobby, or at a seat that was left between two games. Return its seat.
 
-    Without a ``level`` it plays as well as the room's new bots do.
+    The default level is that of the room's new bots.
     """
     with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
@@ -135,7 +137,9 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
 
 
 def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
-    """Bots up to the preset's number; where more sit there already, one if that makes it even."""
+    """Add bots up to the preset's number; if it is reached, one more if that makes the
+    number even.
+    """
     with locked_lobby_as_host(code, host) as room:
         level = room.bot_level if level is None else checked_level(level)
         seated = room.seats.count()
@@ -145,7 +149,7 @@ def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
 
 
 def set_bot_level(code: str, host: User, number: int, level: str) -> None:
-    """How well the bot at a seat plays."""
+    """Set the level of the bot at a seat."""
     with locked_lobby_as_host(code, host) as room:
         bot = room.seats.filter(number=number).exclude(bot="").first()
         if bot is None:
@@ -156,20 +160,20 @@ def set_bot_level(code: str, host: User, number: int, level: str) -> None:
 
 @transaction.atomic
 def fill_and_start(code: str, host: User) -> None:
-    """Bots take the seats that are to be filled, and the game is dealt; both or neither."""
+    """Fill seats with bots and deal the game; both or neither."""
     fill_with_bots(code, host)
     playing.start(code, host)
 
 
 def clear_bots(code: str, host: User) -> None:
-    """Every bot stands up."""
+    """Remove all bots."""
     with locked_lobby_as_host(code, host) as room:
         room.seats.exclude(bot="").delete()
 
 
 def remove(code: str, host: User, number: int) -> None:
-    """The host has somebody else leave, who is told and can't sit down again; in a running game a
-    bot takes the seat. In the lobby a bot can be removed, too.
+    """Remove somebody, who is told and can't sit down again. In a running game a bot takes the
+    seat; in the lobby the host can remove a bot, too.
 
     Refuses ``not_host bad_request``, and ``not_ready`` for a bot after the deal.
     """
@@ -190,7 +194,7 @@ def remove(code: str, host: User, number: int) -> None:
 
 
 def shuffle(code: str, host: User) -> None:
-    """Give everybody a seat drawn at random; the teams are as even as possible."""
+    """Give everybody a random seat; the teams are as even as possible."""
     with locked_lobby_as_host(code, host) as room:
         seats = list(room.seats.all())
         secrets.SystemRandom().shuffle(seats)
@@ -198,7 +202,7 @@ def shuffle(code: str, host: User) -> None:
 
 
 def swap(code: str, host: User, a: int, b: int) -> None:
-    """The people at two seats change places; one of the two seats may be empty."""
+    """Swap the people at two seats, of which one may be empty."""
     with locked_lobby_as_host(code, host) as room:
         if not (0 <= a < room.seat_count and 0 <= b < room.seat_count):
             raise Refused("bad_request")
@@ -207,14 +211,14 @@ def swap(code: str, host: User, a: int, b: int) -> None:
 
 
 def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
-    """In a lobby; and between two games, where somebody has left, so that a series can go on."""
+    """Check that bots may join: in a lobby, or for a seat that was left in a series."""
     left = playing.between_games(room) and len(seats) < room.game.rules.players
     if not left:
         check_no_game(room)
 
 
 def _any_seat(room: Room, seats: list[Seat]) -> int:
-    """One of the empty seats; where there is none, the seat of a bot; else one that is added."""
+    """An empty seat; otherwise a bot's seat; otherwise a new one."""
     rules = room.game.rules if room.game else room.rules
     taken = [seat.number for seat in seats]
     empty = free_seats(taken, shown_seats(rules.players, room.seat_count, seats))
@@ -232,7 +236,7 @@ def _any_seat(room: Room, seats: list[Seat]) -> int:
 def _check_may_come(room: Room, user: User, seats: list[Seat]) -> None:
     if room.closed_at:
         raise Refused("room_closed")
-    # In an empty room there is nobody who could open it again.
+    # Nobody could unlock an empty room.
     if room.locked and not is_empty(seats):
         raise Refused("room_locked")
     _check_not_removed(room, user)

@@ -1,7 +1,7 @@
-"""Changing a room: one transaction that holds its row, and the checks that many changes share.
+"""Changes a room: a transaction with the room's row locked, and checks for many changes.
 
-Each change counts the room's version up, and publishes a notification after the commit. A change
-that raises ``Refused`` leaves everything as it was.
+Each change raises the room's version, and publishes a notification after the commit. A change that
+raises ``Refused`` changes nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from rooms.models import Posted, Room, Seat
 
 @contextmanager
 def locked_room(code: str) -> Iterator[Room]:
-    """The room, locked; a new version of it at the end. Refuses ``no_room``."""
+    """The locked room; its version is raised at the end. Refuses ``no_room``."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(code=code).first()
         if room is None:
@@ -33,7 +33,7 @@ def locked_room(code: str) -> Iterator[Room]:
 
 @contextmanager
 def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
-    """The same for what only the host may do. Refuses ``not_host``."""
+    """The locked room for its host. Refuses ``not_host``."""
     with locked_room(code) as room:
         if room.host_id != host.id:
             raise Refused("not_host")
@@ -42,14 +42,14 @@ def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
 
 @contextmanager
 def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
-    """The same for what the host may do while no game is on. Refuses ``not_ready``."""
+    """The locked room for its host while no game is on. Refuses ``not_ready``."""
     with locked_room_as_host(code, host) as room:
         check_no_game(room)
         yield room
 
 
 def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
-    """``do()``, or its first answer where ``user`` has sent this ``request_id`` before."""
+    """``do()``, or its first answer if ``user`` has sent this ``request_id`` before."""
     if not request_id:
         return do()
     with transaction.atomic():
@@ -65,27 +65,27 @@ def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any
 
 
 def game_id_of(room: Room) -> str:
-    """The room's game. Refuses ``not_playing``."""
+    """The id of the room's game. Refuses ``not_playing``."""
     if room.game_id is None:
         raise Refused("not_playing")
     return room.game_id
 
 
 def check_no_game(room: Room) -> None:
-    """Refuses ``not_ready`` unless the room is a lobby."""
+    """Refuse ``not_ready`` unless the room is a lobby."""
     if room.game_id is not None:
         raise Refused("not_ready")
 
 
 def checked_level(level: str) -> str:
-    """A level of bots. Refuses ``bad_request``."""
+    """Check a level of bots. Refuses ``bad_request``."""
     if level not in LEVELS:
         raise Refused("bad_request")
     return level
 
 
 def seat_of(room: Room, user: User) -> Seat:
-    """Where a person sits in the room. Refuses ``not_seated``."""
+    """The person's seat in the room. Refuses ``not_seated``."""
     seat = room.seats.filter(user=user).first()
     if seat is None:
         raise Refused("not_seated")
@@ -93,7 +93,9 @@ def seat_of(room: Room, user: User) -> Seat:
 
 
 def find_host(room: Room) -> None:
-    """Keep the host who sits there, else choose whoever has sat longest; None in an empty room."""
+    """Keep a host with a seat; otherwise choose the person who sat longest, or None in an empty
+    room.
+    """
     people = room.seats.filter(user__isnull=False)
     if room.host_id and people.filter(user_id=room.host_id).exists():
         return
@@ -101,9 +103,9 @@ def find_host(room: Room) -> None:
 
 
 def make_host(room: Room, seat: Seat | None) -> None:
-    """The person at ``seat`` hosts the room (None: nobody does).
+    """Make the person at ``seat`` (None: nobody) the host.
 
-    Where there was another host, all are told. The room is locked.
+    Announce it if there was another host. The caller holds the room's lock.
     """
     had_host = room.host_id is not None
     room.host_id = seat.user_id if seat else None

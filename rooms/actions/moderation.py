@@ -1,4 +1,4 @@
-"""What those who keep the site do with a room, whoever is its host.
+"""Staff actions in a room, which need no host.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -15,7 +15,7 @@ from rooms.models import Removed
 
 
 def close(code: str) -> None:
-    """Close a room for good: a game that is on ends as abandoned, everybody leaves, none come."""
+    """Close a room for good: abandon a running game, and let everybody leave and nobody in."""
     with locked_room(code) as room:
         if room.game and not room.game.is_over:
             play.abandon(room.game.id)
@@ -27,8 +27,8 @@ def close(code: str) -> None:
 
 
 def remove_person(code: str, user: User) -> None:
-    """Somebody who sits in a room or watches has to leave, and can't sit down there again; a bot
-    takes over in a game. Their sockets close.
+    """Remove a player or a spectator, who can't sit down again. In a game a bot takes over. Their
+    sockets close.
 
     Refuses ``no_room not_seated``.
     """

@@ -1,4 +1,4 @@
-"""What somebody is called at a table, and everywhere else from then on."""
+"""Changes the name of a person at a table, and of their later games."""
 
 from django.core.exceptions import ValidationError
 
@@ -14,12 +14,12 @@ from rooms.models import Room
 
 
 def rename(code: str, user: User, name: str) -> None:
-    """Say what one is called. A finished game keeps the names of its players.
+    """Change the person's name. A finished game keeps the names of its players.
 
-    While people play, names stay: a name that changes would be a way to talk. Among bots alone
-    there is nobody to talk to, and a host who invites others is called something by then.
+    Names are fixed while several people play, since a name could carry a hint. A person among bots
+    may change theirs, so that a host has a name to invite with.
 
-    Refuses ``no_room bad_name name_in_game``, and ``name_taken`` with another one.
+    Refuses ``no_room bad_name name_in_game``, and ``name_taken`` with a free name.
     """
     with locked_room(code) as room:
         name = _cleaned(name)

@@ -1,4 +1,8 @@
-"""What happens at the tables when a person goes, is kept out, or gets another name."""
+"""A person's tables when the person is deleted, suspended or renamed.
+
+The notification of a suspension makes ``rooms.live.hub`` and ``game.replay.registry`` close the
+person's sockets.
+"""
 
 from functools import reduce
 from operator import or_
@@ -23,31 +27,31 @@ from rooms.models import Message, Room, RoomEvent, RoomSpectator, Seat, Settings
 
 @transaction.atomic
 def forget(user: User) -> None:
-    """Erase a person. Bots take over where they sit in a game; old games show a former player."""
+    """Delete a person. Bots take over their seats in games; old games show a former player."""
     former = _("A former player")
     for code in _rooms_of(user):
         if Seat.objects.filter(room__code=code, user=user).exists():
             lobby.leave(code, user)
         with locked_room(code) as room:
             host_settings.rename_in_settings(room, user, user.name, former)
-    # A game that they have left may end now: its row comes before those of its players.
+    # A game that the person has left may end now: lock its row before those of its players.
     left = Game.objects.filter(pk__in=Player.objects.filter(left_user=user).values("game"))
     list(left.filter(status=Game.Status.RUNNING).select_for_update().order_by("pk"))
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     Message.objects.filter(user=user).update(name=former)
     RoomEvent.objects.filter(user=user).update(name=former)
-    # What the admin has noted of its forms keeps a name for each row.
+    # Django's admin log keeps the name of each row that was edited by a form.
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
     notifications.publish_person(user.pk)
-    # A game that ends now first writes its result of them, or finds them gone.
+    # Wait for a game that ends now: it writes its result before the person goes, or without them.
     User.objects.select_for_update().get(pk=user.pk).delete()
 
 
 @transaction.atomic
 def suspend(user: User) -> None:
-    """Keep a person out: they leave their tables, and neither session nor password lets them in."""
+    """Suspend a person: they leave their tables, and can neither play nor sign in."""
     _leave_tables(user)
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -55,21 +59,21 @@ def suspend(user: User) -> None:
 
 
 def readmit(user: User) -> None:
-    """Let somebody who was suspended in again."""
+    """Lift a suspension."""
     user.is_active = True
     user.save(update_fields=["is_active"])
 
 
 @transaction.atomic
 def rename(user: User, name: str) -> None:
-    """Give somebody another name wherever the old one stands: it is not to be seen any more.
+    """Replace a person's name wherever it stands, since nobody shall see it any more.
 
-    ValidationError if the name is not good. Where somebody else in a room is called that, they get
-    a number there.
+    Raises ValidationError for a name that is not allowed. In a room where the name is taken, a
+    number is added.
     """
     before = user.name
     people.rename(user, name)
-    # Rooms first: whoever changes a room or a game holds its row before those of its players.
+    # Lock rooms first: every change of a room locks its row before those of its players.
     at_table = [_rename_in_room(code, user, before) for code in _rooms_of(user)]
     played = Player.objects.exclude(game__in=[game_id for game_id in at_table if game_id])
     played.filter(user=user).update(name=user.name)
@@ -84,7 +88,9 @@ def rename(user: User, name: str) -> None:
 
 
 def _rename_in_room(code: str, user: User, before: str) -> str | None:
-    """The new name in what was set there, at its table and in the game that is shown; whose id."""
+    """Rename a person in the room's settings log, at the table and in the shown game. Return the
+    game's id.
+    """
     with locked_room(code) as room:
         host_settings.rename_in_settings(room, user, before, user.name)
         seat = room.seats.filter(user=user).first()
@@ -103,10 +109,10 @@ def _leave_tables(user: User) -> None:
 
 
 def _rooms_of(user: User) -> list[str]:
-    """The codes of the rooms that show their name, in order.
+    """The codes of the rooms that show the person's name, in order.
 
-    Where they sit, or have set something, or were made host, or have said something, or came or
-    went; and those of a game that they play or have left.
+    Rooms with their seat, settings, messages or events, and rooms with a game that they play or
+    have left.
     """
     seats = Seat.objects.filter(user=user)
     changes = SettingsLogEntry.objects.filter(Q(user=user) | Q(new_host=user))
@@ -119,5 +125,7 @@ def _rooms_of(user: User) -> list[str]:
 
 
 def _codes(rows: QuerySet[Any]) -> list[str]:
-    """The codes of the rooms of some seats or spectators, in one order for all who lock them."""
+    """The codes of the rooms of some seats or spectators, in the one order in which all
+    lock them.
+    """
     return list(rows.order_by("room_id").values_list("room__code", flat=True))

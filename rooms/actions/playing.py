@@ -20,12 +20,12 @@ from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
 from rooms.series import seats_had, series_standing
 
-#: For so many turns of their own newcomers have slow bots around them.
+#: The number of own turns for which newcomers have slow bots.
 SLOW_TURNS = 5
 
 
 def start(code: str, host: User) -> str:
-    """Deal a game to those who sit there; its id. The people move up to seats 0, 1, 2 …"""
+    """Deal a game to the seated players. Return its id. People move up to seats 0, 1, 2 …"""
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
@@ -33,16 +33,16 @@ def start(code: str, host: User) -> str:
 
 
 def start_for_newcomer(code: str, host: User) -> str:
-    """The same for a host among bots, who deals and so begins. At first the bots are slow."""
+    """Deal a game to a newcomer among bots, who begins. The bots are slow at first."""
     with locked_room_as_host(code, host) as room:
         return _deal(room, newcomer=host)
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
-    """After a game: the next of the series once all who are here want it, else the lobby.
+    """After a game: deal the next of the series once everybody present is ready, or open the lobby.
 
-    With ``deal`` it is another game for the same people instead of the lobby: once all who are here
-    want it, or at once if the host does. Where it can't be dealt, the host comes to the lobby.
+    With ``deal`` the next game replaces the lobby: once everybody is ready, or at once at the
+    host's request. If it can't be dealt, the host comes to the lobby.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -66,22 +66,22 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
 
 
 def _all_ready(room: Room) -> bool:
-    """Whether there are people here, and each of them asks for the next game."""
+    """Whether people are present, and all of them are ready."""
     here = room.seats.filter(user__isnull=False, away=False)
     return here.exists() and not here.filter(ready=False).exists()
 
 
 def _to_lobby(room: Room) -> None:
-    """A game that is over is put away."""
+    """Put the finished game away and open the lobby."""
     room.game = None
     room.save(update_fields=["game"])
     room.seats.update(ready=False)
 
 
 def deal_if_all_ready(room: Room) -> None:
-    """Somebody has turned away, or a bot has come: after a game, nobody waits for them.
+    """After a game, deal the next one if nobody waits any more, since somebody left or a bot came.
 
-    The room is locked.
+    The caller holds the room's lock.
     """
     if room.game is None or not room.game.is_over or not _all_ready(room):
         return
@@ -98,14 +98,14 @@ def end_series(code: str, host: User) -> None:
 
 
 def back_to_lobby(room: Room) -> None:
-    """Whatever series was on, the next game begins another. The room is locked."""
+    """Begin a new series with the next game. The caller holds the room's lock."""
     room.series += 1
     room.game = None
     room.save(update_fields=["game", "series"])
 
 
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
-    """Somebody would end the game that is on, or plays on after all; it ends once all agree.
+    """Agree to end the game, or take the agreement back. The game ends once all agree.
 
     Refuses ``not_playing not_seated``.
     """
@@ -120,14 +120,14 @@ def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
 
 def _end_if_all_agree(room: Room) -> None:
     people = room.seats.filter(user__isnull=False)
-    # Where no person is left, the bots play on to the end.
+    # Without people the bots play to the end.
     if people.exists() and not people.filter(wants_end=False).exists():
         give_up(room)
         record_event(room, Kind.ENDED)
 
 
 def give_up(room: Room) -> None:
-    """The game ends where it stands, without a result: back to the lobby. The room is locked."""
+    """End the game without a result, and open the lobby. The caller holds the room's lock."""
     assert room.game
     play.abandon(room.game.id)
     room.game = None
@@ -136,15 +136,16 @@ def give_up(room: Room) -> None:
 
 
 def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
-    """A person leaves a running game for good; a bot takes the seat. The room is locked.
+    """Give the seat of a person who leaves a running game to a bot. The caller holds the room's
+    lock.
 
-    ``event``: what the table is told.
+    ``event``: the kind of event to announce.
     """
     assert room.game and seat.user_id
     record_event(room, event, seat.name, seat.user_id)
     level = room.substitute_level
     play.hand_to_bot(room.game.id, seat.user_id, level)
-    # The game keeps the name of who played. In the room it is free again, for when they come back.
+    # The game keeps the player's name. The room frees it, for the player's return.
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
     seat.folded_name = fold(seat.name)
     seat.user, seat.bot, seat.away = None, level, False
@@ -154,29 +155,31 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
 
 
 def seat_had(room: Room, user: User) -> int | None:
-    """Between two games of a series: where somebody who has no seat now played in it last."""
+    """The seats of the series' last game whose players have no seat now."""
     if not between_games(room) or room.seats.filter(user=user).exists():
         return None
     return seats_had(room).get(user.id)
 
 
 def show_anew(game_ids: Collection[str]) -> None:
-    """What is shown of these games has changed without a move, as when their times are set."""
+    """Raise the versions of the rooms of these games, for a change without a move, such as a
+    corrected deadline.
+    """
     for code in Room.objects.filter(game__in=game_ids).values_list("code", flat=True):
-        with suppress(Refused), locked_room(code):  # it may be gone by now
+        with suppress(Refused), locked_room(code):  # the room may be deleted meanwhile
             pass
 
 
 def between_games(room: Room) -> bool:
-    """Whether a game has been played to its end and its series has not."""
+    """Whether the game is finished and its series is not."""
     finished = room.game is not None and room.game.status == Game.Status.FINISHED
     return finished and not series_standing(room).over
 
 
 def _deal(room: Room, newcomer: User | None = None) -> str:
-    """A game for those who sit there, of the series that is on or the first of a new one.
+    """Deal a game to the seated players, in the present series or a new one.
 
-    In the first a ``newcomer`` deals and has time to look on.
+    In the first game a ``newcomer`` deals and has slow bots.
     """
     seats = list(room.seats.all())
     reason = why_not_start(seats)
@@ -215,14 +218,16 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
 
 
 def _first_dealer(order: Sequence[Seat], newcomer: User | None) -> int:
-    """The newcomer's number among the seats, or one that is drawn."""
+    """The dealer's place among the seats: the newcomer, or a random one."""
     if newcomer is None:
         return secrets.randbelow(len(order))
     return [seat.user_id for seat in order].index(newcomer.id)
 
 
 def _previous_of_series(room: Room, rules: Rules) -> Game | None:
-    """The game before, where its series goes on: not decided, and for as many players."""
+    """The previous game, if its series goes on: not decided, and with the same number
+    of players.
+    """
     last = room.series_games.filter(series=room.series).select_related("game").last()
     if last is None or series_standing(room).over:
         return None

@@ -1,4 +1,4 @@
-"""Who may sit where, and under which name: functions over a room's seats."""
+"""Seats and names of a room: pure functions over its seats."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
@@ -11,7 +11,7 @@ from rooms.models.room import MOST_SEATS
 
 
 def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:
-    """The numbers of the empty seats: first those of the team with fewer people, then by number."""
+    """The empty seats: first those of the team with fewer people, then by number."""
     taken = set(taken)
     sides = [sum(number % 2 == side for number in taken) for side in (0, 1)]
     empty = [number for number in range(seat_count) if number not in taken]
@@ -19,30 +19,30 @@ def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:
 
 
 def shown_seats(players: int, seat_count: int, seats: Iterable[Seat]) -> int:
-    """As many seats as are to be filled, and more only where somebody sits further on."""
+    """The number of seats to fill, or more if somebody sits at a later seat."""
     taken = max((seat.number + 1 for seat in seats), default=0)
     return max(min(players, seat_count), taken + taken % 2)
 
 
 def bot_that_makes_room(seats: Sequence[Seat]) -> Seat | None:
-    """The bot that leaves for a person: of the team with fewer people, then by number."""
+    """The bot that makes room for a person: in the team with fewer people, then by number."""
     people = [sum(seat.team == team and not seat.bot for seat in seats) for team in (0, 1)]
     bots = (seat for seat in seats if seat.bot)
     return min(bots, key=lambda seat: (people[seat.team], seat.number), default=None)
 
 
 def is_empty(seats: Iterable[Seat]) -> bool:
-    """Whether no person sits there."""
+    """Whether no person has a seat."""
     return all(seat.user_id is None for seat in seats)
 
 
 def is_deserted(game: Game | None, seats: Iterable[Seat]) -> bool:
-    """Whether everybody has left after a game, or bots have played it to its end."""
+    """Whether everybody has left after a game, or bots have finished it."""
     return game is not None and game.is_over and is_empty(seats)
 
 
 def suggested_name(name: str, seats: Sequence[Seat]) -> str:
-    """``name`` where nobody in the room is called that, else with the first number that is free."""
+    """``name`` if it is free in the room, otherwise with the first free number."""
     taken = {seat.folded_name for seat in seats}
     if fold(name) not in taken:
         return name
@@ -55,7 +55,7 @@ def suggested_name(name: str, seats: Sequence[Seat]) -> str:
 
 
 def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
-    """The avatar and the name of a bot that is not in the room yet."""
+    """The avatar and name of a bot that is not in the room yet."""
     used = {seat.avatar for seat in seats}
     taken = {seat.folded_name for seat in seats}
     unused = [(slug, name) for slug, name in BOT_AVATARS if slug not in used]
@@ -65,9 +65,9 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
 
 
 def filled_up(seated: int, players: int, seat_count: int) -> int:
-    """How many sit there once bots have filled up to ``players``.
+    """The number of players after filling up with bots to ``players``.
 
-    Where as many or more sit there already, one more if that makes them even.
+    With that many or more, add one if that makes the number even.
     """
     return min(max(players, seated + seated % 2), seat_count)
 
@@ -76,9 +76,9 @@ FEWEST_PLAYERS = 4
 
 
 def why_not_start(seats: Sequence[Seat]) -> str | None:
-    """The code that says why a game can't be dealt to ``seats``, or None when it can.
+    """The code that refuses a deal to ``seats``, or None.
 
-    One person or three hear that they are few, not that they are odd.
+    Below four players the code is ``too_few``, even if the number is odd.
     """
     if len(seats) < FEWEST_PLAYERS:
         return "too_few"
@@ -88,9 +88,10 @@ def why_not_start(seats: Sequence[Seat]) -> str | None:
 
 
 def evened(seats: Sequence[Seat]) -> list[Seat] | None:
-    """The seats in playing order, sides in turn; None where the people's sides are too uneven.
+    """The seats in playing order, with alternating teams; None if the people's teams are too
+    uneven.
 
-    Within a side the order stays. Where one side is larger, its last bots change over.
+    The order within a team stays. The last bots of a larger team change over.
     """
     sides: tuple[list[Seat], list[Seat]] = ([], [])
     for seat in sorted(seats, key=lambda seat: seat.number):
@@ -106,8 +107,8 @@ def evened(seats: Sequence[Seat]) -> list[Seat] | None:
 
 
 def move_to(seats: Sequence[Seat], numbers: Sequence[int]) -> None:
-    """Put each of ``seats`` on its new seat; the others in the room must not be in the way."""
-    # By way of numbers that nobody can take, since the numbers have to differ at every moment.
+    """Move ``seats`` to their new numbers. Other seats of the room must not have these numbers."""
+    # Go through high numbers that nobody can have, because numbers must differ at every moment.
     for seat in seats:
         seat.number += MOST_SEATS
         seat.save(update_fields=["number"])

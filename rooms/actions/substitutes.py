@@ -1,4 +1,4 @@
-"""Bots that move for somebody who is away: for one move, or until that person is back.
+"""Substitutes: bots that move for an absent player, once or until the player is back.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -12,12 +12,12 @@ from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import Room
 
-#: How long somebody has to be away before a bot may move for them.
+#: The least absence before a bot may move for a player.
 AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 
 
 def substitute(code: str, user: User) -> None:
-    """Have a bot make the next move of somebody who has been away for a minute.
+    """Let a bot make the next move of a player who has been away for a minute.
 
     Refuses ``not_playing not_seated game_over your_turn not_away paused``.
     """
@@ -34,7 +34,7 @@ def substitute(code: str, user: User) -> None:
 
 
 def substitute_until_back(code: str, host: User, number: int) -> None:
-    """A bot makes every move of whoever sits at ``number`` and has been away for a minute.
+    """Let a bot make all moves of the player at ``number``, who has been away for a minute.
 
     Refuses ``not_host not_playing bad_request not_away game_over``.
     """
@@ -52,7 +52,7 @@ def substitute_until_back(code: str, host: User, number: int) -> None:
 
 
 def call_off_substitutes(room: Room) -> None:
-    """No bot moves any more for those who are back. The room is locked."""
+    """Stop the substitutes of people who are back. The caller holds the room's lock."""
     game = room.game
     if game is None or game.is_over:
         return
@@ -64,7 +64,7 @@ def call_off_substitutes(room: Room) -> None:
 
 
 def _check_away(room: Room, user_id: int) -> None:
-    """Refuses ``not_away`` unless this person has been away for long enough."""
+    """Refuse ``not_away`` unless this person has been away for long enough."""
     since = database_time.now() - AWAY_BEFORE_SUBSTITUTE
     here = room.seats.filter(user_id=user_id)
     if here.exclude(away=True, last_seen__lt=since).exists():

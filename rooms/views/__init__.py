@@ -1,1 +1,1 @@
-"""What people ask of rooms over HTTP, one module for each part of the site."""
+"""HTTP views of rooms, one module for each part of the site."""

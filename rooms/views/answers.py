@@ -1,6 +1,6 @@
-"""How a room's POST is answered: JSON for programs, regions for htmx, a redirect for plain forms.
+"""Answers the POSTs of a room: JSON for programs, regions for htmx, a redirect for plain forms.
 
-One decorator does it for all of them, so that a refusal looks the same wherever it comes from.
+One decorator does so for all views, so that refusals look alike.
 """
 
 from collections.abc import Callable
@@ -27,13 +27,13 @@ from rooms.live.snapshot import Snapshot
 
 View = Callable[..., HttpResponse]
 
-#: With this header a page says that its socket is open.
+#: A page with an open socket sends this header.
 LIVE = "X-Live"
 
-#: The panel of the host. Its forms have it as their target, and are answered by it.
+#: The host's panel: its forms target it, and their answers replace it.
 HOST_TOOLS, HOST_TOOLS_ID = "rooms/host_tools.html", "host-tools"
 
-#: Refusals after which there is no room's page to show.
+#: After these refusals there is no room to show.
 NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
 
 
@@ -44,13 +44,12 @@ def room_post(
     refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
     succeed: Callable[[HttpRequest, str, Any], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., Any]], View]:
-    """Make a view of ``change(request, code) -> answer``, a dictionary or None.
+    """Make a view from ``change(request, code) -> answer``, which returns a dictionary or None.
 
-    ``change`` does one thing or raises ``Refused`` or ``IllegalMove``. Programs get the answer, or
-    the fresh ``state.json`` where it is None; people get their own fresh regions. What is only
-    ``for_players`` looks itself who guesses codes, once it has not found them there, and at which
-    page they play. ``refuse`` answers what ``change`` refuses, and ``succeed`` what it has done,
-    where that is not done as everywhere.
+    ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. Programs get the answer,
+    or the fresh ``state.json`` for None. People get their own fresh regions. ``for_players`` views
+    check the code rate limit after the membership check fails, and check the active tab in their
+    own query. ``refuse`` and ``succeed`` replace the usual answers.
     """
     refuse = refuse or room_refusal
     succeed = succeed or success
@@ -76,7 +75,8 @@ def room_post(
                 _note_refused(request, code, for_players)
                 if refused.code == "no_room":
                     code_rate_limit.missed(request)
-                # Also what was done may leave nothing to be seen, as where nobody may watch.
+                # After the change the person may not see the room any more, for example without
+                # spectators.
                 return refuse(request, refused, code)
 
         return view
@@ -85,8 +85,7 @@ def room_post(
 
 
 def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
-    """A move that is refused is a sign of being here, too. One that is made says so itself, so that
-    moves cost no query more."""
+    """A refused move renews the presence, too. An accepted move does so in its own queries."""
     if for_players and request.user.is_authenticated:
         presence.note_request(code, request.user.id)
 
@@ -99,7 +98,7 @@ def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "us
 
 
 def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> HttpResponse:
-    """The answer to a POST that was done."""
+    """The answer to a successful POST."""
     if wants_json(request):
         if answer is None:
             answer = snapshot.read_for(code, request.user.id, whole_log=True).document(
@@ -109,7 +108,7 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
     if request.htmx and request.htmx.target == HOST_TOOLS_ID:
         return HttpResponse(_host_tools(request, code, ""))
     if request.htmx and LIVE in request.headers:
-        # The page's socket brings the regions; sending them twice would double what a move weighs.
+        # The socket brings the regions. Sending them twice would double the weight of a move.
         return HttpResponse(_sentence(request))
     if request.htmx:
         return HttpResponse(all_regions(request, code))
@@ -117,7 +116,7 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
 
 
 def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """The answer to a refused POST: people see the sentence in the room, where they are looking."""
+    """The answer to a refused POST: a sentence in the room, near the form."""
     if refused.code == "rate_limited":
         return _rate_refusal(request, refused)
     visible = request.user.is_authenticated and refused.code not in NO_PAGE
@@ -127,18 +126,18 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 
 def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The answer to a page that looks again at what it may not see any more: the sentence alone."""
+    """The answer when the page may no longer see the room: only the sentence."""
     if not request.htmx:
         return refusal(request, refused)
     return with_wait(HttpResponse(_sentence(request, refused), status=refused.status), refused)
 
 
 def _rate_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The sentence alone: the same for codes that exist and for others, and cheap."""
+    """Only the sentence: cheap, and the same for existing and unknown codes."""
     if wants_json(request) or not request.htmx:
         return refusal(request, refused)
     response = regions_refusal(request, refused)
-    response["HX-Reswap"] = "none"  # what the request was aimed at stays as it is
+    response["HX-Reswap"] = "none"  # leave the target of the request as it is
     return response
 
 
@@ -155,15 +154,15 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
             return _rate_refusal(request, gone)
         if gone.code == "no_room":
             code_rate_limit.missed(request)
-        # Whose name is taken there can sit down under another, also without seeing the room.
+        # A person with a taken name can sit down under another one, without seeing the room.
         return refusal(request, Refused(gone.code, **refused.context | gone.context))
 
 
 def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = None) -> HttpResponse:
-    """The whole page of a room, with what was just refused there."""
+    """The whole page of a room, with the refusal."""
     context = rendering.page_context(now, request.user.id)
     context |= refusal_context(request, refused) | {"oob": False}
-    # Where no script is run, claims' forms are there only when they are asked for.
+    # Without scripts the forms of claims show only on request.
     context["plain"] = bool(request.GET.get("plain"))
     status = refused.status if refused else 200
     return render(request, "rooms/room.html", context, status=status)
@@ -177,7 +176,7 @@ def _host_tools(request: HttpRequest, code: str, message: str) -> str:
 
 
 def all_regions(request: HttpRequest, code: str, refused: Refused | None = None) -> str:
-    """Every region of this person's page, and the sentence of what was refused."""
+    """All regions of the person's page, and the sentence of the refusal."""
     now = snapshot.read_for(code, request.user.id)
     return rendering.frame(now, request.user.id) + _sentence(request, refused)
 
@@ -187,8 +186,8 @@ def _sentence(request: HttpRequest, refused: Refused | None = None) -> str:
 
 
 def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, Any]:
-    """What ``refusal.html`` is rendered from: the sentence, and a name that is free, to be sent to
-    the same address ``again``.
+    """The context of ``refusal.html``: the sentence, and a free name to send to the address
+    ``again``.
     """
     context = refused.context if refused else {}
     return {

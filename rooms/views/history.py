@@ -1,4 +1,4 @@
-"""The page of a room's earlier games."""
+"""The page of a room's finished games."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from rooms.views.reading import READS_PER_MINUTE
 @never_cache
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """The games of a room by series, for those who are or were of it."""
+    """The games of a room by series, for its present and former players."""
     room = _room(request, code.upper())
     page, series = page_of(room, request.user, request.GET)
     context = {"room": room, "page": page, "series": series, "whose": request.user}
@@ -25,7 +25,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _room(request: HttpRequest, code: str) -> Room:
-    """Refuses ``no_name rate_limited no_room removed not_of_room``."""
+    """The room. Refuses ``no_name rate_limited no_room removed not_of_room``."""
     user = signed_in(request)
     check_rate(request, "read", READS_PER_MINUTE)
     code_rate_limit.check(request, code, user.id)

@@ -35,7 +35,7 @@ OTHER_TABLES = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A game against bots, a table for friends, a code; and the tables one sits at."""
+    """Start a game against bots or a table for friends, enter a code, or return to a table."""
     tables = _tables_of(request.user) if request.user.is_authenticated else []
     context = {
         "tables": tables,
@@ -47,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table that somebody sits at, as they find it again on the home page."""
+    """A table of the person, as listed on the home page."""
 
     code: str
     rules: str
@@ -57,7 +57,9 @@ class OwnTable:
 
 
 def _tables_of(user: User) -> list[OwnTable]:
-    """Every game that is on, those first that await this person; then the newest other tables."""
+    """The person's tables: running games first, those on their turn before others; then the newest
+    rooms.
+    """
     mine = Room.objects.filter(seats__user=user).order_by("-pk")
     running = Q(game__status=Game.Status.RUNNING)
     others = mine.exclude(running).values("pk")[:OTHER_TABLES]
@@ -80,7 +82,7 @@ def _own_table(room: Room, user: User) -> OwnTable:
 
 
 def _awaits(room: Room, user: User) -> bool:
-    """Whether the game of a room waits for this person's move."""
+    """Whether the game of a room waits for the person's move."""
     mine = next((seat for seat in room.seats.all() if seat.user_id == user.id), None)
     return _state_of(room) == "running" and mine is not None and room.game.turn == mine.number
 
@@ -93,7 +95,7 @@ def _state_of(room: Room) -> str:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """How the game is played, with pictures, and what a host can change."""
+    """The rules page: the game in pictures, and the options."""
     deck = DECKS[PRESETS[DEFAULT_PRESET].deck]
     context = {
         "sets": [(set_name(deck, each), [Card.of(c) for c in each.cards]) for each in deck.sets],
@@ -105,13 +107,13 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def strategy(request: HttpRequest) -> HttpResponse:
-    """How to play well, with pictures."""
+    """The strategy page."""
     return render(request, "pages/strategy.html")
 
 
 @require_safe
 def go(request: HttpRequest) -> HttpResponse:
-    """From a code that was typed in to its room."""
+    """Redirect from a typed code to its room."""
     code = "".join(request.GET.get("code", "").split()).upper()
     if not code.isascii() or not code.isalnum() or len(code) > 12:
         raise Refused("no_room")
@@ -119,7 +121,7 @@ def go(request: HttpRequest) -> HttpResponse:
 
 
 def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
-    """A view of what opens a room: leads to it, or for programs names its code."""
+    """A view that opens a room: redirects to it, or names its code for programs."""
 
     @wraps(open_for)
     def view(request: HttpRequest) -> HttpResponse:
@@ -134,7 +136,7 @@ def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_room(request: HttpRequest) -> HttpResponse:
-    """The page that asks for the house rules of a table, and what it sends."""
+    """The form for the house rules of a new table."""
     if request.method == "POST":
         return _new_room(request)
     if not request.user.is_authenticated:
@@ -143,7 +145,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
     context = {
         "presets": house_rules.choices(request.user.saved_rules.all()),
         "default_preset": DEFAULT_PRESET,
-        # Whoever is in a game is first shown the way back to it.
+        # A person in a running game first sees the way back to it.
         "running": next((table for table in tables if table.state == "running"), None),
         "like": request.GET.get("like", ""),
     }
@@ -152,8 +154,9 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
 @_opens_room
 def _new_room(request: HttpRequest) -> str:
-    """A private room by the rules of ``preset``, which may be some that this person has kept; or
-    ``like`` another's, as its link has them."""
+    """Make a room by the rules of ``preset``, which may be saved rules; or with the rules of
+    another room's link (``like``).
+    """
     user = signed_in(request)
     if request.POST.get("like"):
         preset, rules = host_settings.like(request.POST["like"])
@@ -167,7 +170,7 @@ def _new_room(request: HttpRequest) -> str:
 @require_POST
 @_opens_room
 def play_bots(request: HttpRequest) -> str:
-    """Straight into a game against bots; a newcomer gets a name, to be changed any time."""
+    """Straight into a game against bots. A newcomer gets a name, which they can change."""
     user = become_somebody(request)
     return _once(request, user, "play", lambda: lobby.open_game_with_bots(user, BOTS_GAME))
 

@@ -1,4 +1,4 @@
-"""What the host sets."""
+"""Views for the host's settings."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    """The form of the house rules, and what it sends."""
+    """The form of the house rules."""
     if request.method == "POST":
         return _keep(request, code) if _wants_to_keep(request) else _set(request, code)
     return _form(request, code)
@@ -27,12 +27,12 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def _form(request: HttpRequest, code: str) -> HttpResponse:
-    """Every option with what it means: to be set by the host, to be read by everybody else."""
+    """All options with their meanings: a form for the host, a text for others."""
     return _page(request, read_room(request, code).room, {}, preset=request.GET.get("preset", ""))
 
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """The host's form as it was filled in, with why not; all else as everything is refused."""
+    """Refuse the host's form, and show it again as filled in."""
     options = _options_sent(request)
     if options and refused.status == 422 and not (wants_json(request) or request.htmx):
         room = Room.objects.filter(code=code, host=request.user.pk).first()
@@ -42,7 +42,7 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
 
 
 def _kept(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """The host's form as it was filled in, and what it is kept as. Nothing of it is set."""
+    """Show the host's form as filled in, with the saved rules. Sets nothing."""
     if wants_json(request) or request.htmx:
         return success(request, code, None)
     room = Room.objects.get(code=code)
@@ -59,7 +59,7 @@ def _page(
     preset: str = "",
     kept: str = "",
 ) -> HttpResponse:
-    """``preset``: where the form is filled in from it, but for what is ``filled`` otherwise."""
+    """``preset``: fill the form from it, except for the ``filled`` options."""
     user = request.user
     is_host = room.host_id == user.id
     saved = user.saved_rules.all() if is_host else []
@@ -97,7 +97,7 @@ def _parsed_options(request: HttpRequest) -> dict[str, str | int | bool]:
 
 
 def _wants_to_keep(request: HttpRequest) -> bool:
-    """Of the form of all options by its button; without options by the name alone."""
+    """Whether the form with all options was sent, and not only the form with a name."""
     named = bool(request.POST.get("save_as"))
     return "keep" in request.POST or (named and not _options_sent(request))
 
@@ -105,21 +105,21 @@ def _wants_to_keep(request: HttpRequest) -> bool:
 @never_cache
 @require_safe
 def tools(request: HttpRequest, code: str) -> HttpResponse:
-    """What the host may do in a game, as the table's menu shows it; nothing for everybody else."""
+    """The host's panel during a game; empty for others."""
     now = read_room(request, code)
     return render(request, HOST_TOOLS, host_tools(now, request.user.pk))
 
 
 @room_post(refuse=_form_again, succeed=_kept)
 def _keep(request: HttpRequest, code: str) -> str:
-    """``save_as`` keeps the rules under a name, with the options as sent. It sets none of them."""
+    """``save_as`` saves the rules with the sent options under a name. Sets nothing."""
     name = request.POST.get("save_as", "")
     return host_settings.save_rules(code, signed_in(request), name, _parsed_options(request))
 
 
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str) -> None:
-    """Options by name, or ``preset``, which may be rules that the host has kept; or both."""
+    """Set options by name, or ``preset`` (also saved rules), or both."""
     host = signed_in(request)
     options = _parsed_options(request)
     preset = request.POST.get("preset")
@@ -131,11 +131,11 @@ def _set(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def hand_over(request: HttpRequest, code: str) -> None:
-    """``seat``: who becomes host."""
+    """``seat``: the seat of the new host."""
     host_settings.hand_over(code, signed_in(request), integer(request, "seat"))
 
 
 @room_post()
 def lock(request: HttpRequest, code: str) -> None:
-    """``locked``: 1, or 0 to let people in again."""
+    """``locked``: 1 to lock the room, 0 to unlock it."""
     host_settings.lock(code, signed_in(request), bool(integer(request, "locked")))

@@ -1,4 +1,4 @@
-"""What people do in a lobby, and after a game."""
+"""Views of the lobby, and of the time after a game."""
 
 from typing import Any
 
@@ -23,18 +23,18 @@ from rooms.views.answers import (
     success,
 )
 
-#: Where the form of the table's menu shows what came of it.
+#: The place for the result in the menu's form.
 NAME_SAYS = "name-says"
 
 
 @room_post()
 def join(request: HttpRequest, code: str) -> None:
-    """Sit down on ``seat``, or on any; ``name`` where one's own is taken here."""
+    """Sit down on ``seat``, or on any; with ``name`` if the person's name is taken here."""
     user = signed_in(request)
     number = integer(request, "seat") if request.POST.get("seat") else None
     called = user.name
     try:
-        # Both or neither: who can't sit down is called as before.
+        # Both or neither: without a seat the name stays.
         with transaction.atomic():
             _use_name(user, request.POST.get("name", ""))
             lobby.join(code, user, number)
@@ -46,7 +46,7 @@ def join(request: HttpRequest, code: str) -> None:
 
 
 def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
-    """The menu's form says that it is done; all else as everywhere."""
+    """Confirm in the menu's form; otherwise the usual answer."""
     if request.htmx and request.htmx.target == NAME_SAYS:
         told = _("You are called %(name)s now.") % {"name": request.user.name}
         return HttpResponse(escape(told) + all_regions(request, code))
@@ -54,7 +54,7 @@ def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
 
 
 def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """The menu's form says why not, and offers another name."""
+    """Refuse in the menu's form, and offer another name."""
     if request.htmx and request.htmx.target == NAME_SAYS:
         context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
         return HttpResponse(draw("refusal.html", context), status=refused.status)
@@ -63,7 +63,7 @@ def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 @room_post(per_minute=60, refuse=_not_renamed, succeed=_renamed)
 def rename(request: HttpRequest, code: str) -> None:
-    """``name``: what one is called from now on."""
+    """``name``: the new name."""
     names.rename(code, signed_in(request), request.POST.get("name", ""))
 
 
@@ -74,7 +74,7 @@ def leave(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def again(request: HttpRequest, code: str) -> None:
-    """``deal``: 1 to have the cards dealt at once where everybody else is a bot."""
+    """``deal``: 1 to deal at once if everybody else is a bot."""
     playing.again(code, signed_in(request), deal=request.POST.get("deal") == "1")
 
 
@@ -124,7 +124,7 @@ def swap(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def start(request: HttpRequest, code: str) -> None:
-    """``fill``: 1 to have bots take the empty seats first."""
+    """``fill``: 1 to fill the empty seats with bots first."""
     if request.POST.get("fill") == "1":
         lobby.fill_and_start(code, signed_in(request))
     else:

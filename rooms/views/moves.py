@@ -1,6 +1,6 @@
-"""Asking, claiming and passing.
+"""Views of asks, claims and passes.
 
-Each move is posted with its ``request_id`` and ``version``, and may say for which ``game`` it is.
+Each move is posted with ``request_id`` and ``version``, and may name its ``game``.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ MOVES_PER_MINUTE = 1200
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
 def ask(request: HttpRequest, code: str) -> dict[str, Any]:
-    """``card``, and ``of``: the seat that is asked."""
+    """``card``, and ``of``: the seat to ask."""
 
     def asked(game: Game, seat: int) -> Move:
         return Ask(seat, parse_card(request.POST.get("card", "")), _seat(request, game, "of"))
@@ -33,7 +33,7 @@ def ask(request: HttpRequest, code: str) -> dict[str, Any]:
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
 def claim(request: HttpRequest, code: str) -> dict[str, Any]:
-    """``set``, and for each of its cards ``holder-<card>``: the seat said to hold it."""
+    """``set``, and ``holder-<card>`` for each of its cards: the claimed seat."""
 
     def claimed(game: Game, seat: int) -> Move:
         index = game.deck.set_index(request.POST.get("set", ""))
@@ -54,11 +54,11 @@ def pass_turn(request: HttpRequest, code: str) -> dict[str, Any]:
 
 def _move(request: HttpRequest, code: str, choose: Callable[[Game, int], Move]) -> dict[str, Any]:
     user, tab = signed_in(request), active_tab.named(request)
-    # The page is checked by the query that finds the game.
+    # The query that finds the game also checks the active tab.
     where = {"rooms__in": active_tab.open_to(code, user.id, tab)} if tab else {"rooms__code": code}
 
     def meant(game: Game, seat: int) -> Move:
-        # Pages say for which game; what comes late must not be made in the next one.
+        # Pages name the game, so that a late move is not made in the next game.
         if request.POST.get("game", game.id) != game.id:
             raise Refused("stale")
         return choose(game, seat)
@@ -93,7 +93,7 @@ def _at_table(game: Game, seat: int) -> int:
 
 
 def _holders(request: HttpRequest, game: Game) -> list[tuple[int, int]]:
-    """Every holder that was named; a card left open or named twice is for the rules to refuse."""
+    """The claimed holders. The rules refuse missing and doubled cards."""
     named = []
     for field, values in request.POST.lists():
         if not field.startswith("holder-"):

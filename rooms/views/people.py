@@ -1,4 +1,4 @@
-"""What people do with their own account beside signing in and out."""
+"""Views for deleting an account."""
 
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,7 +11,9 @@ from rooms.actions import people
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Say what goes and what stays; on POST, with the password where there is one, do it."""
+    """Tell what is deleted and what stays; on POST, delete it, with the password if
+    there is one.
+    """
     user = request.user
     if not user.is_authenticated:
         return HttpResponseRedirect("/")

@@ -1,4 +1,4 @@
-"""Reading a room for whoever asks for it by HTTP."""
+"""Reads a room for a GET request."""
 
 from django.http import HttpRequest
 
@@ -9,13 +9,13 @@ from rooms.live import presence, snapshot
 from rooms.live.snapshot import Snapshot
 from rooms.views.answers import check_rate
 
-# Enough for programs that look after every move.
+# Enough for programs that read after every move.
 READS_PER_MINUTE = 3000
 
 
 def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
-    """The room, if this person may look at it. Refuses ``no_name rate_limited no_room
-    removed everybody_gone no_spectators``.
+    """The room, for a person who may see it. Refuses ``no_name rate_limited no_room removed
+    everybody_gone no_spectators``.
     """
     user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)

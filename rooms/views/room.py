@@ -1,4 +1,6 @@
-"""A room's page: lobby, table or result; its regions for polling; its document for programs."""
+"""A room's page (lobby, table or result), its regions for polling, and its document for
+programs.
+"""
 
 import io
 
@@ -21,7 +23,9 @@ from rooms.views.reading import read_room
 @ensure_csrf_cookie
 @require_GET
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """The page. Without a name every code, real or not, shows the same question for one."""
+    """The page. Without a name, every code shows the same form for one, whether the room exists or
+    not.
+    """
     if wants_json(request):
         return state(request, code)
     if not request.user.is_authenticated:
@@ -33,11 +37,11 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_GET
 def regions(request: HttpRequest, code: str) -> HttpResponse:
-    """The page's regions, for a page whose socket is down."""
+    """The regions, for a page without a socket."""
     try:
         now = read_room(request, code)
         mine = now.room_seat_of(request.user.id)
-        # Without a socket, asking for news is the sign of being here.
+        # Without a socket, polling renews the presence.
         if mine:
             presence.renew_presence([mine.pk])
         else:
@@ -51,14 +55,14 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
 @ensure_csrf_cookie
 @require_GET
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """``state.json``: all that this viewer may know."""
+    """``state.json``: everything that this viewer may know."""
     now = read_room(request, code, whole_log=True)
     return JsonResponse(now.document(request.user.id))
 
 
 @require_GET
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's address as a picture for a phone's camera; it tells no more than the code."""
+    """The room's address as a QR code. It reveals no more than the code."""
     address = request.build_absolute_uri(reverse("rooms:room", args=[code.upper()]))
     picture = io.BytesIO()
     segno.make(address, micro=False).save(

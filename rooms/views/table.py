@@ -1,4 +1,4 @@
-"""What people do at a table beside their moves."""
+"""Views of the table beside moves: claim pauses, substitutes, pace, reactions, chat."""
 
 from django.http import HttpRequest
 
@@ -26,13 +26,13 @@ def substitute(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def substitute_until_back(request: HttpRequest, code: str) -> None:
-    """``seat``: whose every move a bot makes until they are back."""
+    """``seat``: the seat of the absent player."""
     substitutes.substitute_until_back(code, signed_in(request), integer(request, "seat"))
 
 
 @room_post()
 def pause_bots(request: HttpRequest, code: str) -> None:
-    """``paused``: 1 to have the bots wait, 0 to have them go on."""
+    """``paused``: 1 to pause the bots, 0 to let them go on."""
     pace.pause_bots(code, signed_in(request), paused=bool(integer(request, "paused")))
 
 
@@ -43,19 +43,19 @@ def play_to_turn(request: HttpRequest, code: str) -> None:
 
 @room_post(per_minute=60)
 def end(request: HttpRequest, code: str) -> None:
-    """``agrees``: 1 to end the game without a result if all agree, 0 to play on after all."""
+    """``agrees``: 1 to agree to end the game without a result, 0 to play on."""
     playing.agree_to_end(code, signed_in(request), agrees=bool(integer(request, "agrees")))
 
 
 @room_post(per_minute=20)
 def react(request: HttpRequest, code: str) -> None:
-    """``reaction``: one of a dozen that say nothing about cards."""
+    """``reaction``: one of ``REACTIONS``."""
     chat.react(code, signed_in(request), request.POST.get("reaction", ""))
 
 
 @room_post(per_minute=30)
 def say(request: HttpRequest, code: str) -> None:
-    """``text``: a line of the chat, while no game is on."""
+    """``text``: a message, while no game is on."""
     user, text = signed_in(request), request.POST.get("text", "")
     once(
         user,
@@ -67,6 +67,6 @@ def say(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def mute(request: HttpRequest, code: str) -> None:
-    """``seat`` and ``muted``: 1, or 0 to hear them again."""
+    """``seat`` and ``muted``: 1 to mute, 0 to unmute."""
     muted = bool(integer(request, "muted"))
     chat.mute(code, signed_in(request), integer(request, "seat"), muted)

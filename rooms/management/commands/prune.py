@@ -1,4 +1,4 @@
-"""Puts away what nobody comes back to; the clock does so by itself once a day."""
+"""Removes old rows; the scheduler does so by itself once a day."""
 
 from django.core.management.base import BaseCommand, CommandParser
 
