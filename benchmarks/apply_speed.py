@@ -1,9 +1,9 @@
-"""How many validated asks a second ``apply`` makes on one core (``make bench``).
+"""Measures how many asks per second ``apply`` checks and applies on one core (``make bench``).
 
-The asks are those of random six-player games, hits and misses as players make them, worked out
-beforehand. Beside them runs the floor: a bare loop that updates a dictionary once for each ask.
-Both run in one process, in turn, round after round, so that whatever slows the machine slows both.
-The figures are for reading: nothing here fails because a machine is slow.
+The asks come from random six-player games, with hits and misses like those of people, prepared in
+advance. A bare loop with one dictionary update per ask is the floor. Both run in one process in
+alternating rounds, so that a slow machine slows both. The figures are for reading: a slow machine
+fails nothing.
 """
 
 from collections.abc import Callable
@@ -23,15 +23,15 @@ ROUNDS = 9
 PASSES_A_ROUND = 10
 AT_LEAST, AIM = 300_000, 500_000
 
-#: How often a player knows where a card is. With it about half of all asks are hits.
+#: How often a player knows the holder of a card. With this value about half of all asks are hits.
 KNOWS = 0.3
 
-#: Asks that follow each other, with the state before the first of them.
+#: Consecutive asks, with the state before the first one.
 Stretch = tuple[State, list[Ask]]
 
 
 def main() -> None:
-    """Measure, and print what was found."""
+    """Measure and print."""
     stretches = [each for seed in range(GAMES) for each in stretches_of_a_game(seed)]
     asks = [ask for _, stretch in stretches for ask in stretch]
     print(
@@ -52,21 +52,21 @@ def main() -> None:
 
 
 def apply_all(stretches: list[Stretch]) -> None:
-    """Apply every ask, each to the state that the one before it left."""
+    """Apply every ask to the state after the ask before it."""
     for state, asks in stretches:
         for ask in asks:
             state, _ = apply(state, ask)
 
 
 def update_a_dictionary(asks: list[Ask]) -> None:
-    """The floor: as many dictionary updates, one for each ask, of the same cards and seats."""
+    """The floor: a dictionary update for each ask, with the same cards and seats."""
     holders: dict[int, int] = {}
     for seat, card, _ in asks:
         holders[card] = seat
 
 
 def rate(asks: int, work: Callable[[], None]) -> float:
-    """Asks a second."""
+    """Asks per second."""
     start = perf_counter()
     for _ in range(PASSES_A_ROUND):
         work()
@@ -74,12 +74,12 @@ def rate(asks: int, work: Callable[[], None]) -> float:
 
 
 def show(what: str, rates: list[float]) -> None:
-    """One line: the median of the rounds, and the slowest and the fastest of them."""
+    """One line: the median, slowest and fastest round."""
     print(f"{what:<33} {median(rates):>12,.0f}   {min(rates):,.0f} to {max(rates):,.0f}")
 
 
 def hits(stretches: list[Stretch]) -> float:
-    """The share of the asks that are hits."""
+    """The share of hits."""
     answers = []
     for start, asks in stretches:
         state = start
@@ -90,7 +90,7 @@ def hits(stretches: list[Stretch]) -> float:
 
 
 def stretches_of_a_game(seed: int) -> list[Stretch]:
-    """The asks of one random game; what lies between them, claims and passes, is left out."""
+    """The asks of one random game, without its claims and passes."""
     random, rules = Random(seed), PRESETS["classic"]
     state = new_game(rules, deal(rules, random.randbytes(32), seed % rules.players), 0)
     stretches: list[Stretch] = [(state, [])]
@@ -106,7 +106,7 @@ def stretches_of_a_game(seed: int) -> list[Stretch]:
 
 
 def some_ask(state: State, random: Random) -> Ask | None:
-    """A legal ask of the turn-holder's: at random, or for a card that is where they ask for it."""
+    """A legal ask: a random one, or one that hits."""
     legal = information_state(state, [], state.turn, dealer=0).legal.asks
     asks = [Ask(state.turn, card, of) for card, seats in legal.items() for of in seats]
     known = [ask for ask in asks if state.hands[ask.of] >> ask.card & 1]
@@ -116,7 +116,7 @@ def some_ask(state: State, random: Random) -> Ask | None:
 
 
 def whole_set(state: State) -> int | None:
-    """A set that the turn-holder's team holds whole, by number, or None."""
+    """The index of a set that the turn-holder's team holds whole, or None."""
     hands = state.hands[state.turn % 2 :: 2]
     for card_set in state.deck.sets:
         held = sum(hand & card_set.mask for hand in hands)
@@ -126,7 +126,7 @@ def whole_set(state: State) -> int | None:
 
 
 def claim_or_pass(state: State, rules: Rules) -> Claim | Pass:
-    """What goes on with the game when there is nothing to ask."""
+    """A move for a position without asks."""
     if state.phase == MUST_PASS:
         mine = range(state.turn % 2, rules.players, 2)
         to = next(seat for seat in [*mine, *range(rules.players)] if state.hands[seat])

@@ -1,12 +1,14 @@
-"""What the hard level's numbers rest on: ``python -m benchmarks.bots readings`` and ``weights``.
+"""Tunes the hard level: ``python -m benchmarks.bots readings`` and ``weights``.
 
-``readings`` measures how strongly asks should be read: for each pair of strengths, how likely the
-posterior finds what is true, on average over hidden cards, in games of hard against medium.
+``readings`` measures how strongly to read asks. For each pair of strengths it prints the average
+probability that the posterior gives to the true holders of hidden cards, in games of hard against
+medium.
 
-``weights`` looks for better weights of asks: it changes one weight by chance, plays the same deals
-against medium before and after, twice each, and keeps what wins more by at least a standard error.
+``weights`` searches better weights of asks. It changes one weight at random, plays the same deals
+against medium before and after, twice each, and keeps a change that wins more by at least a
+standard error.
 
-Both print what they tried, and what it cost. The same seed tries the same things.
+Both print each trial and its cost. The same seed gives the same trials.
 """
 
 import argparse
@@ -32,12 +34,12 @@ from game.rules.state import new_game
 
 RULES = PRESETS["strict"]
 
-#: Each weight is multiplied by one of these.
+#: A trial multiplies a weight by one of these.
 FACTORS = (0.5, 0.7, 1.4, 2.0)
 
 
 def main() -> None:
-    """Measure, and print what was found."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["readings", "weights"])
     parser.add_argument("--games", type=int, default=30, help="deals for each trial")
@@ -53,7 +55,7 @@ def main() -> None:
 
 
 def readings(games: int, seed: int) -> None:
-    """Print the mean log of the chance of what is true, for many strengths."""
+    """Print the mean log probability of the truth for many strengths."""
     readers = [
         replace(READER, depth=depth, passed_over=passed_over)
         for depth in (1.0, 1.5, 2.0, 3.0, 4.0)
@@ -74,13 +76,13 @@ def readings(games: int, seed: int) -> None:
 
 
 class Moment:
-    """What one seat knows, and what is true."""
+    """The knowledge of a seat, and the truth."""
 
     def __init__(self, bot: Bot, hands: tuple[int, ...]) -> None:
         self.bot, self.hands = bot, hands
 
     def fit(self, reader: Reader) -> tuple[float, int]:
-        """The sum of the logs of the chances of what is true, and of how many cards."""
+        """The sum of the log probabilities of the truth, and the number of cards."""
         knowledge = self.bot.knowledge
         posterior = Posterior(knowledge, reader)
         logs = [
@@ -93,7 +95,7 @@ class Moment:
 
 
 def moments(games: int, seed: int) -> Iterator[Moment]:
-    """Every seventh moment of some games, as the turn-holder knows it."""
+    """The turn-holder's knowledge at every seventh move of some games."""
     for game in range(games):
         played = play(RULES, seed_of(seed, game), ("hard", "medium"))
         state = new_game(RULES, played.dealt, played.dealer)
@@ -130,7 +132,7 @@ def weights(games: int, trials: int, seed: int) -> None:
 
 
 def margin(tried: Weights, deal: bytes) -> float:
-    """By how many points the hard level with such weights is ahead, on average of both sides."""
+    """The lead of the hard level with such weights in points, averaged over both sides."""
     usual = policies.policy
     policies.policy = lambda level: Hard(tried) if level == "hard" else usual(level)
     try:

@@ -1,9 +1,10 @@
-"""What a game costs on each database, for docs/scaling.md: ``python -m benchmarks.costs``.
+"""Measures the cost of a game on each database, for docs/scaling.md: ``python -m
+benchmarks.costs``.
 
-Six people's games of the default rules are played through the one door and through the whole of
-Django, and read as a room's hub reads them; beside them the floor, a bare commit. All of it one
-after the other in one process, with commits that wait for the disk. Nothing here fails because a
-machine is slow. ``benchmarks.load`` measures many tables at once.
+It plays games of six people by the default rules through ``game.play`` and through the whole of
+Django, and reads them as a room's hub does. The floor is a bare commit. All of it runs in one
+process, one after the other, with commits that wait for the disk. The figures are for reading: a
+slow machine fails nothing. ``benchmarks.load`` measures many tables at once.
 """
 
 import json
@@ -41,7 +42,7 @@ TABLES = [
 
 
 def main() -> None:
-    """Measure on each database in a process of its own, and print a table."""
+    """Measure each database in a process of its own, and print a table."""
     if sys.argv[1:] == ["--here"]:
         print(json.dumps(measured()))
         return
@@ -62,7 +63,7 @@ def main() -> None:
 
 
 def in_process(url: str) -> dict[str, float]:
-    """What a fresh process measures on that database."""
+    """The figures from a fresh process on that database."""
     environment = {
         "DATABASE_URL": url,
         "REDIS_URL": "",
@@ -77,7 +78,7 @@ def in_process(url: str) -> dict[str, float]:
 
 @contextmanager
 def running(server: Any) -> Iterator[Any]:
-    """A server while it is needed."""
+    """A server for as long as it is needed."""
     server.start()
     try:
         yield server
@@ -88,7 +89,7 @@ def running(server: Any) -> Iterator[Any]:
 
 
 def publishes(port: int) -> float:
-    """How many messages a second this Redis takes from others."""
+    """How many messages per second from others this Redis takes."""
     words = ["redis-benchmark", "-p", str(port), "-c", "20", "-n", "100000", "--csv"]
     said = subprocess.run(
         [*words, "PUBLISH", "room", "x" * 60], capture_output=True, text=True, check=True
@@ -103,7 +104,7 @@ def shown(value: float) -> str:
 
 
 class Timer:
-    """Collects how long something takes, in milliseconds of the clock and of this process."""
+    """Collects durations in milliseconds, of the clock and of this process."""
 
     def __init__(self) -> None:
         self.wall: list[float] = []
@@ -118,12 +119,14 @@ class Timer:
 
     @property
     def cpu_each(self) -> float:
-        """Milliseconds of processor time on average: ``process_time`` is too coarse for one."""
+        """The average processor time in milliseconds: ``process_time`` is too coarse for a single
+        call.
+        """
         return sum(self.cpu) / len(self.cpu)
 
 
 def measured() -> dict[str, float]:
-    """Everything that is measured on the database of the settings."""
+    """All figures for the database of the settings."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
@@ -163,7 +166,7 @@ def measured() -> dict[str, float]:
 
 
 def commits_a_second(threads: int) -> float:
-    """The floor: a row of one's own updated in a transaction of its own, again and again."""
+    """The floor: updates a row in a transaction of its own, again and again."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -185,7 +188,7 @@ def commits_a_second(threads: int) -> float:
 
 
 def stored_bytes() -> float:
-    """What a game takes for ever, on average: of many, so that half-filled pages do not matter."""
+    """The average disk space of a game: of many games, so that half-filled pages do not matter."""
     from bots import selfplay
     from game import records
     from game.models import Game
@@ -196,13 +199,13 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # As if they had been played here: only what was imported keeps its record as well.
+    # As if the games had been played here: imported games store their record, too.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 
 
 def sizes() -> int:
-    """The bytes of everything that is stored, once tidied."""
+    """The bytes of all tables after a vacuum."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -219,7 +222,7 @@ def sizes() -> int:
 
 
 def written() -> int:
-    """The bytes that the database has written ahead so far; PostgreSQL counts them."""
+    """The bytes in the write-ahead log so far, by PostgreSQL's count."""
     from django.db import connection
 
     if connection.vendor == "sqlite":
@@ -230,7 +233,9 @@ def written() -> int:
 
 
 def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Timer) -> int:
-    """Play the games of six people in one room, every other one by POST; how many moves."""
+    """Play games of six people in one room, every other game by POST. Return the number
+    of moves.
+    """
     from bots import selfplay
     from game import play
     from game.rules.moves import move_of
@@ -279,7 +284,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
 
 
 def beats() -> list[float]:
-    """How long it takes to note at a process's beat that people are there, in milliseconds."""
+    """The time that a process's heartbeat takes to store presence, in milliseconds."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -309,7 +314,7 @@ def beats() -> list[float]:
 
 @contextmanager
 def as_planned(seed: bytes, dealer: int) -> Iterator[None]:
-    """What is dealt meanwhile is what was planned."""
+    """Deal the planned game."""
     from game.play import dealing
     from rooms.actions import playing
 

@@ -1,9 +1,9 @@
-"""How long a page of somebody's games takes with 100,000 games in the database.
+"""Measures a page of a person's games among 100,000 games.
 
 ``python -m benchmarks.history [--games N] [--on sqlite]``: on SQLite and on PostgreSQL, each in a
-database made for it. The figures are milliseconds, the median and the fastest (which says more on a
-busy machine), of the list's own query and of the whole answer to a GET, for somebody who has played
-every one of these games, which is the worst case, and for a usual person.
+fresh database. The figures are the median and the fastest time in milliseconds (the latter says
+more on a busy machine) of the list's own query, and of the whole answer to a GET. They are for a
+person with all of these games, which is the worst case, and for a usual person.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def measure(games: int) -> None:
     cast = build(games)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")  # which a server does by itself, and SQLite does not
+            cursor.execute("ANALYZE")  # a server does that by itself, SQLite does not
     took = perf_counter() - started
     print(f"\n{connection.vendor}: {games:,} games, built in {took:.0f} s; ms, median (fastest)")
     print(f"{'':<52} {'the query':>14} {'the page':>16}")
@@ -72,7 +72,7 @@ def measure(games: int) -> None:
 
 
 def cases(cast):  # type: ignore[no-untyped-def]
-    """Each case: what it is, whose games, and what they are filtered by."""
+    """The cases: a label, the person, and the filters."""
     from game.models import PlayerResult
 
     mine = PlayerResult.objects.filter(user=cast.tireless)
@@ -133,7 +133,7 @@ def cases(cast):  # type: ignore[no-untyped-def]
 
 
 def timed_list(user, query):  # type: ignore[no-untyped-def]
-    """The milliseconds of the one query that a list is, rows fetched, round by round."""
+    """Milliseconds of the list's only query with all rows, by round."""
     from django.http import QueryDict
 
     from game.history.forms import FilterForm
@@ -146,7 +146,7 @@ def timed_list(user, query):  # type: ignore[no-untyped-def]
 
 
 def timed_page(user, path, query):  # type: ignore[no-untyped-def]
-    """The milliseconds of the whole answer to a GET, round by round."""
+    """Milliseconds of the answer to a GET, by round."""
     from django.test import Client
 
     client = Client()
@@ -159,7 +159,7 @@ def timed_page(user, path, query):  # type: ignore[no-untyped-def]
 
 
 def timed(work: Callable[[], None]) -> list[float]:
-    """Milliseconds, round by round; the first, which warms up, is not counted."""
+    """Milliseconds by round, without the first round, which warms up."""
     took = []
     for _ in range(ROUNDS + 1):
         begun = perf_counter()
@@ -169,7 +169,7 @@ def timed(work: Callable[[], None]) -> list[float]:
 
 
 def show(title: str, queries: list[float], pages: list[float]) -> None:
-    """One line; a case over the limit is marked."""
+    """One line; a mark for a case over the limit."""
     mark = " " if median(pages) < LIMIT_MS else "!"
     print(
         f"{title:<52} {median(queries):>6.1f} ({min(queries):>5.1f})"

@@ -1,7 +1,7 @@
-"""A thousand games of bots across all presets, played and imported: what pages take beside them.
+"""Measures pages beside a thousand imported games of bots with all presets.
 
-``python -m benchmarks.imported_games [--games N]``, in a database made for it. Each page's own
-figure is the median of several GETs in milliseconds, with the slowest, and its number of queries.
+``python -m benchmarks.imported_games [--games N]``, in a fresh database. The figure of a page is
+the median time of several GETs in milliseconds, with the slowest, and its number of queries.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def measure(games: int) -> None:
-    """Play, import, look."""
+    """Play, import, and load the pages."""
     set_up()
     from django.core.management import call_command
 

@@ -1,7 +1,7 @@
-"""A hundred thousand finished games for measuring with, put into the database by the thousand.
+"""A hundred thousand finished games for measurements, stored a thousand at a time.
 
-Games, players and the rows of their history are as real ones; their logs are left out, which no
-list reads. Who plays with whom is drawn from a seed, and has a few extremes on purpose.
+Games, players and player results are like real ones. The logs are left out, since no list reads
+them. A seed decides who plays with whom, with a few extremes on purpose.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,9 @@ ROOMS = 500
 
 @dataclass(frozen=True)
 class Cast:
-    """The person in every game, a usual one, and those whom the former met always or hardly."""
+    """The person in every game, a usual person, and people whom the first one met often
+    or rarely.
+    """
 
     tireless: User
     usual: User
@@ -30,7 +32,7 @@ class Cast:
 
 
 def build(games: int, seed: int = 1) -> Cast:
-    """So many games; one of the people has played in all of them."""
+    """Make so many games; one of the people plays in all of them."""
     chance = Random(seed)
     people = User.objects.bulk_create(
         User(username=f"guest-{n}", name=f"Person {n}", avatar="fox", is_guest=True, password="!")
@@ -49,7 +51,7 @@ class _Drawn:
 
 
 def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Drawn:
-    """A game of six: the tireless one, a few others, bots. Rare things happen early, far down."""
+    """A game of six: the person in every game, a few others, and bots. Rare things happen early."""
     preset = chance.choice([name for name in PRESETS if name != "strict"])
     if number % (games // 10 or 1) == 7:
         preset = "strict"
@@ -78,7 +80,7 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
     others = chance.sample(people[4:], chance.randrange(0, 4))
     others += [people[1]] if number % 100 == 0 else []
     others += [people[2]] if number % 2 == 0 else []
-    # Once met and never again; and the usual and the rare one never met.
+    # One person meets the first one once only; the usual and the rare person never meet.
     others += [people[3]] if 0 < number < 10 else []
     roster: list[User | None] = [people[0], *others][:6]
     roster += [None] * (6 - len(roster))

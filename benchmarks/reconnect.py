@@ -1,9 +1,8 @@
-"""How soon all pages are back after a break: ``python -m benchmarks.reconnect --help``.
+"""Measures how soon all pages are back after a break: ``python -m benchmarks.reconnect --help``.
 
-People sit at tables with a game on, each with a socket. In each round all sockets close, and then
-all open again in the same moment. Printed are the times until each has its first frame, and until
-moves are answered that are made at other tables meanwhile. They are for reading: nothing here fails
-because a machine is slow.
+People sit at tables with a game, each with a socket. In each round all sockets close, and then all
+open in the same moment. The figures are the times until each has its first update, and until moves
+are answered at other tables meanwhile. They are for reading: a slow machine fails nothing.
 """
 
 import argparse
@@ -22,12 +21,12 @@ from benchmarks.load.wire import Heard, Line
 
 SERVED = {"cluster": clustered, "one": one_process}
 LONGEST_SECONDS = 120
-#: Seconds after which a page tries again.
+#: Seconds until a page tries again.
 BACK_AFTER = 0.3, 1.5
-#: Of the tables: their sockets stay open, and they play on.
+#: The number of tables whose sockets stay open, and that play on.
 PLAYING = 4
 QUIET_SECONDS = 4
-#: So many sit down at a time; nobody is in a hurry yet.
+#: The number of people who join at a time at first.
 AT_ONCE = 4
 
 
@@ -45,7 +44,7 @@ def main() -> None:
 
 
 async def measured(port: int, sockets: int, rounds: int) -> None:
-    """Fill the tables, and let everybody come back again and again."""
+    """Fill the tables, then let everybody reconnect in each round."""
     full = -(-sockets // SEATS)
     tables = [Table(HOST, port, seed, "classic") for seed in range(PLAYING + full)]
     gate = asyncio.Semaphore(AT_ONCE)
@@ -60,7 +59,7 @@ async def measured(port: int, sockets: int, rounds: int) -> None:
     print(f"all is quiet: moves {spread(quiet.answered)}")
     for number in range(rounds + 1):
         came, storm = await beside(playing, come_back(seats))
-        if number:  # before the first round nobody was there
+        if number:  # before the first round nobody is connected
             frames = spread([seconds for seconds, _tries in came])
             again = sum(tries - 1 for _seconds, tries in came)
             moves = spread(storm.answered)
@@ -73,7 +72,7 @@ async def sit_down(table: Table, gate: asyncio.Semaphore) -> None:
 
 
 async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untyped-def, type-arg]
-    """Play on, one move after the other, until ``work`` is done; what it gave, and the moves."""
+    """Make moves until ``work`` is done. Return its result and the times of the moves."""
     result, done = Round(), asyncio.Event()
 
     async def play(table: Table) -> None:
@@ -90,19 +89,20 @@ async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untype
 
 
 async def come_back(seats: list[tuple[Table, int]]) -> list[tuple[float, int]]:
-    """Everybody opens their socket in this moment, and closes it once all have their first frame;
-    the seconds until each had it, and how often it took a try."""
+    """Open all sockets at once, and close them once all have their first update. Return the seconds
+    of each, and the number of repeated attempts.
+    """
     start = perf_counter()
     async with asyncio.timeout(LONGEST_SECONDS):
         pages = await asyncio.gather(*(first_frame(table, seat) for table, seat in seats))
     for page, _tries in pages:
         page.close()
-    await asyncio.sleep(1)  # the site hears that they went
+    await asyncio.sleep(1)  # the site notices that they went
     return [(page.came - start, tries) for page, tries in pages]
 
 
 async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
-    """A socket that has its first frame. One that is cut off comes back, as a page does."""
+    """A socket with its first update. After a lost connection it tries again, as a page does."""
     for tries in count(1):
         try:
             page = await Page.open(table.people[seat], f"/ws/r/{table.code}/?tab={seat}", print)
@@ -116,7 +116,7 @@ async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
 
 
 class Page(Line):
-    """A socket that knows when its first frame came, or that it was lost before."""
+    """A socket that knows when its first update came, or that it was lost before."""
 
     def __init__(self, request: bytes, _heard: Heard) -> None:
         super().__init__(request, self._has)
@@ -133,7 +133,7 @@ class Page(Line):
 
 
 def spread(seconds: list[float]) -> str:
-    """The median, the 95th of a hundred, and the longest."""
+    """The median, the 95th percentile, and the longest."""
     p95 = quantiles(seconds, n=20)[-1]
     return f"p50 {median(seconds) * 1000:6.0f} p95 {p95 * 1000:6.0f} max {max(seconds) * 1000:6.0f}"
 

@@ -1,9 +1,9 @@
-"""How long any move of a long game takes to open (``make bench``).
+"""Measures opening any move of a long game (``make bench``).
 
-A game of 300 moves with eight players, in a database of its own. For each case some moves all over
-the game are opened: the whole page, the document, one position, and the eight that a page fetches
-at once, through one seat's eyes and with all hands open. The figures are milliseconds on the
-server, from the request to the answer, by all middleware but the files'.
+A game of 300 moves with eight players, in a fresh database. Each case opens some moves all over the
+game: the page, the document, one position, and the eight positions that a page fetches at once,
+from one seat and with all hands open. The figures are milliseconds on the server, from the request
+to the answer, with all middleware but that for files.
 """
 
 import os
@@ -60,7 +60,7 @@ def measure() -> None:
 
 
 def long_game():  # type: ignore[no-untyped-def]
-    """Somebody who has played a game of so many moves, with asks of both kinds and some claims."""
+    """A person who has played a game of so many moves, with hits, misses and some claims."""
     from game import play
     from game.models import Game
     from game.rules.apply import apply
@@ -73,7 +73,7 @@ def long_game():  # type: ignore[no-untyped-def]
     game = started(users, rules)
     state = state_of(game)
     while state.number < MOVES:
-        # Claims end games; so there are only as many as random asks leave no way round.
+        # Claims shorten a game, so there are only as many as random asks make necessary.
         drawn = [random_move(state, chance) for _ in range(5 if state.number % 50 else 1)]
         move = next((each for each in drawn if not isinstance(each, Claim)), drawn[0])
         play.act(game.pk, move, version=state.number)
@@ -83,7 +83,7 @@ def long_game():  # type: ignore[no-untyped-def]
 
 
 def times_of(timed: Callable[[], None]) -> tuple[float, float]:
-    """Milliseconds on the clock, and of work, which are the same on a machine that is idle."""
+    """Milliseconds of the clock, and of processor time; on an idle machine they are equal."""
     start, work = perf_counter(), process_time()
     timed()
     return (perf_counter() - start) * 1000, (process_time() - work) * 1000

@@ -1,13 +1,13 @@
-"""The site in a benchmark's own process, as it is behind its files: on an empty database."""
+"""The site in a benchmark's own process, on an empty database."""
 
 import os
 
 
 def set_up() -> None:
-    """Django on ``DATABASE_URL``, whose tables are made, for requests by its test client.
+    """Set Django up on ``DATABASE_URL`` with fresh tables, for requests by its test client.
 
-    To be called before anything of the site is imported. Files are not of interest, so WhiteNoise,
-    which would want them collected first, is left out.
+    Call it before any import from the site. It leaves out WhiteNoise, which would need collected
+    files.
     """
     os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
     import django

@@ -1,4 +1,4 @@
-"""Actions of staff: each asks for a reason, and is written to the audit log."""
+"""Actions of staff: each asks for a reason, and writes to the audit log."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -22,18 +22,18 @@ from game.refusals import Refused
 from rooms.models import Room
 from staff.models import AuditEntry
 
-#: So many can be chosen at once for what is done to each of them in one request.
+#: The greatest number of objects for an action that handles each in one request.
 MOST = 200
 
-#: Says that an action was asked for on the page of one object, and leads back there.
+#: Marks an action that began on the page of one object, and returns there.
 ONE = "one"
 
-#: The search and the filters of the list where an action was asked for, which leads back there.
+#: The search and filters of the list where an action began, and to which it returns.
 LISTED = "listed"
 
 
 class ReasonForm(forms.Form):
-    """Why. ``objects`` is what it will be done to."""
+    """The form for the reason. ``objects`` are the objects of the action."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
@@ -61,9 +61,9 @@ def needs_reason(
 ) -> Callable[[Callable[..., None]], Any]:
     """Make an admin action of ``do(request, object, cleaned data, entry)``.
 
-    A page in between says what will happen (``warning``) and asks why. ``do`` raises ``Refused`` or
-    ``ValidationError`` where it can't be done; then nothing has changed and nothing is noted. It
-    may write more into the entry, which is saved afterwards.
+    A page in between shows the consequences (``warning``) and asks for a reason. ``do`` raises
+    ``Refused`` or ``ValidationError`` if it can't act; then nothing changes and nothing is logged.
+    ``do`` may add to the entry, which is saved afterwards.
     """
 
     def decorate(do: Callable[..., None]) -> Any:
@@ -100,8 +100,8 @@ def reason_page(
     label: Any,
     warning: Any,
 ) -> HttpResponse:
-    """The page in between: what will be done, to what, and why."""
-    # All that a list shows is chosen by the list's own address: a form has room for no more ids.
+    """The page in between: the action, its objects, and the form."""
+    # For all rows of a list the form has the list's address: so many ids do not fit into a form.
     across = request.POST.get("select_across") == "1"
     listed = request.POST.get(LISTED, request.GET.urlencode())
     context = model_admin.admin_site.each_context(request) | {
@@ -126,7 +126,7 @@ def reason_page(
 
 
 def note(request: HttpRequest, kind: str, about: models.Model, reason: str) -> AuditEntry:
-    """Write an entry to the audit log."""
+    """Add an entry to the audit log."""
     return AuditEntry.objects.create(
         by=request.user,
         by_name=request.user.username,
@@ -137,7 +137,7 @@ def note(request: HttpRequest, kind: str, about: models.Model, reason: str) -> A
 
 
 def note_all(request: HttpRequest, kind: str, games: Sequence[str], reason: str) -> None:
-    """Write down the same entry for many games."""
+    """Add the same entry for many games."""
     AuditEntry.objects.bulk_create(
         AuditEntry(
             by=request.user, by_name=request.user.username, kind=kind, reason=reason, game=game_id
@@ -182,7 +182,7 @@ def _do_one(
     shown = str(each)
     try:
         with transaction.atomic():
-            # Before it is done: afterwards a person may have no name any more.
+            # Read the name before the action: afterwards the person may have none.
             entry = note(request, kind, each, data["reason"])
             do(model_admin, request, each, data, entry)
             entry.save()
@@ -197,7 +197,7 @@ def _do_one(
 def _back(
     model_admin: admin.ModelAdmin, request: HttpRequest, objects: Sequence[models.Model]
 ) -> HttpResponse:
-    """To where it was asked for: one object's page, if that is still there, or the list."""
+    """Return to the start of the action: the object's page, if it still exists, or the list."""
     one = objects[0] if ONE in request.POST and len(objects) == 1 else None
     if one and one.pk and type(one)._base_manager.filter(pk=one.pk).exists():
         return HttpResponseRedirect(page_of(model_admin, one))

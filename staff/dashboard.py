@@ -1,4 +1,4 @@
-"""How things stand: what the first staff page says, read in a few bounded queries."""
+"""The figures of the first staff page, read in a few bounded queries."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from rooms.models import Room, RoomSpectator, Seat
 from staff.models import SlowRequest
 
 DAYS = 14
-#: No figure counts further than this: "1000+" says as much.
+#: No figure counts further: "1000+" says enough.
 MOST_COUNTED = 1000
-#: Bots' share is that of the seats in so many of the latest games.
+#: The number of latest games whose seats give the share of bots.
 LATEST_GAMES = 500
-#: A running game that began so long ago was probably left by everybody.
+#: The age at which a running game was probably left by everybody.
 LEFT_LONG_AGO = timedelta(days=1)
-#: A game that should have been moved on so long ago is stuck.
+#: The delay at which a due game counts as stuck.
 STUCK = timedelta(minutes=1)
 #: A scheduler writes its heartbeat every second.
 CLOCK_IS_LATE = timedelta(seconds=10)
 
-#: What was on past days changes no more; today's figure may be as old as this.
+#: Past days do not change; today's figure may be this old.
 DAYS_KEPT_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day and what began on it."""
+    """A day, with the numbers of games and rooms that began on it."""
 
     day: date
     games: int
@@ -41,7 +41,9 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class SlowRoute:
-    """An address with slow requests in the last day: how many, and the slowest in milliseconds."""
+    """An address with slow requests in the last day: their number, and the slowest in
+    milliseconds.
+    """
 
     route: str
     times: int
@@ -50,7 +52,7 @@ class SlowRoute:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """Everything on the page. Counts are at most ``MOST_COUNTED``."""
+    """All figures of the page. Counts are at most ``MOST_COUNTED``."""
 
     people_here: int
     spectators_here: int
@@ -98,13 +100,13 @@ def read() -> Dashboard:
 
 
 def stuck_games() -> QuerySet[Game]:
-    """The games in which a bot or the clock should have done something long ago."""
+    """The running games whose bot or turn clock is long overdue."""
     return Game.objects.filter(due_at__lt=database_time.now() - STUCK)
 
 
 def bars(days: list[Day]) -> list[tuple[Day, int, int]]:
-    """The days on which anything began, each with the lengths of its bars for games and rooms, of
-    100 for the greatest.
+    """The days with new games or rooms, with the lengths of their bars in percent of
+    the longest.
     """
     games = max((day.games for day in days), default=0) or 1
     rooms = max((day.rooms for day in days), default=0) or 1
@@ -120,7 +122,7 @@ def _count(rows: QuerySet[Any]) -> int:
 
 
 def _bots_percent() -> int | None:
-    """How many of a hundred seats bots have, in the latest games that were played here."""
+    """The share of seats with bots in the latest games that were played here, in percent."""
     latest = Game.objects.filter(source__isnull=True).order_by("-started_at", "-pk")
     ids = list(latest.values_list("pk", flat=True)[:LATEST_GAMES])
     seats = Player.objects.filter(game__in=ids).aggregate(
@@ -130,7 +132,7 @@ def _bots_percent() -> int | None:
 
 
 def _days() -> list[Day]:
-    """The latest days, today first, with what began on each (UTC)."""
+    """The latest days, today first, with their numbers (UTC)."""
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     starts = [today - timedelta(days=back) for back in range(DAYS)]
     games = _by_day(Game.objects.filter(source__isnull=True), "started_at", starts)
@@ -142,7 +144,7 @@ def _days() -> list[Day]:
 
 
 def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[int]:
-    """How many rows fall on each day: one query, whose conditions the database itself compares."""
+    """The number of rows on each day, in one query whose conditions the database compares."""
     counts = {
         f"day{at}": Count(
             "pk",
@@ -157,7 +159,7 @@ def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[in
 
 
 def _slow_routes(since: datetime) -> list[SlowRoute]:
-    """The addresses with the most slow requests. There are never many rows to read."""
+    """The addresses with the most slow requests. There are never many rows."""
     times: dict[str, list[int]] = defaultdict(list)
     slow = SlowRequest.objects.filter(at__gte=since).order_by()
     for route, milliseconds in slow.values_list("route", "milliseconds"):

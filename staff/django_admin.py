@@ -1,4 +1,4 @@
-"""Django's admin as an app, with our own site in place of its."""
+"""Django's admin app with this project's own site."""
 
 from django.contrib.admin.apps import AdminConfig
 

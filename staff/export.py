@@ -1,4 +1,4 @@
-"""Many games at once, as a zip of records that is made while it is sent."""
+"""Exports many games as a zip of records, which is made while it is sent."""
 
 import io
 from collections.abc import AsyncIterator, Sequence
@@ -16,13 +16,13 @@ AT_ONCE = 20
 
 
 def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttpResponse:
-    """The records of games that are over; others of these ids are left out.
+    """The records of the finished games among these ids.
 
-    Of a game that has none, because its rows make no sense, a text says so: it must not cut off the
-    others in the middle of the answer.
+    A game with damaged rows has a text with the reason in place of a record, so that the answer
+    does not break off.
     """
-    # Django would gzip each piece by itself, of which some clients read only the first. A zip is
-    # small already.
+    # Without gzip: Django would gzip each piece by itself, and some clients read the first one
+    # only.
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     response = StreamingHttpResponse(_zipped(game_ids), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="literature-games.zip"'
@@ -30,7 +30,9 @@ def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttp
 
 
 async def _zipped(game_ids: Sequence[str]) -> AsyncIterator[bytes]:
-    """The zip, piece by piece. Asynchronous, for else the server would first gather the whole."""
+    """The pieces of the zip. Asynchronous, because the server would collect a synchronous iterator
+    first.
+    """
     out = _Pieces()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for start in range(0, len(game_ids), AT_ONCE):
@@ -46,7 +48,7 @@ def _files(game_ids: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _file(game: Game) -> tuple[str, str]:
-    """A game's file and what is in it: its record, or why there is none."""
+    """The name and content of a game's file: its record, or the reason why there is none."""
     name = f"literature-{game.pk}"
     try:
         return f"{name}.json", records.export(game)
@@ -55,7 +57,7 @@ def _file(game: Game) -> tuple[str, str]:
 
 
 class _Pieces(io.RawIOBase):
-    """A file that is written to at its end, and emptied by who reads it."""
+    """A buffer that the zip writes to, and whose reader empties it."""
 
     def __init__(self) -> None:
         self._written: list[bytes] = []
@@ -68,6 +70,6 @@ class _Pieces(io.RawIOBase):
         return len(data)
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """The bytes since the last call."""
         data, self._written = b"".join(self._written), []
         return data

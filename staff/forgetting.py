@@ -1,4 +1,4 @@
-"""When a person is forgotten, the audit log keeps what was done, and not to whom."""
+"""Removes a deleted person from the audit log, which keeps the actions."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from staff.models import AuditEntry
 
 @receiver(pre_delete, sender=User)
 def forget_name(instance: User, **_more: Any) -> None:
-    """However the account goes: by its owner, or in the staff pages."""
+    """Runs for accounts deleted by their owner and in the staff pages."""
     AuditEntry.objects.filter(person=instance).update(person_name="", detail="")

@@ -1,4 +1,4 @@
-"""The log of a game as the staff read it: what happened, when, and who or what moved."""
+"""The log of a game for staff: events, times and movers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from game.rules.state import UNRESOLVED
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move. ``number`` counts from 1, as on every page; ``after`` is in seconds."""
+    """A move. ``number`` counts from 1, as on all pages; ``after`` is in seconds."""
 
     number: int
     sentence: str
@@ -28,10 +28,10 @@ class Entry:
 
 
 def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
-    """The moves, oldest first; of a game that is on only those that the table still shows to all.
+    """The moves, oldest first; for a running game only those that the table still shows to all.
 
-    So nothing of the hidden part of a running game's log comes to the staff pages. None where the
-    rows make no sense, so that it can't be told what happened, or which of it is hidden.
+    So staff pages never show the hidden part of a running game's log. None for damaged rows, which
+    do not tell the hidden part from the other.
     """
     try:
         shown = None if game.is_over else {each.number for each in storage.load_shown_log(game)}
@@ -52,13 +52,13 @@ def _all(game: Game, rules: Rules, names: Sequence[str]) -> Iterator[Entry]:
 
 
 def _names(players: Sequence[Player]) -> list[str]:
-    """The names by seat, with a dash for whoever is missing."""
+    """The names by seat, with a dash for a missing player."""
     by_seat = {player.seat: player.name for player in players}
     return [by_seat.get(seat, "\u2013") for seat in range(max(by_seat, default=-1) + 1)]
 
 
 def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str:
-    """What happened. A row that makes no sense is no reason not to show the others."""
+    """The sentence of an event. A damaged row does not hide the others."""
     try:
         event = storage.load_event(rules, move)
         return event_sentence(game.deck, event, names, _scorer(game, event))

@@ -1,4 +1,4 @@
-"""Rows of the staff app: who did what and why, and which requests were slow."""
+"""Rows of the staff app: the audit log and slow requests."""
 
 from django.conf import settings
 from django.db import models
@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """Something that was done in the staff pages. Never changed, and never taken back.
+    """An action of staff. Entries are never changed or deleted.
 
-    ``game``, ``room`` and ``person`` say what it was done to; the first two stand for themselves,
-    so that an entry outlives its room.
+    ``game``, ``room`` and ``person`` are the object. Game and room are plain text, so that an entry
+    outlives its room.
     """
 
     class Kind(models.TextChoices):
@@ -41,7 +41,7 @@ class AuditEntry(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: Empty again once the person is forgotten, as is what else would tell who they were.
+    #: Emptied, like all that identifies the person, when the person is deleted.
     person_name = models.CharField(max_length=40, blank=True)
     detail = models.CharField(max_length=200, blank=True)
 
@@ -56,7 +56,7 @@ class AuditEntry(models.Model):
 
 
 class SlowRequest(models.Model):
-    """A request that took long: which address, not whose and not of which room or game."""
+    """A slow request, by the pattern of its address: without the person, the room and the game."""
 
     at = models.DateTimeField(_("when"), auto_now_add=True)
     method = models.CharField(max_length=8)

@@ -1,4 +1,4 @@
-"""The base of all lists in the staff pages: read-only, and without a count of all rows."""
+"""The base of all lists in the staff pages: read-only, without counting all rows."""
 
 from datetime import datetime
 from typing import Any
@@ -11,17 +11,17 @@ from django.utils.functional import cached_property
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-#: Lists go so far back; what is older is found by search and filters.
+#: The greatest number of rows in a list; search and filters find older rows.
 MOST_LISTED = 1000
 
 
 def minute(at: datetime | None) -> str:
-    """A moment as every page of the staff pages writes it, in UTC."""
+    """A time in UTC, in the format of all staff pages."""
     return f"{at:%Y-%m-%d %H:%M}" if at else "\u2013"
 
 
 class CappedPaginator(Paginator):
-    """Counts no further than ``MOST_LISTED``: a count of everything would read everything."""
+    """Counts up to ``MOST_LISTED`` only, since a full count would read all rows."""
 
     most = MOST_LISTED
 
@@ -31,7 +31,7 @@ class CappedPaginator(Paginator):
 
 
 class When(admin.DateFieldListFilter):
-    """By date, whatever the column is called."""
+    """By date, for a date column of any name."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -39,7 +39,7 @@ class When(admin.DateFieldListFilter):
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows to be read, by whoever may view them; what is done to them are actions."""
+    """Rows that people with the right may view; changes are actions."""
 
     paginator = CappedPaginator
     show_full_result_count = False
@@ -47,8 +47,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     list_max_show_all = 0
     show_facets = admin.ShowFacets.NEVER
 
-    #: What an address may filter by, beside the list's own filters. Django would take any column,
-    #: and so a seed or a hand could be guessed letter by letter.
+    #: Addresses may use only these lookups and the list's filters. Django would allow every column,
+    #: so that people could guess a seed or a hand letter by letter.
     open_lookups: frozenset[str] = frozenset()
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -1,4 +1,4 @@
-"""Finding a game by what somebody remembers of it: names, cards, a date, a room's code, an id."""
+"""The search for games by names, cards, a date, a room's code, or an id."""
 
 from datetime import date, time
 from datetime import datetime as moment
@@ -20,10 +20,9 @@ MOST_WORDS = 8
 
 
 def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """The games that every word of ``text`` fits; the same ones whoever looks.
+    """The games that match every word of ``text``; the same for every staff member.
 
-    Cards are looked for only in games that are over: which card was asked for in a game that is on
-    may be what the table is not shown again.
+    Cards match finished games only, since the table may no longer show an ask of a running game.
     """
     for word in _words(text):
         games = games.filter(_fits(word))
@@ -31,12 +30,12 @@ def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
 
 
 def cards_of(text: str) -> list[str]:
-    """The cards that ``text`` looks for, as they are stored."""
+    """The stored form of the cards in ``text``."""
     return [card for card in map(_card, _words(text)) if card]
 
 
 def with_asks(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """Each game with ``asks``: the moves that asked for a card of ``text``, if the game is over."""
+    """Each game with ``asks``: its moves that asked for a card of ``text``, if it is finished."""
     asks = (
         Move.objects.filter(kind=Move.Kind.ASK, card__in=cards_of(text))
         .exclude(game__status=Game.Status.RUNNING)
@@ -53,14 +52,14 @@ def _words(text: str) -> list[str]:
 def _fits(word: str) -> Q:
     day = _day(word)
     if day:
-        # Not the day after: the last day of the calendar has none.
+        # Not the start of the next day: the last day of the calendar has none.
         ends = [timezone.make_aware(moment.combine(day, each)) for each in (time.min, time.max)]
         return Q(started_at__range=ends)
     named = Q(pk__in=Player.objects.filter(name__icontains=word).values("game"))
     if len(word) == CODE_LENGTH and set(word.upper()) <= set(CODE_LETTERS):
         named |= Q(room_code=word.upper())
     if len(word) >= 6 and set(word.lower()) <= set("0123456789abcdef"):
-        # A range, so that the key is read and not every row.
+        # A range, so that the key serves as an index.
         named |= Q(pk__gte=word.lower(), pk__lt=word.lower() + "g")
     card = _card(word)
     if card:
@@ -77,7 +76,7 @@ def _day(word: str) -> date | None:
 
 
 def _card(word: str) -> str | None:
-    """``9H``, ``10♥`` and ``th`` are cards as they are stored; names are none."""
+    """``9H``, ``10♥`` and ``th`` become stored cards; names do not."""
     plain = word.upper().replace("10", "T")
     for symbol, suit in _SUITS.items():
         plain = plain.replace(symbol, suit)

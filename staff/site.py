@@ -1,4 +1,4 @@
-"""Django's admin as this site's staff pages: their name, and a first page with figures."""
+"""The staff pages: Django's admin with this site's name, and a first page with figures."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ FIRST = {"game": 0, "rooms": 1, "accounts": 2, "staff": 3}
 
 
 class StaffSite(admin.AdminSite):
-    """The admin site. Its first page says how things stand, then lists what can be looked at."""
+    """The admin site. Its first page shows figures, then the list of subjects."""
 
     site_header = _("Literature administration")
     site_title = _("Administration")
@@ -21,20 +21,20 @@ class StaffSite(admin.AdminSite):
     index_template = "admin/staff/index.html"
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """The subjects of the staff pages comes first."""
+        """The apps of the overview, with the staff app first."""
         apps = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Sign in where everybody does, with the same brake on wrong passwords, and come back.
+        """Sign in on the usual page, with its limit on wrong passwords, and come back.
 
-        Somebody who is signed in but may not come here sees the same page, and why.
+        A person who is signed in without the right sees that page with an explanation.
         """
         wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse(
             "admin:index", current_app=self.name
         )
         if self.has_permission(request):
-            # Not to Django's own form, which would take any number of passwords.
+            # Django's own form would allow any number of passwords.
             return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
         if request.user.is_authenticated:
             messages.info(
@@ -44,7 +44,7 @@ class StaffSite(admin.AdminSite):
         return redirect_to_login(wanted, reverse("account_login"))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        # Not before the models are loaded, which comes after the site.
+        # Set late: the site is made before the models are loaded.
         from staff import dashboard
 
         now = dashboard.read()

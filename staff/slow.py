@@ -1,4 +1,4 @@
-"""Which requests are slow: noted when they are, and nothing is done when they are not."""
+"""Records slow requests, and costs nothing for fast ones."""
 
 import logging
 import time
@@ -12,12 +12,14 @@ from staff.models import SlowRequest
 
 logger = logging.getLogger(__name__)
 
-#: So many of the latest are kept.
+#: The number of stored requests, the latest.
 KEPT = 1000
 
 
 class NoteSlowRequests:
-    """Measures each request; the outermost of the middlewares, so that it sees the whole of it."""
+    """Measures each request. It is the outermost middleware, so that it measures the
+    whole request.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,14 +28,14 @@ class NoteSlowRequests:
         started = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - started
-        # With the database away there is nowhere to note it, and nobody should wait once more.
+        # Without the database there is no place for the row, and nobody should wait again.
         if seconds > settings.SLOW_REQUEST_SECONDS and response.status_code != 503:
             note(request, response, seconds)
         return response
 
 
 def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Write a slow request down, by the pattern of its address: no code, no id, no card."""
+    """Store a slow request by the pattern of its address: without code, id or card."""
     match = request.resolver_match
     try:
         kept = SlowRequest.objects.create(
@@ -45,5 +47,5 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         if kept.pk % 50 == 0:
             SlowRequest.objects.filter(pk__lte=kept.pk - KEPT).delete()
     except DatabaseError:
-        # What is slow may be the database; the answer matters more than the note.
+        # The database may be slow, and the answer is more important than the row.
         logger.warning("A slow request could not be noted", exc_info=True)

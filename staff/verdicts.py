@@ -1,4 +1,4 @@
-"""Was that game fair? What its rows, its moves and its deal say of it."""
+"""Answers whether a game was fair, by its rows, its moves and its deal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from staff.reading import minute
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question about a game, and its answer: True, False, or None where nobody can tell."""
+    """A question about a game with its answer: True, False, or None for unknown."""
 
     question: str
     good: bool | None
@@ -24,7 +24,7 @@ class Answer:
 
 
 def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
-    """Everything that can be said about the fairness of a game now, the game's whole log read."""
+    """All that can be said now about the fairness of a game, from its whole log."""
     return [*_about_moves(game), *_about_deal(game, hands)]
 
 
@@ -38,7 +38,9 @@ def _about_moves(game: Game) -> Iterator[Answer]:
 
 
 def last_check(last: IntegrityCheck | None, game: Game) -> str:
-    """The stored verdict as a sentence. What is wrong with a game that is on may tell of cards."""
+    """The stored integrity check as a sentence. Problems of a running game stay hidden, since they
+    may tell cards.
+    """
     if last is None:
         return _("Not checked yet.")
     when = {"at": f"{minute(last.at)} UTC", "n": last.version}
@@ -111,7 +113,7 @@ def _seals(seed: Any, seal: Any) -> bool:
 
 
 def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
-    """Whether ``seed`` deals these hands by the game's rules; None if they can't be dealt by."""
+    """Whether ``seed`` deals these hands by the game's rules; None for hands that no deal gives."""
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
     except NONSENSE:

@@ -1,1 +1,1 @@
-"""What the site does under load: many tables, six sockets at each, and a bare floor beside it."""
+"""Measures the site under load: many tables with six sockets each, beside a bare floor."""

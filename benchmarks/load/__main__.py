@@ -1,8 +1,8 @@
-"""Moves to all six screens under load, beside the floor: ``python -m benchmarks.load --help``.
+"""Measures moves to all six screens under load: ``python -m benchmarks.load --help``.
 
-Rounds of the site and of the floor take turns, so that whatever slows the machine slows both. All
-sockets of both stay open all the time; the site's beats go on in the floor's rounds, as they would
-behind any consumer. The figures are for reading: nothing here fails because a machine is slow.
+Rounds of the site and of the floor alternate, so that a slow machine slows both. All sockets stay
+open all the time, and the site's heartbeats go on in the floor's rounds. The figures are for
+reading: a slow machine fails nothing.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def main() -> None:
     words.add_argument("--preset", default="classic")
     words.add_argument("--json", type=Path, help="where the figures go as well")
     chosen = words.parse_args()
-    # 600 sockets of the site, 600 of the floor, and both ends of each on this machine.
+    # Open files for 600 sockets of the site and 600 of the floor, with both ends on this machine.
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     gc.freeze()
     with tempfile.TemporaryDirectory(prefix="literature-load-") as folder:
@@ -57,7 +57,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
     await asyncio.sleep(1)
     before = memory(webs)
     await gathered([table.listen(range(1)) for table in tables], at_once=8)
-    await asyncio.sleep(5)  # a beat
+    await asyncio.sleep(5)  # a heartbeat
     one_each = memory(webs)
     await gathered([table.listen(range(1, SEATS)) for table in tables], at_once=8)
     await asyncio.sleep(5)
@@ -98,7 +98,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
 
 
 async def round_of(fans: list[Fan], every: float, seconds: float) -> Round:
-    """Each table moves every so many seconds, from a moment of its own on."""
+    """Let each table move every so many seconds, each from its own starting time."""
     result, loop = Round(), asyncio.get_running_loop()
     end = loop.time() + seconds
 
@@ -114,7 +114,7 @@ async def round_of(fans: list[Fan], every: float, seconds: float) -> Round:
 
 
 async def gathered(works: list, at_once: int) -> None:
-    """Do all of it, so many at a time."""
+    """Run all tasks, so many at a time."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(work) -> None:

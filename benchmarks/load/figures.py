@@ -1,4 +1,4 @@
-"""The figures of a run: put together, and put into words."""
+"""Sums up the figures of a run, and prints them."""
 
 from dataclasses import dataclass, field
 from statistics import mean, median
@@ -11,7 +11,7 @@ MB = 1024 * 1024
 
 @dataclass
 class Report:
-    """Everything that one run came to. Times are in seconds, memory in bytes."""
+    """All figures of one run. Times are in seconds, memory in bytes."""
 
     on: str
     tables: int
@@ -29,12 +29,12 @@ class Report:
     _latest: tuple[Round, Round] | None = None
 
     def memory(self, before: int, one_each: int, all_open: int, tables: int, seats: int) -> None:
-        """``one_each``: with one socket in each room; ``all_open``: with all of them."""
+        """``one_each``: with one socket in each room; ``all_open``: with all sockets."""
         self.per_socket = (all_open - one_each) / (tables * (seats - 1))
         self.per_room = (one_each - before) / tables - self.per_socket
 
     def frames(self, texts: list[int], sent: list[int]) -> None:
-        """How long frames are, and how long when deflated."""
+        """The lengths of updates, and their lengths when deflated."""
         self.sizes = mean(texts), mean(sent)
 
     def add(
@@ -46,7 +46,7 @@ class Report:
         held: int,
         floor_spent: float,
     ) -> None:
-        """One round of each: how long it lasted, and what was spent and held meanwhile."""
+        """A round of site and floor: its duration, and the time and memory used."""
         self.floor_spent += floor_spent
         self._latest = site, floor
         for whole, part in ((self.site, site), (self.floor, floor)):
@@ -59,7 +59,7 @@ class Report:
         self.held.append(held)
 
     def latest(self) -> str:
-        """The latest rounds, in a line."""
+        """The latest round in one line."""
         assert self._latest
         site, floor = (each.shown for each in self._latest)
         return (
@@ -70,7 +70,7 @@ class Report:
 
     @property
     def growth(self) -> float:
-        """Bytes an hour, by the medians of the second and the fourth quarter of the run."""
+        """Bytes per hour, by the medians of the second and the fourth quarter of the run."""
         quarter = len(self.held) // 4
         if not quarter:
             return 0
@@ -131,7 +131,7 @@ class Report:
 
 
 def percentile(values: list[float], which: float) -> float:
-    """In milliseconds; 0 where nothing was measured."""
+    """In milliseconds; 0 without measurements."""
     if not values:
         return 0
     return sorted(values)[min(len(values) - 1, int(len(values) * which / 100))] * 1000

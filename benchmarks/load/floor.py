@@ -1,9 +1,9 @@
-"""The floor: the same fan-out of the same bytes, by a bare consumer after a bare commit.
+"""The floor: a bare consumer sends the same bytes to as many sockets after a bare commit.
 
 ``python -m benchmarks.load.floor`` serves it as ``manage.py serve`` serves the site: on Daphne,
-with the same compression, database and channel layer, and nothing between. A POST to
-``/r/TABLE/NUMBER`` commits one row and tells the group of the table, whose sockets
-(``/ws/r/TABLE/SEAT``) each send what the site sent to that seat after some move.
+with the same compression, database and channel layer. A POST to ``/r/TABLE/NUMBER`` commits one row
+and notifies the group of the table. Its sockets (``/ws/r/TABLE/SEAT``) each send the bytes that the
+site sent to that seat after a move.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.db import close_old_connections, connection, transaction
 from django.urls import path
 
-#: Where the frames are that the site sent: a list of moves, for each the texts by seat.
+#: The file with the site's updates: a list of moves, each with the texts by seat.
 FRAMES = "FLOOR_FRAMES"
 
 frames: list[list[str]] = []
 
 
 class Bare(AsyncWebsocketConsumer):
-    """A socket that sends what its group is told to send."""
+    """A socket that sends the texts that its group is told to send."""
 
     async def connect(self) -> None:
         where = self.scope["url_route"]["kwargs"]
@@ -43,7 +43,7 @@ class Bare(AsyncWebsocketConsumer):
 
 
 async def post(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Read the request, commit, tell the others, answer."""
+    """Read the request, commit, notify, answer."""
     while (await receive()).get("more_body"):
         pass
     *_, table, number = scope["path"].split("/")
@@ -56,7 +56,7 @@ async def post(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 def commit(table: int, number: int) -> None:
-    """One row, for good."""
+    """Commit one row."""
     close_old_connections()
     try:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -67,7 +67,7 @@ def commit(table: int, number: int) -> None:
 
 
 def make_table() -> None:
-    """The one table that it writes to."""
+    """Make the table for these rows."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE IF NOT EXISTS load_floor (room integer, number integer)")
 

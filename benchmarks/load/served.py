@@ -1,4 +1,4 @@
-"""What is measured, running: the site as it is run, and the floor served the same way beside it."""
+"""Runs the site as in production, and the floor on the same servers."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from cluster.process import Process
 from cluster.proxy import Proxy, servers
 from cluster.site import Web
 
-#: For all that is measured: no limit on how often, and no word but errors.
+#: Environment of all measured processes: no rate limits, and a log of errors only.
 ENVIRONMENT = {
     "RATE_LIMIT_FACTOR": "100000",
     "CAP_FACTOR": "100000",
@@ -38,7 +38,7 @@ class FloorWeb(Web):
 
 @dataclass
 class Served:
-    """Where the site and the floor answer, and what runs, by what it is."""
+    """The addresses of the site and the floor, and their processes by name."""
 
     folder: Path
     site_port: int
@@ -50,11 +50,11 @@ class Served:
 
     @property
     def frames(self) -> Path:
-        """Where the floor reads what it sends."""
+        """The file that the floor reads."""
         return self.folder / "frames.json"
 
     def start_floor(self) -> None:
-        """Start it: as many processes as the site has, behind a proxy if that is."""
+        """Start the floor: as many processes as the site has, behind a proxy if the site is."""
         environment = {**self.environment, FRAMES: str(self.frames)}
         webs = [
             FloorWeb(f"floor{number}", self.folder, free_port(), environment)
@@ -82,7 +82,7 @@ class Served:
 
 @contextmanager
 def one_process(folder: Path) -> Iterator[Served]:
-    """The default: SQLite, bots and clock inside one process."""
+    """The default: SQLite, with bots and scheduler in one process."""
     environment = {
         **os.environ,
         **ENVIRONMENT,
@@ -101,7 +101,7 @@ def one_process(folder: Path) -> Iterator[Served]:
 
 
 class Migrated(Web):
-    """A web process that brings its database up to date first."""
+    """A web process that migrates its database first."""
 
     def command(self) -> list[str]:
         return [*super().command(), "--migrate"]
@@ -109,7 +109,7 @@ class Migrated(Web):
 
 @contextmanager
 def clustered(folder: Path) -> Iterator[Served]:
-    """PostgreSQL and Redis, two web processes and a clock, behind nginx."""
+    """PostgreSQL and Redis, two web processes and a scheduler, behind nginx."""
     environment = {"DJANGO_SETTINGS_MODULE": "literature_site.settings", **ENVIRONMENT}
     with Cluster(folder, webs=2, clocks=1, env=environment, durable=True) as cluster:
         processes: dict[str, list[Process]] = {

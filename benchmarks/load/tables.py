@@ -1,7 +1,7 @@
-"""Tables that are played by the site's own contract: six people, their pages' sockets, and moves.
+"""Tables that play by the site's public interface: six people with their sockets, and moves.
 
-Whoever plays here knows all six hands, as six friends would who tell each other; a move is worked
-out by the rules, so that choosing it costs next to nothing.
+One program plays for all six people and knows all hands. The rules find its moves, so that choosing
+a move costs next to nothing.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ SEATS = 6
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 LATE_SECONDS = 10
 
-#: What the page sends with a move while its socket is open.
+#: The header that a page with an open socket sends with a move.
 LIKE_THE_PAGE = ("HX-Request: true", "X-Live: 1", "Accept: */*", "Accept-Encoding: gzip")
 AS_JSON = ("Accept: application/json",)
 
@@ -33,9 +33,9 @@ _VERSIONS = re.compile(rb'id="versions"[^>]*data-game="(\d+)"')
 
 @dataclass
 class Round:
-    """What was measured, in seconds from sending the move.
+    """Times in seconds from the start of a move.
 
-    ``shown``: until the last socket had it; ``answered``: until the POST was answered.
+    ``shown``: until the last socket got it; ``answered``: until the POST was answered.
     """
 
     shown: list[float] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Round:
 
 
 class Fan:
-    """Six sockets, and the moment when all of them have what was sent last."""
+    """Six sockets, and the moment at which all of them have the latest update."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -53,19 +53,19 @@ class Fan:
         self._done: asyncio.Future[float] | None = None
 
     def expect(self) -> "asyncio.Future[float]":
-        """From now on count; the future has the moment at which the last socket got it."""
+        """Start counting; the future gets the moment at which the last socket has the update."""
         self._missing = set(range(len(self.lines)))
         self._done = asyncio.get_running_loop().create_future()
         return self._done
 
     def has(self, seat: int, moment: float) -> None:
-        """A socket has got it."""
+        """A socket has the update."""
         self._missing.discard(seat)
         if not self._missing and self._done and not self._done.done():
             self._done.set_result(moment)
 
     async def timed(self, caller: Caller, visitor: Visitor, post: bytes, result: Round) -> Answer:
-        """Send a move and wait until everybody has it."""
+        """Send a move, and wait until all sockets have it."""
         done, start = self.expect(), perf_counter()
         answer = await caller.call(visitor, post)
         result.answered.append(perf_counter() - start)
@@ -81,7 +81,7 @@ class Fan:
 
 
 class Table(Fan):
-    """One room of the site in which a game is on."""
+    """A room of the site with a game."""
 
     def __init__(self, host: str, port: int, seed: int, preset: str) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class Table(Fan):
         await self.deal()
 
     async def deal(self) -> None:
-        """Start a game, and look at the six hands."""
+        """Start a game, and read the six hands."""
         await self._post(self.people[0], f"/r/{self.code}/start/")
         seen = [await self._get(each, f"/r/{self.code}/state.json") for each in self.people]
         order = sorted(range(SEATS), key=lambda number: seen[number]["you"])
@@ -115,13 +115,13 @@ class Table(Fan):
         self.state = new_game(rules, hands, seen[0]["turn"])
 
     async def listen(self, seats: range) -> None:
-        """Open the sockets of these seats, in their order."""
+        """Open the sockets of these seats in order."""
         for seat in seats:
             path = f"/ws/r/{self.code}/?tab={seat}"
             self.lines.append(await Line.open(self.people[seat], path, self._ear(seat)))
 
     async def move(self, result: Round) -> None:
-        """Make the next move; after the last one the next game is dealt, outside of the clock."""
+        """Make the next move. After the last move deal the next game, unmeasured."""
         assert self.state
         move = chosen(self.state, self.chance)
         word, fields = _form_of(self.state, move)
@@ -157,7 +157,7 @@ class Table(Fan):
 
 
 class BareTable(Fan):
-    """The floor's: six sockets that get the same bytes after a bare commit."""
+    """A table of the floor: six sockets that get the same bytes after a bare commit."""
 
     def __init__(self, host: str, port: int, number: int) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ class BareTable(Fan):
             self.lines.append(await Line.open(self.visitor, path, self._ear(seat)))
 
     async def move(self, result: Round) -> None:
-        """The same POST, without a game behind it."""
+        """The same POST, without a game."""
         self._moves += 1
         fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
         post = self.visitor.post(f"/r/{self.number}/{self._moves}", fields, *LIKE_THE_PAGE)
@@ -185,7 +185,7 @@ class BareTable(Fan):
 
 
 def chosen(state: State, chance: Random) -> Move:
-    """A move as people make them: a whole set that one holds is claimed, half of all asks hit."""
+    """A move like those of people: claims a set in one hand; half of all asks hit."""
     seat = state.turn
     legal = information_state(state, (), seat, dealer=0).legal
     team = range(seat % 2, len(state.hands), 2)
@@ -207,7 +207,7 @@ def chosen(state: State, chance: Random) -> Move:
 
 
 def _form_of(state: State, move: Move) -> tuple[str, dict[str, object]]:
-    """The last word of the address that a move is posted to, and its fields."""
+    """The last part of a move's address, and its fields."""
     if isinstance(move, Ask):
         return "ask", {"card": CARDS[move.card], "of": move.of}
     if isinstance(move, Pass):

@@ -1,4 +1,4 @@
-"""What processes use: memory and time, as Linux counts them."""
+"""Memory and processor time of processes, as Linux counts them."""
 
 import os
 from collections.abc import Iterable
@@ -9,27 +9,27 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def with_children(pids: Iterable[int]) -> list[int]:
-    """These processes and all that they have started."""
+    """The ids of these processes and of all that they started."""
     parents = {int(each.name): _stat(int(each.name)) for each in Path("/proc").glob("[0-9]*")}
     found = list(pids)
-    for pid in found:  # grows while it is walked
+    for pid in found:  # grows during the loop
         found += [child for child, stat in parents.items() if stat and int(stat[1]) == pid]
     return found
 
 
 def cpu_seconds(pids: Iterable[int]) -> float:
-    """The time that these processes and their children have used so far."""
+    """The processor time of these processes and their children so far."""
     stats = [_stat(pid) for pid in with_children(pids)]
     return sum((int(stat[11]) + int(stat[12])) / TICKS for stat in stats if stat)
 
 
 def memory(pids: Iterable[int]) -> int:
-    """The bytes of memory that these processes hold now (resident set)."""
+    """The resident memory of these processes in bytes."""
     return sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE for pid in pids)
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat from the state on; empty if it has ended."""
+    """The fields of /proc/PID/stat from the state on; empty for an ended process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

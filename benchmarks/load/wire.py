@@ -1,7 +1,7 @@
-"""HTTP and sockets as a browser speaks them, with next to no work for the one who measures.
+"""HTTP and sockets like a browser's, at a very low cost for the measuring program.
 
-Nothing here waits for anything but its own connection, and a frame is only inflated as far as it
-is looked at: the programs that are measured share the machine with this one.
+The measured programs share the machine with this one. So it waits only for its own connection, and
+inflates an update only as far as it reads it.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from urllib.parse import urlencode
 
-#: As far into a frame as one has to look for the versions that it carries.
+#: The number of bytes in which an update's versions stand.
 HEAD = 160
 
 _COOKIE = re.compile(rb"(?im)^set-cookie: ([^=]+)=([^;\r]*)")
@@ -24,7 +24,7 @@ _LENGTH = re.compile(rb"(?im)^content-length: (\d+)")
 
 @dataclass
 class Answer:
-    """What came back: the status, and the body as it was sent."""
+    """An answer: the status, and the raw body."""
 
     status: int
     head: bytes
@@ -33,7 +33,7 @@ class Answer:
 
 @dataclass
 class Visitor:
-    """A browser: where it goes, and its cookies."""
+    """A browser: its server and its cookies."""
 
     host: str
     port: int
@@ -44,7 +44,7 @@ class Visitor:
         return f"http://{self.host}:{self.port}"
 
     def head(self, method: str, path: str, *more: str) -> bytes:
-        """A request up to its empty line."""
+        """The head of a request."""
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {self.host}:{self.port}",
@@ -70,13 +70,13 @@ class Visitor:
         return head + body
 
     def remember(self, answer: Answer) -> None:
-        """Keep the cookies that an answer set."""
+        """Store the cookies of an answer."""
         for name, value in _COOKIE.findall(answer.head):
             self.cookies[name.decode()] = value.decode()
 
 
 class Caller(asyncio.Protocol):
-    """A connection that is kept, for one request after the other."""
+    """A connection that is kept for several requests."""
 
     def __init__(self) -> None:
         self._buffer = b""
@@ -105,7 +105,7 @@ class Caller(asyncio.Protocol):
             self._waiting.set_result(Answer(int(head[9:12]), head, body))
 
     async def call(self, visitor: Visitor, request: bytes) -> Answer:
-        """Send a request, and wait for the answer; a connection that was closed is made anew."""
+        """Send a request, and wait for the answer. Reconnect if the connection was closed."""
         loop = asyncio.get_running_loop()
         if self._transport is None or self._transport.is_closing():
             self._buffer = b""
@@ -122,12 +122,12 @@ class Caller(asyncio.Protocol):
             self._transport.close()
 
 
-#: Told of each message: what it begins with, when it came, and the bytes as they came.
+#: Called for each message with its beginning, its time, and its raw bytes.
 Heard = Callable[[bytes, float, bytes], None]
 
 
 class Line(asyncio.Protocol):
-    """A socket that listens, with permessage-deflate, as every browser asks for it."""
+    """A listening socket with permessage-deflate, as all browsers use it."""
 
     def __init__(self, request: bytes, heard: Heard) -> None:
         self._request = request
@@ -140,7 +140,7 @@ class Line(asyncio.Protocol):
 
     @classmethod
     async def open(cls, visitor: Visitor, path: str, heard: Heard) -> "Line":
-        """Open it, and return when it is open."""
+        """Open the socket, and return when it is open."""
         request = visitor.head(
             "GET",
             path,
@@ -221,7 +221,7 @@ class Line(asyncio.Protocol):
 
 
 def inflated(payload: bytes, most: int = 0) -> bytes:
-    """A deflated frame as text; at most so many bytes of it, if ``most`` is given."""
+    """The text of a deflated frame; at most ``most`` bytes of it, if given."""
     return zlib.decompressobj(-15).decompress(payload + b"\0\0\xff\xff", most)
 
 

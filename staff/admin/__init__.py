@@ -1,4 +1,4 @@
-"""What can be looked at and done in the staff pages: a file for each subject."""
+"""The subjects of the staff pages: one file for each."""
 
 from . import audit_log, games, imports, people, rooms
 

@@ -1,4 +1,4 @@
-"""Rows of the staff app: the log of what was done, and slow requests."""
+"""Staff pages of the audit log and of slow requests."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from staff.reading import ReadOnlyAdmin, When, minute
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """Who did what in the staff pages, to what, and why."""
+    """The audit log: the staff member, the action, its object, and the reason."""
 
     list_display = ["when", "by_name", "kind", "about", "reason", "detail"]
     list_filter = ["kind", ("at", When)]
@@ -41,7 +41,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(SlowRequest)
 class SlowRequestAdmin(ReadOnlyAdmin):
-    """The latest requests that took long."""
+    """The latest slow requests."""
 
     list_display = ["when", "method", "route", "status", "milliseconds"]
     fields = list_display

@@ -1,4 +1,4 @@
-"""Games in the staff pages: found, read, checked, exported. Nothing about one can be changed."""
+"""Staff pages of games: search, read, check, export. No field can be edited."""
 
 from collections import defaultdict
 from typing import Any
@@ -43,16 +43,18 @@ OPEN_HANDS = "staff.open_hands"
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """The list of games and the page of each. Hidden cards of a running one are not in them."""
+    """The list of games, and the page of each. They never contain hidden cards of a
+    running game.
+    """
 
-    # What a complaint tells of comes first, for a phone shows no more without scrolling.
+    # Columns that complaints mention come first, since a phone shows no others without scrolling.
     list_display = ["began", "people", "result", "length", "check_state", "rules_name", "short_id"]
     list_display_links = ["began", "short_id"]
     list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]
     open_lookups = frozenset({"status__exact", "started_at__gte", "started_at__lt"})
     ordering = ["-started_at", "-id"]
     sortable_by = ()
-    search_fields = ["id"]  # for the box; ``get_search_results`` looks for more
+    search_fields = ["id"]  # shows the search box; ``get_search_results`` searches more
     search_help_text = search.HELP
     actions = ["check_now", "export_records"]
 
@@ -87,7 +89,7 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("asked for"))
     def asked_for(self, game: Game) -> str:
-        """Each card with the moves that asked for it, as links to the table then."""
+        """Each card with the moves that asked for it, as links to the replay at that move."""
         moves: dict[str, list[int]] = defaultdict(list)
         for ask in game.asks:
             moves[ask.card].append(ask.number + 1)
@@ -173,7 +175,7 @@ class GameAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/staff/game.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """What was done to a game stands on its page."""
+        """The audit entries of the game."""
         return HttpResponseRedirect(page_of(self, self._game(request, object_id)))
 
     def get_urls(self) -> list[URLPattern]:
@@ -181,7 +183,7 @@ class GameAdmin(ReadOnlyAdmin):
         return [path("<str:object_id>/hands/", hands, name="game_game_hands"), *super().get_urls()]
 
     def hands_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """The hands of a running game as they are now: for a reason, once, and noted."""
+        """The present hands of a running game, shown once for a reason, and logged."""
         game = self._game(request, object_id)
         if not _may_open(request, game):
             raise PermissionDenied
@@ -194,7 +196,7 @@ class GameAdmin(ReadOnlyAdmin):
                 " at them, and why. Do not play in a game after you have seen its hands."
             )
             return reason_page(self, request, form, "", _("Open the hands"), warning)
-        # Noted first: nobody sees them unless that is kept.
+        # Log first, so that nobody sees hands without an entry.
         note(request, AuditEntry.Kind.OPEN_HANDS, game, form.cleaned_data["reason"])
         hands = list(game.hands.all())
         context = self._context(request, game, hands, opened=True) | {"problems": problems(game)}
@@ -211,7 +213,7 @@ class GameAdmin(ReadOnlyAdmin):
     def _context(
         self, request: HttpRequest, game: Game, hands: list[Hand], *, opened: bool = False
     ) -> dict[str, Any]:
-        """What both pages of a game begin with; cards only where they may be seen."""
+        """The context of both pages of a game; cards only if they may be seen."""
         open_hands = hands if game.is_over or opened else []
         cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
         players = list(game.players.select_related("user", "left_user"))
@@ -227,7 +229,7 @@ class GameAdmin(ReadOnlyAdmin):
             "open": bool(cards),
         }
 
-    # What can be done
+    # Actions
 
     @needs_reason(
         AuditEntry.Kind.CHECK,
@@ -272,7 +274,7 @@ class GameAdmin(ReadOnlyAdmin):
 
 
 def _may_open(request: HttpRequest, game: Game) -> bool:
-    """Whoever plays in a game sees no more of it than the others do, whatever their rights."""
+    """Refuse to show a player more of their own game, whatever their rights."""
     return request.user.has_perm(OPEN_HANDS) and not played(game, request.user)
 
 
@@ -281,5 +283,5 @@ def _score(game: Game) -> str:
 
 
 def _in_words(hand: int) -> str:
-    """A hand's cards in a line."""
+    """The cards of a hand in one line."""
     return " ".join(card_short(card) for card in cards_in(hand))

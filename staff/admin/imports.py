@@ -1,4 +1,4 @@
-"""Records that were brought in, and those that were refused: what is wrong with each."""
+"""Staff pages of imported and refused records."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from game.models import Import
 from staff.reading import ReadOnlyAdmin, When, minute
 
-#: So much of a refused file is shown.
+#: The number of shown bytes of a refused file.
 SHOWN = 4000
 
 
 class OutcomeFilter(admin.SimpleListFilter):
-    """Came in, or was refused."""
+    """By result: imported or refused."""
 
     title = gettext_lazy("outcome")
     parameter_name = "outcome"
@@ -34,7 +34,7 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Import)
 class ImportAdmin(ReadOnlyAdmin):
-    """The verdict on each record: its code, and in words, which count moves from 1."""
+    """The verdict on each record: its code, and a sentence that numbers moves from 1."""
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
     list_filter = [OutcomeFilter, ("at", When)]

@@ -1,4 +1,4 @@
-"""People in the staff pages: who they are, what they may do, and who is kept out."""
+"""Staff pages of people: search, rights, renaming, suspension."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from staff.reading import CappedPaginator, minute
 
 
 class RenameForm(ReasonForm):
-    """Why, and the new name."""
+    """The reason, and the new name."""
 
     name = forms.CharField(label=gettext_lazy("New name"), max_length=MAX_STORED)
 
@@ -31,14 +31,14 @@ class RenameForm(ReasonForm):
         return clean_name(self.cleaned_data["name"])
 
 
-# Whoever could change an address could have a new password sent there.
+# With a changed address one could get a new password.
 admin.site.unregister(EmailAddress)
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
-    """Accounts and rights are changed here, by superusers alone: whoever could set a password could
-    play as somebody else. All else about a person is done by actions.
+    """Only superusers change accounts and rights here, since a changed password lets one play as
+    somebody else. Everything else about a person is an action.
     """
 
     paginator = CappedPaginator
@@ -67,7 +67,7 @@ class UserAdmin(DjangoUserAdmin):
     add_fieldsets = [
         (None, {"fields": ["username", "name", "usable_password", "password1", "password2"]}),
     ]
-    # A name changes where it stands by ``rename``, who is kept out by ``suspend``.
+    # ``rename`` changes names wherever they stand; ``suspend`` suspends.
     readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
                        "signed_in"]  # fmt: skip
 
@@ -98,7 +98,7 @@ class UserAdmin(DjangoUserAdmin):
         return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """``forget`` is how a person goes: it keeps the games that they played."""
+        """``forget`` deletes a person, and keeps the games that they played."""
         return False
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
@@ -179,7 +179,7 @@ class UserAdmin(DjangoUserAdmin):
 
 
 def _may_touch(request: HttpRequest, user: Model) -> bool:
-    """Whoever is on the staff, and whoever is more, is for superusers."""
+    """Only superusers edit staff and superusers."""
     return request.user.is_superuser or not (user.is_staff or user.is_superuser)
 
 

@@ -1,4 +1,4 @@
-"""Rooms in the staff pages: seats, connected people, settings, and the actions on them."""
+"""Staff pages of rooms: seats, connected people, settings, and actions."""
 
 from datetime import timedelta
 from typing import Any
@@ -30,7 +30,7 @@ GAMES_SHOWN = 20
 
 
 class StateFilter(admin.SimpleListFilter):
-    """By what is going on."""
+    """By state."""
 
     title = gettext_lazy("state")
     parameter_name = "state"
@@ -55,7 +55,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class RemoveForm(ReasonForm):
-    """Why, and whom."""
+    """The reason, and the person."""
 
     person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Remove whom?"))
 
@@ -73,7 +73,7 @@ class RemoveForm(ReasonForm):
 
 @admin.register(Room)
 class RoomAdmin(ReadOnlyAdmin):
-    """The list of rooms and the page of each."""
+    """The list of rooms, and the page of each."""
 
     list_display = ["code", "rules_name", "people", "host_name", "state", "opened"]
     list_filter = [StateFilter, ("created_at", When)]
@@ -151,7 +151,7 @@ class RoomAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/staff/room.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """What was done to a room stands on its page."""
+        """The audit entries of the room."""
         return HttpResponseRedirect(page_of(self, self._room(request, object_id)))
 
     def _room(self, request: HttpRequest, room_id: str) -> Room:
@@ -162,7 +162,7 @@ class RoomAdmin(ReadOnlyAdmin):
             raise Http404
         return room
 
-    # What can be done
+    # Actions
 
     @needs_reason(
         AuditEntry.Kind.CLOSE_ROOM,
