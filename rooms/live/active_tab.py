@@ -1,4 +1,4 @@
-"""One page at a time: a second one is told that its person plays elsewhere, and may take over."""
+"""One active tab per person and room: a second tab is told so, and may take over."""
 
 from datetime import timedelta
 
@@ -11,32 +11,32 @@ from game.refusals import Refused
 from rooms.live import presence
 from rooms.models import Room, Seat
 
-#: A page that was not heard of for this long is gone, whatever its socket looks like.
+#: After this silence a tab counts as gone, even with an open socket.
 SILENT = timedelta(seconds=10)
 
-#: With this header a page says its name; programs need not have one.
+#: The header with the tab's name. Programs need none.
 TAB = "X-Tab"
 
 
 def cleaned(name: str) -> str:
-    """What a page calls itself, as it can be stored."""
+    """The name of a tab in storable form."""
     return "".join(filter(str.isprintable, name))[:32]
 
 
 def named(request: HttpRequest) -> str:
-    """The name of the page that sent a request; empty where it said none."""
+    """The name of the tab that sent a request; empty without one."""
     return cleaned(request.headers.get(TAB, ""))
 
 
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
-    """Make ``tab`` the page at which this person plays; whether it is now.
+    """Make ``tab`` the active tab of this person. Return whether it is.
 
-    Another page keeps the seat unless ``take``, or unless it is gone. Whoever only watches may do
-    so in as many pages as they like.
+    Another tab stays active without ``take``, unless it is gone. Spectators may use any number of
+    tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.now() - SILENT)
-    # Heard of from this moment: a page that has just come is not taken for one that is gone.
+    # The presence counts from now, so that a new tab does not count as gone.
     if mine.filter(Q() if take else free).update(tab=tab, last_seen=database_time.told()):
         presence.are_here(mine)
         if take:
@@ -46,29 +46,31 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
 
 
 def open_to(code: str, user_id: int, tab: str) -> QuerySet[Room]:
-    """The room, unless this person plays there on another page; a part of another query."""
+    """The room, unless this person plays in another tab; for use inside another query."""
     taken = _elsewhere(user_id, tab).filter(room=OuterRef("pk"))
     return Room.objects.filter(~Exists(taken), code=code)
 
 
 def check(code: str, user_id: int, tab: str) -> None:
-    """Refuses ``other_tab``, unless this page plays or might; one without a name always might."""
+    """Refuse ``other_tab`` unless this tab is active or may become so. A request without a name
+    always may.
+    """
     if tab and _elsewhere(user_id, tab).filter(room__code=code).exists():
         raise Refused("other_tab")
 
 
 def _elsewhere(user_id: int, tab: str) -> QuerySet[Seat]:
-    # The same that is not free to ``claim``.
+    # The seat with another active tab.
     here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.told() - SILENT)
     return Seat.objects.filter(~here, user_id=user_id)
 
 
 def release(code: str, user_id: int, tab: str) -> None:
-    """The page has closed its socket."""
+    """The tab has closed its socket."""
     Seat.objects.filter(room__code=code, user_id=user_id, tab=tab).update(tab="")
 
 
 def _tell_the_others(code: str) -> None:
-    # A new version of the room, so that a heartbeat reaches a page that missed the notification.
+    # Raise the room's version, so that a heartbeat reaches a tab that missed the notification.
     Room.objects.filter(code=code).update(version=F("version") + 1)
     notifications.publish_room(code, Room.objects.values_list("version", flat=True).get(code=code))

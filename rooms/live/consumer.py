@@ -20,8 +20,8 @@ from rooms.live import active_tab
 from rooms.live.hub import RoomConnection, RoomRegistry
 from rooms.models import Room
 
-#: For sockets that open and close. When all pages come back at once they wait here for each other;
-#: moves and hubs have threads of their own.
+#: Threads for opening and closing sockets. When all pages return at once they wait here for each
+#: other; moves and hubs have their own threads.
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
 
 
@@ -30,9 +30,9 @@ _together = Together(_threads)
 
 @dataclass(eq=False)
 class Page:
-    """The sockets of one page in this process: two while it loads again.
+    """The sockets of one tab in this process: two during a reload.
 
-    What they store takes turns, so that no release is stored after the claim that followed it.
+    Their writes take turns, so that a release is never stored after a later claim.
     """
 
     code: str
@@ -43,19 +43,19 @@ class Page:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """Which page it is: its room, its person, and its name for itself."""
+        """A tab: its room, its person, and its name."""
         return self.code, self.user_id, self.tab
 
     async def claim(self, *, take: bool) -> bool:
-        """Play here; whether that may be."""
+        """Make this the active tab. Return whether it is."""
         async with self.turn:
             return await _together.store(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
-        """One of its sockets was closed with ``code``, and is not counted any more."""
+        """Count one socket less, which was closed with ``code``."""
         try:
             async with self.turn:
-                # A page that was sent to another process is there already, under the same name.
+                # If the tab reconnected to another process, that process has stored it again.
                 if not self.sockets and code != RESTART:
                     await _together.store(partial(active_tab.release, *self.key))
         finally:
@@ -67,9 +67,9 @@ _pages: dict[tuple[str, int, str], Page] = {}
 
 
 class RoomConsumer(SocketConsumer):
-    """``/ws/r/CODE/``: HTML fragments, or with ``?format=json`` the ``state.json`` document.
+    """``/ws/r/CODE/``: HTML fragments, or the ``state.json`` document with ``?format=json``.
 
-    Nothing that a client sends is read; moves are made by POST.
+    It ignores messages from clients; moves are made by POST.
     """
 
     connection: RoomConnection | None = None
@@ -117,11 +117,11 @@ class RoomConsumer(SocketConsumer):
                 await page.release(code)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """Say nothing: a socket is for listening."""
+        """Ignore a message."""
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
-    """Any other address: nothing is there, and asking again will not help."""
+    """Any other address: close with a code for which pages do not retry."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -129,7 +129,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 def _visitor(scope: dict[str, Any], code: str) -> User | int:
-    """Who comes to a room that exists; else the code with which their socket is closed."""
+    """Check the room and the person; return them, or the close code of a refusal."""
     user = user_of(scope)
     if user is None:
         return NO_SESSION

@@ -1,4 +1,4 @@
-"""What the host may do in a game: the panel that the table's menu opens."""
+"""The host's panel during a game, in the table's menu."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from rooms.live.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class PersonAtTable:
-    """Somebody else at the table, for the host. ``may_substitute``: a bot may play from now on."""
+    """Another person at the table. ``may_substitute``: whether a bot may move for them."""
 
     number: int
     name: str
@@ -22,7 +22,7 @@ class PersonAtTable:
 
 
 def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, Any]:
-    """The panel's context. Nobody but the host, and nobody in the lobby, finds anything in it."""
+    """The panel's context; empty in a lobby, and for anybody but the host."""
     game = snapshot.game
     if game is None or snapshot.room.host_id != user_id:
         return {"room": snapshot.room, "people": None}

@@ -1,4 +1,4 @@
-"""Who is here: by when they were last heard of, with an expiry."""
+"""Presence of people with a seat: the time of their latest sign, with an expiry."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -14,22 +14,22 @@ from rooms.actions import playing, substitutes
 from rooms.actions.locked import locked_room, make_host
 from rooms.models import Room, Seat
 
-#: A host who is away for longer is replaced.
+#: A host is replaced after this absence.
 HOST_AWAY = timedelta(minutes=5)
 
 
 def renew_presence(seat_ids: Collection[int]) -> None:
-    """The people on these seats are here; whoever was away is back, and all see it."""
+    """Renew the presence of people on these seats. Announce those who were away."""
     mine = Seat.objects.filter(pk__among=seat_ids)
     with transaction.atomic():
-        # A seat that somebody is moving right now is left for the next time.
+        # Leave a seat that is locked by a change for the next time.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Seat.objects.filter(pk__among=free).update(last_seen=database_time.told())
     are_here(mine)
 
 
 def note_request(code: str, user_id: int) -> bool:
-    """A request of this person has come: where they were away, they are back. Whether they were."""
+    """Renew the presence of a person who sent a request. Return whether they were away."""
     away = Seat.objects.filter(room__code=code, user_id=user_id, away=True)
     seats = list(away.values_list("pk", flat=True))
     if seats:
@@ -38,21 +38,21 @@ def note_request(code: str, user_id: int) -> bool:
 
 
 def are_here(seats: QuerySet[Seat]) -> None:
-    """Whoever of these was away is back, and all see it."""
+    """Announce the return of people who were away."""
     _set_away(seats.filter(away=True), away=False)
 
 
 def expire() -> int:
-    """Mark people as away who were not heard of for too long; how many. Reads before it locks."""
+    """Mark people as away after too long a silence. Return their number. Reads before it locks."""
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
     return _set_away(silent, away=True)
 
 
 def pass_host_on() -> int:
-    """Where the host has been away for long, somebody who is here becomes host; in how many rooms.
+    """Replace hosts who have been away for long. Return the number of rooms.
 
-    The one who has sat longest. A room in which nobody is here keeps its host.
+    The present person who sat longest becomes host. An empty room keeps its host.
     """
     long_ago = database_time.now() - HOST_AWAY
     absent = Seat.objects.filter(
@@ -70,12 +70,12 @@ def pass_host_on() -> int:
 
 
 def offer_substitutes(looked: datetime | None) -> datetime:
-    """Where a player has been silent for long enough by now, the others see that a bot may move for
-    them; when that was looked at.
+    """Offer substitutes for players who have been away for long enough. Return the time of this
+    check.
 
-    ``looked``: what the look before gave back, so that each is found once; None finds all. Several
-    who look say the same more than once, which does no harm. Whoever comes back to a room where
-    nobody was left sees it without this.
+    ``looked``: the time of the previous check, so that each player is found once; None finds all.
+    Several schedulers may offer the same substitute, which does no harm. A person who returns to an
+    empty room sees the offer without this.
     """
     now, long_enough = database_time.now(), substitutes.AWAY_BEFORE_SUBSTITUTE
     silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
@@ -91,9 +91,10 @@ def offer_substitutes(looked: datetime | None) -> datetime:
 
 
 def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
-    """Set ``away`` on ``seats``, in rooms that then have a new version; how many changed.
+    """Set ``away`` on ``seats`` and raise their rooms' versions. Return the number of changes.
 
-    Locks rooms before seats, as the lobby does, and rooms in one order: nobody waits in a circle.
+    Locks rooms before seats, as the lobby does, and rooms in one order, so that no two wait for
+    each other.
     """
     room_ids = set(seats.values_list("room_id", flat=True))
     changed = 0

@@ -1,7 +1,7 @@
-"""What a viewer's page is made of: HTML regions, each swapped by its id.
+"""The regions of a page, each swapped by its id.
 
-``#table`` is the same for everybody and rendered once for a reading; ``#mine`` is a viewer's own.
-The page drops a frame that is older than what it shows (``#versions``).
+``#table`` is the same for everybody and rendered once per reading; ``#mine`` is a viewer's own. The
+page drops an update that is older than the page (``#versions``).
 """
 
 import json
@@ -34,8 +34,9 @@ from rooms.room_event_text import event_sentence, notes_of
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
-    """Viewers of one audience see the same: a person who sits here, who was removed, who may have a
-    seat back or see the replay is one by themselves; all others are None.
+    """The audience of a viewer: all viewers of one audience see the same. A person with a seat, a
+    removed person, and a person who may return or may see the replay are each an audience of their
+    own. All others are None.
     """
     sits = snapshot.room_seat_of(user_id) or snapshot.seat_number_of(user_id) is not None
     known = user_id in snapshot.removed or user_id in snapshot.may_return
@@ -48,19 +49,21 @@ def public_html(snapshot: Snapshot) -> str:
 
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
-    """Every region for one viewer, as the answers to POSTs carry them."""
+    """All regions for one viewer, as in the answer to a POST."""
     own = mine_html(mine_context(snapshot, user_id))
     public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
     return public + own + moves_html(snapshot)
 
 
 def versions_html(snapshot: Snapshot) -> str:
-    """What a frame begins with."""
+    """The beginning of an update."""
     return draw("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
 
 
 def rules_html(snapshot: Snapshot) -> str:
-    """The rules of the running or the next game, and its commitment. No move changes them."""
+    """The rules of the running or the next game, and its commitment. A move does not
+    change them.
+    """
     return draw("rules.html", {"house": _house(snapshot), "game": snapshot.game, "oob": True})
 
 
@@ -75,25 +78,25 @@ def moves_html(
     helped: Mapping[int, str] = NOBODY_HELPED,
     you: int | None = None,
 ) -> str:
-    """The moves since the frame before, for the page to show them happen, in the words of ``you``.
+    """The moves since the last update, for the page to animate, in the words of ``you``.
 
-    ``you``: a seat that some of them concern; or None for everybody else.
+    ``you``: a seat that some of the moves concern; None for everybody else.
     """
     return draw("moves.html", {"moves": _moves(snapshot, news, helped, you)})
 
 
 def heartbeat_html(versions: tuple[int, int]) -> str:
-    """What says every few seconds that the line is alive, and which versions are the newest."""
+    """The heartbeat: the newest versions. It also shows that the connection works."""
     return draw("heartbeat.html", {"versions": versions})
 
 
 def document_text(snapshot: Snapshot, user_id: int | None) -> str:
-    """``state.json`` as text, for sockets that want JSON."""
+    """``state.json`` as text, for sockets with JSON."""
     return json.dumps(snapshot.document(user_id))
 
 
 def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
-    """Everything for the whole page of a room."""
+    """The context of a room's whole page."""
     return (
         public_context(snapshot, snapshot.seat_number_of(user_id))
         | mine_context(snapshot, user_id)
@@ -109,9 +112,9 @@ def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]:
-    """What the ``#table`` region is rendered from: nothing that is anybody's own.
+    """The context of the ``#table`` region, without anything private.
 
-    ``you``: the seat of the one viewer for whom it is rendered, if it is not for everybody.
+    ``you``: the seat of the only viewer, if the region is for one viewer only.
     """
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
@@ -137,13 +140,13 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
 
 
 def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
-    """What the ``#mine`` region is rendered from, for one viewer."""
+    """The context of the ``#mine`` region for one viewer."""
     room, seat = snapshot.room, snapshot.seat_number_of(user_id)
     context: dict[str, Any] = {
         "room": room,
         "game": snapshot.game,
         "oob": True,
-        # A name, not a secret: it has to differ from this person's others.
+        # Not a secret: it only has to differ from the person's other request ids.
         "request_id": f"{random.getrandbits(72):x}",
         "seated": seat is not None,
         "is_host": user_id is not None and room.host_id == user_id,
@@ -179,7 +182,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
-    """What the sheet of a lobby's host is rendered from."""
+    """The context of the host's sheet in a lobby."""
     names = {seat.number: seat.name for seat in snapshot.seats}
     return {
         "levels": all_levels(),
@@ -190,9 +193,9 @@ def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
-    """What a ``mine_context`` comes to: where it is the same, the region says the same.
+    """The fingerprint of a ``mine_context``: equal fingerprints give equal regions.
 
-    But for the name of the next request, which has been used only if the version has changed.
+    It ignores the next request id, which is used up only when the version changes.
     """
     room, game, mine = context["room"], context["game"], context["mine"]
     sends_version = mine and (mine.asks or mine.claims or mine.passes)
@@ -211,7 +214,7 @@ def _house(snapshot: Snapshot) -> HouseRules:
 def _moves(
     snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str], you: int | None
 ) -> list[dict[str, Any]]:
-    """Moves as the page's script reads them: who, whom, which card or set, and the sentence."""
+    """Moves for the page's script: seats, card or set, and the sentence."""
     if not news:
         return []
     lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped, you)
@@ -223,22 +226,25 @@ def _shown_seats(snapshot: Snapshot) -> int:
 
 
 def _makes_room(snapshot: Snapshot) -> str:
-    """What makes room for a newcomer: a ``seat``, a ``bot``, or the ``table`` with two more."""
+    """The way to make room for a person: a free ``seat``, a ``bot``'s seat, or two more at the
+    ``table``.
+    """
     if len(snapshot.seats) < _shown_seats(snapshot):
         return "seat"
     return "bot" if any(each.bot for each in snapshot.seats) else "table"
 
 
 def _other_size(snapshot: Snapshot, more: int) -> int | None:
-    """The number of players that the host may set instead of the seats shown; None if there is no
-    such table, or somebody sits where seats would go."""
+    """The number of players for which the host may change the seats; None if no such table exists,
+    or if somebody would lose a seat.
+    """
     size = _shown_seats(snapshot) + more
     free = all(seat.number < size for seat in snapshot.seats)
     return size if size in OPTIONS["players"] and free else None
 
 
 def _ring(snapshot: Snapshot) -> dict[str, Any]:
-    """The seats round the table of a lobby, and what stands in its middle."""
+    """The seats around the table of a lobby, and the middle of the table."""
     seats = snapshot.seats
     return {
         "lobby_seats": _lobby_seats(snapshot),
@@ -249,7 +255,7 @@ def _ring(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _needs(seats: Sequence[Seat]) -> str:
-    """What a lobby still needs before a game can be dealt."""
+    """The sentence about what the lobby lacks before a game can be dealt."""
     code = why_not_start(seats)
     if code == "uneven_teams":
         return _("One team has more players.")

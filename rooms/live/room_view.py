@@ -1,6 +1,6 @@
-"""What a table shows beside its game: clock, claim pauses, series, chat, reactions, spectators.
+"""The parts of a table beside the game: clock, claim pauses, series, chat, reactions, spectators.
 
-Public parts are the same for everybody; ``own`` has what one viewer may do about them.
+``public`` is the same for everybody; ``own`` is one viewer's.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ from rooms.series import series_sentence
 
 
 def public(snapshot: Snapshot) -> dict[str, Any]:
-    """For the ``#table`` region."""
+    """The context of the ``#table`` region."""
     game = snapshot.game
     context: dict[str, Any] = {
         "series": series_sentence(snapshot.rules, snapshot.series),
@@ -37,7 +37,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
-    """For the ``#mine`` region."""
+    """The context of the ``#mine`` region."""
     game, seat = snapshot.game, snapshot.seat_number_of(user_id)
     seat_row = snapshot.room_seat_of(user_id)
     context: dict[str, Any] = {
@@ -53,7 +53,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "my_end": None,
     }
     if game is None or game.is_over:
-        # Beside the field in which one writes.
+        # Beside the chat field.
         context["chat"] = snapshot.chat
     if game and game.is_over:
         context |= _end(snapshot, game, user_id)
@@ -68,7 +68,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
         "waits_for_claim": claims,
-        # Who is claiming out of turn while this one waits to go on.
+        # The player whose claim pause this player waits for.
         "claiming": None if my_claim_pause else (_claim_pause(snapshot) or {}).get("name"),
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
@@ -77,8 +77,8 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """What the bots do for somebody who plays among them alone, while it is their turn; empty
-    where nobody can change it.
+    """The mode of the bots, for the only person among them on another's turn; empty if nobody may
+    change it.
     """
     bots = [player.seat for player in snapshot.players if player.bot]
     may_change = not game.is_over and game.turn != seat
@@ -86,7 +86,7 @@ def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
 
 
 def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
-    """The end of a game in a viewer's own words, and who would play again with them."""
+    """The end of a game in the viewer's own words, and the people who are ready for another."""
     seat = snapshot.seat_number_of(user_id)
     others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]
     ready = [each.name for each in others if each.ready]
@@ -103,10 +103,10 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
 
 
 def _clock(game: Game, now: datetime) -> dict[str, Any]:
-    """The seconds that are left for this move, None without a clock; whether they stand still.
+    """The seconds left for this move (None without a turn clock), and whether they stand still.
 
-    ``seconds_once_shown``: what they stand at while the page shows a claim or the deal. By the
-    ``deadline`` a new time differs from an old one that was as long.
+    ``seconds_once_shown``: their number while the page shows a claim or the deal. The ``deadline``
+    distinguishes a new turn from an old one of the same length.
     """
     left, once_shown = timing.time_left(game, now), timing.time_once_shown(game, now)
     return {
@@ -134,15 +134,15 @@ def _claim_pause(snapshot: Snapshot) -> dict[str, Any] | None:
 
 
 def _pause_left(game: Game, now: datetime) -> float:
-    """The seconds for which the table still waits for a claim."""
+    """The seconds left in the claim pause."""
     assert game.claim_pause_until is not None
     return round((game.claim_pause_until - now).total_seconds(), 1)
 
 
 def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """The name of whoever has the turn and has been away for long; empty otherwise.
+    """The name of an absent turn-holder; empty if they are present.
 
-    Not while the table waits for somebody's claim, when no bot may be called.
+    Also empty in a claim pause, when no substitute may be called.
     """
     if game.is_over or game.turn == seat or game.turn_seconds or game.substitute:
         return ""
@@ -164,7 +164,7 @@ def is_long_away(snapshot: Snapshot, seat: Seat) -> bool:
 
 
 def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
-    """Who would end the game, without a result: the others' names, and whether oneself."""
+    """The others who agree to end the game without a result, and whether the viewer does."""
     wanting = [seat for seat in snapshot.seats if seat.user_id and seat.wants_end]
     if not wanting or (snapshot.game and snapshot.game.is_over):
         return None
@@ -177,7 +177,7 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
 
 
 def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """What people show at their seats just now."""
+    """The reactions that show now."""
     since = snapshot.now - chat.SHOWN
     return [
         {

@@ -1,7 +1,7 @@
-"""One reading of a room: everything that any of its viewers may be shown, and no more than once.
+"""A snapshot of a room: everything that its viewers may see, read once.
 
-The hub, the pages and ``state.json`` are made from a ``Snapshot``. What a viewer gets of it goes
-through ``information_state`` and ``observation``; the hands never leave this module otherwise.
+The hub, the pages and ``state.json`` are made from a ``Snapshot``. Its hands leave this module only
+through ``information_state`` and ``observation``.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ LOBBY = "lobby"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sits at a seat: their face, and whose it is (None for a bot)."""
+    """The player at a seat, and their user id (None for a bot)."""
 
     face: Face
     user_id: int | None
@@ -45,54 +45,55 @@ class Person:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A room, its seats, and the game that is on with its hands, as they stood together.
+    """A room, its seats, and its game with the hands, all of one moment.
 
-    ``latest``: where it was read after another one, the moves since that, from ``since`` on.
+    ``latest``: for a refreshed snapshot, the moves from number ``since`` on.
     """
 
     room: Room
     seats: tuple[Seat, ...]
     game: Game | None
     players: tuple[Player, ...]
-    #: The cards that each seat was dealt.
+    #: The dealt hands.
     dealt: tuple[int, ...]
-    #: The whole truth about the game; for ``information_state`` alone.
+    #: The whole truth about the game; only for ``information_state``.
     state: State | None
     log: tuple[Event, ...]
     series: Standing
     spectator_names: tuple[str, ...]
     removed: frozenset[int]
-    #: Where others may not watch: who played in the present series, and so may, also who has left.
+    #: If the room has no spectators: the players of the present series, who may still watch after
+    #: leaving.
     of_series: frozenset[int]
-    #: What was told beside the moves of the game that is on, or in the lobby.
+    #: The events beside the moves of the present game or lobby.
     events: tuple[RoomEvent, ...]
     helped: dict[int, str]
     has_whole_log: bool = False
-    #: The people who watched the game to its end; empty until then.
+    #: The people who watched the game to its end; empty before the end.
     spectators_to_the_end: frozenset[int] = frozenset()
     latest: tuple[Event, ...] = ()
     since: int | None = None
-    #: How far the clock of this machine was ahead of the time that all go by.
+    #: The lead of this machine's clock over the database's time.
     ahead: timedelta = timedelta()
 
     @property
     def now(self) -> datetime:
-        """The time that all go by, now and not when this was read."""
+        """The database's time now, and not at the reading."""
         return timezone.now() - self.ahead
 
     @property
     def versions(self) -> tuple[int, int]:
-        """The room's version and the game's; a later reading is not smaller."""
+        """The versions of the room and the game; a later reading never has smaller ones."""
         return self.room.version, self.game.version if self.game else 0
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game that is on, or of the next one."""
+        """The rules of the running or the next game."""
         return self.game.rules if self.game else self.room.rules
 
     @property
     def preset(self) -> str:
-        """What those rules began as; empty if that is none of the presets."""
+        """The preset that those rules began as; empty for none."""
         return self.game.began_as if self.game else self.room.preset
 
     @property
@@ -102,7 +103,7 @@ class Snapshot:
 
     @cached_property
     def people(self) -> list[Person | None]:
-        """The person at each seat of the game, or of the lobby (None: empty)."""
+        """The person at each seat of the game or the lobby (None: empty)."""
         if self.game is None:
             in_lobby = {
                 seat.number: Person(Face(seat.name, seat.avatar, seat.bot, seat.away), seat.user_id)
@@ -112,7 +113,7 @@ class Snapshot:
         away = {seat.user_id: seat.away for seat in self.seats if seat.user_id}
         return [
             Person(
-                # Somebody who has left the room altogether is away for good.
+                # A person who has left the room counts as away.
                 Face(
                     player.name,
                     player.avatar,
@@ -127,22 +128,22 @@ class Snapshot:
 
     @property
     def faces(self) -> list[Face]:
-        """The faces round the table of the game that is on."""
+        """The players around the table of the present game."""
         return [person.face for person in self.people if person]
 
     def seat_number_of(self, user_id: int | None) -> int | None:
-        """The seat of a person in the game that is on, or in the lobby."""
+        """The person's seat in the game or the lobby."""
         return None if user_id is None else self._seats_of.get(user_id)
 
     def may_replay(self, user_id: int | None) -> bool:
-        """Whether the game is over, and this person played it or watched it to its end."""
+        """Whether the game is over, and this person played in it or watched its end."""
         if not (self.game and self.game.is_over):
             return False
         played = {each for player in self.players for each in (player.user_id, player.left_user_id)}
         return user_id is not None and user_id in played | self.spectators_to_the_end
 
     def room_seat_of(self, user_id: int | None) -> Seat | None:
-        """The row of a person in the room; None for a spectator."""
+        """The person's row in the room; None for a spectator."""
         return None if user_id is None else self._room_seats.get(user_id)
 
     @cached_property
@@ -158,10 +159,11 @@ class Snapshot:
         return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
 
     def may_look(self, user_id: int | None) -> bool:
-        """Whether this person may see the room: who sits there, and others if it is open to them.
+        """Whether this person may see the room: people with a seat, and others if it is open to
+        them.
 
-        A lobby is open to whoever has its code, so that they can sit down. Whoever has left a game
-        may see how it and its series go on.
+        A lobby is open to everybody with the code, so that they can sit down. A person who has left
+        a game may watch it and its series.
         """
         if self.game is None:
             return True
@@ -171,22 +173,22 @@ class Snapshot:
         return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
 
     def may_listen(self, user_id: int) -> bool:
-        """Whether a socket of theirs may stay. Whoever was removed is told so by the page alone."""
+        """Whether this person's socket may stay. The page tells a removed person so."""
         return self.may_look(user_id) and user_id not in self.removed
 
     @cached_property
     def is_deserted(self) -> bool:
-        """Whether a game is over here and nobody sits here any more."""
+        """Whether the game is over and nobody has a seat."""
         return is_deserted(self.game, self.seats)
 
     def may_sit_down(self, user_id: int | None) -> bool:
-        """Whether this person may take a seat beside a game that is over."""
+        """Whether this person may take a seat beside a finished game."""
         free = self.is_deserted or (self.has_free_seat and not self.room.locked)
         return free and user_id not in self.removed
 
     @cached_property
     def is_between_games(self) -> bool:
-        """Whether a game has been played to its end and its series has not."""
+        """Whether the game is finished and its series is not."""
         finished = self.game is not None and self.game.status == Game.Status.FINISHED
         return finished and not self.series.over and not self.is_deserted
 
@@ -197,18 +199,20 @@ class Snapshot:
 
     @cached_property
     def chat(self) -> list[Message]:
-        """What was said last in the room, oldest first."""
+        """The latest chat messages, oldest first."""
         return chat.lines(self.room)
 
     @cached_property
     def guests(self) -> frozenset[int]:
-        """Of the people who sit here, those who have no account."""
+        """The seated people without an account."""
         people = User.objects.filter(pk__in=list(self._room_seats), is_guest=True)
         return frozenset(people.values_list("pk", flat=True))
 
     @cached_property
     def may_return(self) -> frozenset[int]:
-        """Who has left the series that is on, and may have their seat back from its bot."""
+        """The people who have left the present series, and may have their seat back
+        from its bot.
+        """
         if not self.is_between_games:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
@@ -216,7 +220,7 @@ class Snapshot:
         return frozenset(had - self.removed - self._room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
-        """What ``seat`` of the game (None: a spectator) may be shown. Only while a game is on."""
+        """The observation of ``seat`` (None: a spectator). Only during a game."""
         assert self.game and self.state
         dealt = None if seat is None else self.dealt[seat]
         return observation(
@@ -292,10 +296,10 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def read(code: str, *, whole_log: bool = False) -> Snapshot:
-    """Read a room once. ``whole_log``: every event that the options let be shown, for documents.
+    """Read a room once. ``whole_log``: with all events that the options show, for documents.
 
-    Raises ``Refused`` with ``no_room``. The game and its hands are of one moment, since they come
-    in one statement; the log is cut at that moment's version.
+    Refuses ``no_room``. One statement reads the game and its hands, and the log is cut at that
+    game's version, so that all is of one moment.
     """
     room = (
         Room.objects.select_related("host")
@@ -339,9 +343,9 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
 
 
 def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
-    """The same room later. Where only moves have come since, no more than those is read.
+    """Read the room again. If only moves have come since, read only the moves.
 
-    All else that shows counts the room's version up, and then the whole room is read anew.
+    Every other visible change raises the room's version; then the whole room is read.
     """
     if before.has_whole_log == whole_log and before.game and not before.game.is_over:
         after = _moved_on(before)
@@ -351,10 +355,10 @@ def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
 
 
 def _moved_on(before: Snapshot) -> Snapshot | None:
-    """``before`` with the moves that came since; None if more than that has changed.
+    """``before`` with the moves since; None if anything else has changed.
 
-    One statement, so that the moves and the game are of one moment. What the moves did to the
-    hands is worked out by the rules, as it was when they were made.
+    One statement, so that the moves and the game are of one moment. The rules compute the hands
+    from the moves.
     """
     assert before.game and before.state
     since = before.game.version
@@ -387,9 +391,7 @@ def _played_on(state: State, events: Sequence[Event]) -> State:
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """The same for one viewer. Refuses ``removed everybody_gone no_spectators`` to whoever may not
-    look.
-    """
+    """Read a room for one viewer. Refuses ``removed everybody_gone no_spectators``."""
     now = read(code, whole_log=whole_log)
     if now.may_look(user_id):
         return now

@@ -1,4 +1,4 @@
-"""Who watches: by when their pages were last heard of, as with those who sit there."""
+"""Presence of spectators: the time of the latest sign of their pages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -14,12 +14,12 @@ from rooms.models import Removed, Room, RoomSpectator, Seat
 
 
 def renew_presence(code: str, user_ids: Collection[int]) -> None:
-    """The pages of these people show the room, and they have no seat there."""
+    """Renew the presence of these people, who have no seat in the room."""
     renew_presence_in_all({code: user_ids})
 
 
 def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
-    """The same for many rooms: those who were there before are noted at once for all of them."""
+    """Renew presence in many rooms, with one query for all known spectators."""
     heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
     rows = RoomSpectator.objects.filter(room__code__in={code for code, _user_id in heard})
     known = {
@@ -38,8 +38,8 @@ def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
 
 
 def _come(code: str, new: Collection[int]) -> None:
-    """These people watch the room from now on."""
-    # Whoever has deleted their account meanwhile is nobody; whoever was removed does not come back.
+    """Add new spectators of a room."""
+    # Skip people who were deleted or removed meanwhile.
     removed = Removed.objects.filter(room__code=code).values("user_id")
     people = User.objects.filter(pk__in=new).exclude(pk__in=removed)
     if not people or not Room.objects.filter(code=code).exists():
@@ -58,7 +58,7 @@ def _come(code: str, new: Collection[int]) -> None:
 
 
 def expire() -> int:
-    """Forget spectators who were not heard of for too long, or who have sat down; how many."""
+    """Delete spectators after too long a silence, or with a seat. Return their number."""
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     gone = RoomSpectator.objects.filter(last_seen__lt=silent_since)
     forgotten = 0
@@ -69,7 +69,7 @@ def expire() -> int:
 
 
 def names(room: Room) -> list[str]:
-    """Who watches now, those first who came first."""
+    """The names of the present spectators, in the order of arrival."""
     seated = Seat.objects.filter(room=room, user__isnull=False).values("user_id")
     spectators = room.spectating.exclude(user_id__in=seated)
     return list(spectators.values_list("name", flat=True))

@@ -1,4 +1,4 @@
-"""Updates: the changes of a room, read once and rendered for every connection that lacks them."""
+"""Updates: the changes of a room, read once, and rendered for every connection without them."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -13,19 +13,18 @@ from rooms.live import rendering, snapshot
 
 NOTHING_SENT = (-1, -1)
 
-# A page that missed more moves than this is shown the present position without animations.
+# A page that missed more moves gets the present position without animations.
 MOST_UPDATES = 30
 
-#: What a connection wants: its person, whether as JSON, and the versions that it was sent last.
+#: The needs of a connection: its person, whether it wants JSON, and the versions that it has.
 Wanted = tuple[int, bool, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Updates:
-    """The texts for all connections, made from one reading of the room.
+    """The texts for all connections, from one snapshot of the room.
 
-    ``barred``: the people who may no longer see the room. ``tabs``: the tab at which each person
-    plays.
+    ``barred``: the people who may no longer see the room. ``tabs``: the active tab of each person.
     """
 
     versions: tuple[int, int]
@@ -38,18 +37,18 @@ class Updates:
 
 
 class RenderCache:
-    """The last reading of a hub's room, and the private parts that were rendered from it."""
+    """The render cache of a hub: its last snapshot, and the private parts rendered from it."""
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything: the reading may be wrong by now."""
+        """Drop everything, since the snapshot may be wrong."""
         self._before: snapshot.Snapshot | None = None
         self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
 
     def read(self, code: str, *, whole_log: bool) -> snapshot.Snapshot:
-        """The room as it is now."""
+        """The present snapshot of the room."""
         if self._before is None:
             self._before = snapshot.read(code, whole_log=whole_log)
         else:
@@ -57,7 +56,7 @@ class RenderCache:
         return self._before
 
     def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
-        """The ``#mine`` region of an audience; rendered again only if its values have changed."""
+        """The ``#mine`` region of an audience; rendered again only for a new fingerprint."""
         context = rendering.mine_context(now, audience)
         fingerprint = rendering.fingerprint(context)
         known = self._parts.get(audience)
@@ -68,7 +67,7 @@ class RenderCache:
 
 @in_one_language()
 def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
-    """Read a room once, and render it for the connections that have an older version."""
+    """Read a room once, and render it for the connections with older versions."""
     with_documents = any(wants_json for _user, wants_json, _sent in wanted)
     now = cache.read(code, whole_log=with_documents)
     users = {user for user, _json, _sent in wanted}
@@ -87,8 +86,9 @@ def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> dict[Wanted, str]:
-    """The text for each connection. The public part is rendered once, and so is the private part
-    that all spectators share."""
+    """The text for each connection. The public part is rendered once, and so is the private part of
+    all spectators.
+    """
     events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
     public = versions = ""
     if not all(as_json for _user, as_json, _sent in behind):
@@ -127,10 +127,10 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
 def _moves_since(
     now: snapshot.Snapshot, sent: list[tuple[int, int]]
 ) -> tuple[Sequence[Event], Mapping[int, str]]:
-    """The moves that some connection was not sent yet, and the moves among them that were made for
-    a person.
+    """The moves that some connection has not got yet, and those among them that were made for a
+    player.
 
-    A new connection is sent the present state, and nothing old.
+    A new connection gets the present state only.
     """
     known = [game_version for _room, game_version in sent if game_version >= 0]
     if now.game is None or not known:
