@@ -125,6 +125,7 @@ const news = document.getElementById("news");
 const noteText = () => document.getElementById("note")?.textContent ?? "";
 let told = Number(document.getElementById("last")?.dataset.number || -1);
 let toldNote = noteText();
+let toldBeginning = null;
 
 // Whether the game has just begun, and this page was there.
 let begins = false;
@@ -150,6 +151,7 @@ function tellNews() {
   // What the end looks like is there before it comes, and the first load is the lighter.
   if (fresh.length) document.getElementById("end-style").disabled = false;
   if (fresh.length || note) {
+    toldBeginning = null;
     told = fresh.at(-1)?.number ?? told;
     const rest = [fresh.length && endText(), note];
     // What comes after a claim is said when its cards have been turned.
@@ -172,7 +174,8 @@ const endText = () =>
 /** A new game says who begins, and a lobby nothing of the game before. */
 function sayBeginning() {
   const text = document.getElementById("last")?.textContent.trim() ?? "";
-  if (news.textContent !== text) news.textContent = text;
+  if (toldBeginning !== text) news.textContent = text;
+  toldBeginning = text;
 }
 
 // Only a first game teaches, when nothing is being shown; what teaches is fetched only there.

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
-from tests.live import CARDS, SETS, Program, Site
+from tests.live import CARDS, SETS, Program, Site, live_hands
 
 # From now on everything that belongs to a moment stands still at the time that is held.
 STOP = """() => {
@@ -83,17 +83,36 @@ def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, in
     """
     state = people[0].state(code)
     sets = SETS[state["rules"]["deck"]]
-    seats = len(people)
     holders = {
-        card: moved.get(card, number % seats)
+        card: moved.get(card, number % len(people))
         for cards in sets.values()
         for number, card in enumerate(cards)
     }
-    for seat in range(seats):
+    _deal(site, state, holders, turn=0)
+    return sets, holders
+
+
+def give_whole_sets(site: Site, code: str, state: dict[str, Any], turn: int = 0) -> None:
+    """Deal all live cards anew: every seat holds whole sets, and ``turn`` has the turn.
+
+    So the game is over after a claim for each set. Where bots play, it must be a person's turn.
+    """
+    live = set().union(*live_hands(site, code))
+    sets = SETS[state["rules"]["deck"]].values()
+    holders = {
+        card: number % len(state["seats"])
+        for number, cards in enumerate(sets)
+        for card in cards
+        if card in live
+    }
+    _deal(site, state, holders, turn)
+
+
+def _deal(site: Site, state: dict[str, Any], holders: dict[str, int], turn: int) -> None:
+    for seat in range(len(state["seats"])):
         bits = sum(1 << CARDS.index(card) for card, holder in holders.items() if holder == seat)
         site.write(
             "UPDATE game_hand SET dealt = ?, live = ? WHERE game_id = ? AND seat = ?",
             *(bits, bits, state["game"], seat),
         )
-    site.write("UPDATE game_game SET turn = 0 WHERE id = ?", state["game"])
-    return sets, holders
+    site.write("UPDATE game_game SET turn = ? WHERE id = ?", turn, state["game"])

@@ -203,6 +203,14 @@ def click(target: Locator) -> None:
         target.click()
 
 
+def program_of(player: Player) -> Program:
+    """The person of this tab, who plays by HTTP meanwhile."""
+    program = Program(player.site)
+    for cookie in player.page.context.cookies():
+        program.http.cookies.set(cookie["name"], cookie["value"])
+    return program
+
+
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
     """A tab in which somebody who has played by HTTP so far looks at a room."""
     player = looks_at(context, person, code)

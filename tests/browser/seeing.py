@@ -37,14 +37,25 @@ def holders_of(state: Mapping[str, Any], hands: Sequence[set[str]], name: str) -
     """Who truly holds which card of a set."""
     return {
         card: next(seat for seat, hand in enumerate(hands) if card in hand)
-        for card in SETS[state["rules"]["deck"]][name]
+        for card in sets_of(state)[name]
     }
 
 
-def finish(site: Site, code: str, people: Sequence[Program]) -> None:
-    """These people play as if they saw every hand, until the game is over; bots play as bots do."""
+def sets_of(state: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The cards of each set of the deck that is played with."""
+    return SETS[state["rules"]["deck"]]
+
+
+def finish(site: Site, code: str, people: Sequence[Program], sets_left: int = 0) -> None:
+    """These people play as if they saw every hand, until the game is over; bots play as bots do.
+
+    Or until no more than ``sets_left`` sets are left to claim.
+    """
     seats = {person.state(code)["you"]: person for person in people}
     while (state := people[0].state(code))["phase"] != "finished":
+        live = set().union(*live_hands(site, code))
+        if sum(not live.isdisjoint(cards) for cards in sets_of(state).values()) <= sets_left:
+            return
         player = seats.get(state["turn"])
         if player is None:
             people[0].wait_past(code, state["version"])

@@ -21,7 +21,7 @@ from rooms.actions import chat, claim_pause, host_settings, lobby, playing
 from rooms.live import spectator_presence
 from rooms.models import Room
 from tests.browser.fitting import assert_easy_to_hit, assert_it_fits
-from tests.browser.played import play_to_end
+from tests.browser.played import deal_short_game, play_to_end
 from tests.browser.player import stand_still
 from tests.game.history.played import end_by_people
 
@@ -184,8 +184,15 @@ def table_of_spectator() -> tuple[User, str]:
 
 def result() -> tuple[User, str]:
     user, path = table()
-    play_to_end(Room.objects.get().game_id)
+    over()
     return user, path
+
+
+def over() -> Game:
+    """The game of the only room, played to its end."""
+    game_id = Room.objects.get().game_id
+    deal_short_game(game_id)
+    return play_to_end(game_id)
 
 
 def result_for_a_spectator() -> tuple[User, str]:
@@ -195,7 +202,7 @@ def result_for_a_spectator() -> tuple[User, str]:
 
 def game_page() -> tuple[User, str]:
     user, _path = table()
-    return user, f"/games/{play_to_end(Room.objects.get().game_id).id}/"
+    return user, f"/games/{over().id}/"
 
 
 def history_of_nobody_yet() -> tuple[User, str]:

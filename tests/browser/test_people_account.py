@@ -5,6 +5,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
 from tests.browser.seeing import knowing_move
 from tests.browser.test_table_keyboard import do
@@ -15,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAMES = "Asha Ben Chidi Dora".split()
 SECRET = "a-long-lost-ferry"
 MOST_TABS = 60
-GAME_SECONDS = 240
+GAME_SECONDS = 120
 
 
 def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context):
@@ -114,6 +115,9 @@ def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
         if state["turn"] != state["you"]:
             player.wait_past(state["version"])
             continue
+        if moved == 1:
+            give_whole_sets(site, code, state, turn=state["you"])
+            page.reload()
         player.wait_for(state["version"])
         do(page, knowing_move(state, live_hands(site, code)))
         player.wait_for(state["version"] + 1)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from game.refusals import SENTENCES
+from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, tab_of
 from tests.browser.seeing import finish
 from tests.live import (
@@ -205,6 +206,7 @@ def test_talk_before_and_after_a_game_but_not_during(site, new_context):
     assert refused.status_code == 422
     assert refused.json()["code"] == "no_talk"
 
+    give_whole_sets(site, code, people[0].state(code))
     finish(site, code, people)
     for player in (asha, ben):
         expect(player.page.locator(".result")).to_be_visible()

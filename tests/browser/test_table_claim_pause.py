@@ -32,7 +32,8 @@ class Table:
         self.site = site
         self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
         self.game = self.people[0].state(self.code)["game"]
-        self.turn_to(turn)
+        # Nobody has moved yet, so that what a game begins with is still in the news.
+        site.write("UPDATE game_game SET turn = ? WHERE id = ?", turn, self.game)
         self.player = tab_of(context, self.people[1], self.code)
         self.page: Page = self.player.page
         self.page.set_viewport_size({"width": 390, "height": 844})

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish, knowing_move
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands
@@ -109,6 +110,7 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
             break
     else:
         raise AssertionError("no claim came about")
+    give_whole_sets(site, code, state, turn=state["you"])
     finish(site, code, [asha])
     expect(page.locator(".result")).to_be_visible()
     page.locator("#again").focus()
@@ -146,6 +148,7 @@ def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserCon
 def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
     """Not lost with the hand, which is not there any more."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)])
+    give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page
     page.keyboard.press("h")
     expect(page.locator("#hand")).to_be_focused()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from accounts.avatars import AVATARS
+from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
 from tests.live import Program, bring_turn_to, dealt, seated
@@ -272,6 +273,7 @@ END_FAULTS = """() => {
 def test_how_it_ended_is_in_sight(site, context: BrowserContext):
     """Who won and what to press, down to the narrowest and the lowest screens."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
+    give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page
     page.emulate_media(reduced_motion="reduce")
     finish(site, code, people)

@@ -7,7 +7,10 @@ from tests.browser.moments import WATCH, at_pace, give_hands, go_on, hold, opaci
 from tests.browser.player import tab_of
 from tests.live import bring_turn_to, dealt, live_hands, seated
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.browser_context_args(reduced_motion="no-preference"),
+]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 

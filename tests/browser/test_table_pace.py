@@ -7,7 +7,10 @@ from tests.browser.player import Player
 from tests.browser.seeing import vain_move
 from tests.live import live_hands, live_site
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.browser_context_args(reduced_motion="no-preference"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,10 @@ from tests.browser.moments import WATCH, give_hands, go_on, hold, opacity, stop
 from tests.browser.player import tab_of
 from tests.live import dealt
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.browser_context_args(reduced_motion="no-preference"),
+]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 

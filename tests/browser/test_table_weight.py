@@ -8,7 +8,10 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.player import Player, stand_still, tab_of
 from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt, live_site
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.browser_context_args(reduced_motion="no-preference"),
+]
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 FIRST_LOAD = 130 * 1024

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
 from tests.live import bring_turn_to, dealt, seated
@@ -38,6 +39,7 @@ def test_a_new_game_begins_with_its_own_news(site, context: BrowserContext):
     code, people = dealt(site, "nine-sets", NAMES)
     page = tab_of(context, people[0], code).page
     bring_turn_to(site, code, people, people[0].state(code)["turn"] ^ 1)
+    give_whole_sets(site, code, people[0].state(code))
     finish(site, code, people)
     page.locator(".result").wait_for()
     news = page.locator("#news")

@@ -5,11 +5,15 @@ import time
 
 import pytest
 
-from tests.browser.player import Player, same_as_stored, two_among_bots
-from tests.browser.seeing import knowing_move
+from tests.browser.player import Player, program_of, same_as_stored, two_among_bots
+from tests.browser.seeing import finish, knowing_move
 from tests.live import live_hands, live_site, simple_move
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.browser_context_args(reduced_motion="no-preference"),
+]
 
 #: So many at most: a game is long that is played to its end.
 MOVES_OFFLINE = 10
@@ -37,7 +41,13 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         site.start()
         everybody_sees_what_is_stored(people)
 
-        # Enough was asked in vain: whoever has the turn now sees every hand.
+        # Nobody looks while most of the game is played; all see its end.
+        code, url = asha.code, asha.page.url
+        for player in people.values():
+            player.page.goto("about:blank")
+        finish(site, code, [program_of(player) for player in people.values()], sets_left=2)
+        for player in people.values():
+            player.page.goto(url)
         play(people, until=1000, knowing=True)
         everybody_sees_what_is_stored(people)
         for player in people.values():

@@ -12,7 +12,7 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
-TURNS = 3
+TURNS = 2
 
 #: Longer than a page believes in a silent line, and than it waits from one look to the next.
 SILENCE_MS = 13_000
@@ -67,7 +67,7 @@ def test_a_line_that_was_given_up_may_close_late(site, page: Page):
     asha.open_home()
     asha.press(asha.form("/play/"))
     page.wait_for_url("**/r/*/")
-    asha.wait_for_connection("saved")
+    wait_until("there is a line", lambda: page.evaluate("1") and lines)
     page.clock.fast_forward(SILENCE_MS)
     asha.wait_for_connection("down")
     wait_until("there is another line", lambda: page.evaluate("1") and len(lines) == 2)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, looks_at, tab_of
 from tests.browser.seeing import finish
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands
@@ -67,12 +68,14 @@ def test_your_moves_and_those_to_you_speak_to_you(site, new_context):
 
 def test_each_sees_the_end_in_their_own_words(site, new_context):
     code, people = dealt(site, "classic", NAMES)
-    pages = [tab_of(new_context(), person, code).page for person in people]
+    give_whole_sets(site, code, people[0].state(code))
+    # One of each team, and somebody who watches.
+    pages = [tab_of(new_context(), person, code).page for person in people[:2]]
     zoe = looks_at(new_context(), Program(site, "Zoe"), code).page
     finish(site, code, people)
     state = people[0].state(code)
     best, least = sorted(state["scores"], reverse=True)
-    for person, page in zip(people, pages, strict=True):
+    for person, page in zip(people[:2], pages, strict=True):
         own, other = (state["scores"][(person.state(code)["you"] + team) % 2] for team in (0, 1))
         verb = "A draw" if own == other else "You won" if own > other else "You lost"
         expect(page.locator(".result")).to_have_text(f"{verb} {own}–{other}")
