@@ -207,7 +207,7 @@ def program_of(player: Player) -> Program:
     """The person of this tab, who plays by HTTP meanwhile."""
     program = Program(player.site)
     for cookie in player.page.context.cookies():
-        program.http.cookies.set(cookie["name"], cookie["value"])
+        program.http.cookies.set(cookie["name"], cookie["value"], domain=cookie["domain"])
     return program
 
 

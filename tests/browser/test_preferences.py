@@ -107,6 +107,7 @@ def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Bro
     elsewhere.close()
 
 
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
 def test_without_motion_nothing_flies(site, table):
     code, people, page = table
     pick(page, "None")
