@@ -155,7 +155,8 @@ def test_everything_is_in_sight(site, context: BrowserContext, seats: int):
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
     people.sort(key=lambda person: person.state(code)["you"])
-    bring_turn_to(site, code, people, 0)
+    for seat in (1, 0):  # an ask is the last move, whoever began
+        bring_turn_to(site, code, people, seat)
     faults: dict[str, Any] = {}
     with Program(site, NAMES[11]).listen(code):
         page = tab_of(context, people[0], code).page
