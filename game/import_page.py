@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.access import wants_json
-from accounts.limits import seconds_to_wait
+from accounts.limits import cap, seconds_to_wait
 from accounts.models import User
 from game.answers import with_wait
 from game.importing import LARGEST, bring_in, refuse_large
@@ -17,6 +17,11 @@ from game.refusals import Refused
 
 MOST_FILES = 20
 PER_MINUTE = 6
+PER_MINUTE_OF_ADDRESS = 12
+#: Most games that a person may have brought in: a record is up to half a megabyte.
+MOST_GAMES = 300
+#: Most refused files that are remembered of a person.
+MOST_REFUSED = 100
 LISTED = 20
 
 
@@ -35,6 +40,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
             raise
         return with_wait(_page(request, [], refused.message, refused.status), refused)
     attempts = [_bring_in(file, request.user) for file in files]
+    _forget_old_refusals(request.user)
     status = 200 if all(attempt.game_id for attempt in attempts) else 422
     if wants_json(request):
         return JsonResponse({"imports": [_document(each) for each in attempts]}, status=status)
@@ -43,7 +49,9 @@ def import_page(request: HttpRequest) -> HttpResponse:
 
 def _files(request: HttpRequest) -> list[UploadedFile]:
     """The uploaded files. Refuses ``rate_limited no_files many_files``."""
-    wait = seconds_to_wait(request, "import", PER_MINUTE, "user")
+    wait = seconds_to_wait(request, "import", PER_MINUTE, "user") or seconds_to_wait(
+        request, "import-address", PER_MINUTE_OF_ADDRESS
+    )
     if wait:
         raise Refused("rate_limited", retry_after=wait)
     files = request.FILES.getlist("records")
@@ -51,6 +59,9 @@ def _files(request: HttpRequest) -> list[UploadedFile]:
         raise Refused("no_files")
     if len(files) > MOST_FILES:
         raise Refused("many_files", most=MOST_FILES)
+    brought = Import.objects.filter(user=request.user, game__isnull=False).count()
+    if brought + len(files) > cap(MOST_GAMES):
+        raise Refused("many_games", most=cap(MOST_GAMES))
     return files
 
 
@@ -58,6 +69,12 @@ def _bring_in(file: UploadedFile, user: User) -> Import:
     if file.size > LARGEST:
         return refuse_large(file.name, file.size, user)
     return bring_in(file.name, file.read(), user)
+
+
+def _forget_old_refusals(user: User) -> None:
+    refused = Import.objects.filter(user=user, game=None).order_by("-at", "-pk")
+    old = refused.values_list("pk", flat=True)[cap(MOST_REFUSED) :]
+    Import.objects.filter(pk__in=list(old)).delete()
 
 
 def _page(

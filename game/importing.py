@@ -5,6 +5,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.limits import cap
 from accounts.models import User
 from game import records
 from game.models import Import
@@ -16,27 +17,37 @@ LARGEST = 500_000
 #: The number of stored bytes of a refused file, so that staff can explain the verdict.
 KEPT = 64_000
 
+#: Most moves of a record from a person. Games of people have a few hundred; each one costs all
+#: others time when it is checked, and whenever somebody looks at it.
+MOST_MOVES = 3000
+
 #: Codes of refusals that come before the rules.
-TOO_LARGE, BAD_SEED = "too_large", "bad_seed"
+TOO_LARGE, TOO_LONG, BAD_SEED = "too_large", "too_long", "bad_seed"
 
 
 def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
     """Store a record as a game, or store the reason for the refusal. The same person imports a file
     only once.
 
-    ``user`` is None for the command line, which may import a file again.
+    ``user`` is None for the command line, which may import a file again, and one of any length.
     """
     attempt = _attempt(file_name, len(data), user)
     attempt.digest = sha256(data).hexdigest()
     if user and (earlier := _earlier(user, attempt.digest)):
         return earlier
     try:
+        # Played before the transaction, which keeps everybody else from writing.
+        played = records.checked(data, cap(MOST_MOVES) if user else None)
         with transaction.atomic():
-            attempt.game = records.import_record(data)
+            attempt.game = records.store(played, data)
             attempt.save()
     except BadRecord as bad:
         verdict = bad.verdict
         return _refuse(attempt, verdict.code, in_words(data, bad), verdict.move, data)
+    except records.TooManyMoves as long:
+        sentence = _("It has %(moves)d moves. Records of at most %(most)d moves can be imported.")
+        sentence %= {"moves": long.moves, "most": cap(MOST_MOVES)}
+        return _refuse(attempt, TOO_LONG, sentence, None, b"")
     except records.BadDealProof:
         sentence = _(
             "Its seed is not 64 hexadecimal digits, does not deal these hands, or does not "

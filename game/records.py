@@ -28,6 +28,14 @@ class BadDealProof(Exception):
     """A record whose hands do not come from its seed, or whose commitment is of another seed."""
 
 
+class TooManyMoves(Exception):
+    """A record that is longer than is taken here."""
+
+    def __init__(self, moves: int) -> None:
+        super().__init__(moves)
+        self.moves = moves
+
+
 def export(game: Game) -> str:
     """A game's record as JSON text. An imported game returns its original bytes.
 
@@ -61,14 +69,24 @@ def export_document(game: Game) -> dict[str, Any]:
     )
 
 
-def import_record(data: bytes) -> Game:
+def import_record(data: bytes, most_moves: int | None = None) -> Game:
     """Store a valid record as a finished game, or as an abandoned one if it has no end.
 
-    Raises ``BadRecord`` or ``BadDealProof``, and stores nothing then.
+    Raises ``BadRecord``, ``BadDealProof`` or ``TooManyMoves``, and stores nothing then. Call it
+    outside a transaction: a long record takes seconds, and others want to write meanwhile.
     """
-    played = record.replay(record.read(data))
+    return store(checked(data, most_moves), data)
+
+
+def checked(data: bytes, most_moves: int | None = None) -> Replay:
+    """A record that is valid and whose seed deals its hands, played through. Raises as above."""
+    read = record.read(data)
+    moves = len(read.document["moves"])
+    if most_moves is not None and moves > most_moves:
+        raise TooManyMoves(moves)
+    played = record.replay(read)
     check_deal_proof(played.record, played.dealt)
-    return _store(played, data)
+    return played
 
 
 def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
@@ -105,7 +123,8 @@ def _deal_proof(read: Record) -> tuple[Any, Any] | None:
 
 
 @transaction.atomic
-def _store(played: Replay, data: bytes) -> Game:
+def store(played: Replay, data: bytes) -> Game:
+    """The game of a record that was ``checked``."""
     read, state = played.record, played.state
     played_at, sight = _played_at(read.document), _sight(read)
     rules = Rules.from_json(read.rules.to_json() | sight, read.rules.version)

@@ -85,6 +85,9 @@ SENTENCES = {
     ),
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
     "many_files": _("Those are too many files. Choose at most %(most)s."),
+    "many_games": _(
+        "You can import at most %(most)s games in all. Import the others with another account."
+    ),
     "no_person": _("You can't see the games of this person. Look at your own games."),
     "unknown_preset": _("No house rules have that name. Choose from the list."),
     "unnamed_rules": _("These rules need a name. Enter one."),

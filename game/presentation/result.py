@@ -62,12 +62,17 @@ class Result:
 
 
 def result_of(
-    game: Game, table: TableView, log: Sequence[Line], hands: Sequence[int], seat: int | None
+    game: Game,
+    table: TableView,
+    listed: Sequence[Line],
+    claims_made: Sequence[Line],
+    hands: Sequence[int],
+    seat: int | None,
 ) -> Result:
     """The result of ``game`` for the player at ``seat`` (None: for others). ``table`` is the final
-    table, ``log`` has every move, ``hands`` the dealt hands.
+    table, ``listed`` the moves to list, ``hands`` the dealt hands.
     """
-    claims = {line.set_name: line for line in log if line.kind == "claim" and line.revealed}
+    claims = {line.set_name: line for line in claims_made if line.revealed}
     names = [each.face.name for each in table.seats]
 
     def books(team: int | None) -> tuple[Book, ...]:
@@ -84,7 +89,7 @@ def result_of(
         sides=(side(0), side(1)),
         lost=books(None),
         dealt=every_hand(game, table, hands),
-        log=tuple(Entry(line, _by_holder(line)) for line in log),
+        log=tuple(Entry(line, _by_holder(line)) for line in listed),
         you=None if seat is None else seat % 2,
     )
 

@@ -18,10 +18,14 @@ from game.presentation.view_models import Face, Line, TableView
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.cards import hand_text
-from game.rules.moves import Event, move_of
+from game.rules.moves import Claimed, Event, move_of
 from game.rules.refusals import IllegalMove
 from game.rules.state import State, new_game, table_for
 from game.rules.view import Observation, information_state, observation
+
+#: A page lists all moves of a usual game. Imported games may have thousands of moves and claims.
+MOST_LISTED = 300
+MOST_CLAIMS = 100
 
 #: The seat whose view is shown, or None for all hands open.
 Eyes = int | None
@@ -64,9 +68,16 @@ class Course:
         ]
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        """Every move in words."""
-        return self.lines_for(None, self.log)
+    def claims(self) -> tuple[Line, ...]:
+        """The lines of the claims; of very many the last ones."""
+        claims = [event for event in self.log if isinstance(event, Claimed)]
+        return self.lines_for(None, claims[-MOST_CLAIMS:])
+
+    def listed_at(self, number: int) -> tuple[Event, ...]:
+        """The moves that the page lists when it shows the position ``number``: all of a game of
+        people, and of a longer one those around that position."""
+        first = max(0, min(number - MOST_LISTED // 2, self.last - MOST_LISTED))
+        return self.log[first : first + MOST_LISTED]
 
     def lines_for(self, you: int | None, events: Sequence[Event]) -> tuple[Line, ...]:
         """Some moves in words, which speak to the player at ``you``."""
@@ -82,7 +93,7 @@ class Course:
             dealt = self.dealt[eyes]
         log = self.log[:number]
         if most_asks is not None:
-            log = storage.without_old_asks(log, most_asks)
+            log = storage.without_old_asks(log[-MOST_LISTED:], most_asks)
         return observation(
             information_state(state, log, eyes, dealer=self.game.dealer, dealt=dealt)
         )

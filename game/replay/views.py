@@ -62,7 +62,7 @@ def positions(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
     game, seat = course.game, _seat_of(request, course)
-    final = course.table(course.last, None)
+    final, listed = course.table(course.last, None), course.listed_at(place.move)
     return regions_context(course, place, seat) | {
         "place": place,
         "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
@@ -70,7 +70,11 @@ def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
         "whole": course.whole,
         "where": where(course, place.move),
         "final": final,
-        "result": result_of(game, final, course.lines_for(seat, course.log), course.dealt, seat),
+        "result": result_of(
+            game, final, course.lines_for(seat, listed), course.claims, course.dealt, seat
+        ),
+        "listed_from": listed[0].number if listed else 0,
+        "listed_to": listed[-1].number + 1 if listed else 0,
         "marks": claims_marked(course),
         "proof": proof_of(game),
         "positions_at_once": MOST_POSITIONS // 2,

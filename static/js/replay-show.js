@@ -65,7 +65,9 @@ function showInList({ move, eyes }) {
     for (const link of links) link.href = addressOf({ move: link.dataset.move, eyes });
   }
   moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const link = links[move];
+  // A very long game lists the moves around the one that it was opened at.
+  const link = moves.querySelector(`[data-move="${move}"]`);
+  if (!link) return;
   link.setAttribute("aria-current", "true");
   // One stop for the Tab key; the arrows go on from there.
   moves.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
@@ -76,7 +78,9 @@ function showInList({ move, eyes }) {
 
 /** Scroll the list, and nothing but the list, to the present move. */
 function keepInSight() {
-  const { offsetTop, offsetHeight } = moves.querySelector("[aria-current]").parentElement;
+  const present = moves.querySelector("[aria-current]");
+  if (!present) return;
+  const { offsetTop, offsetHeight } = present.parentElement;
   const above = offsetTop < moves.scrollTop;
   const below = offsetTop + offsetHeight > moves.scrollTop + moves.clientHeight;
   if (above || below) moves.scrollTop = offsetTop - moves.clientHeight / 2;

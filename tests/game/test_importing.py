@@ -5,13 +5,14 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.db import connection
 
 from game import import_page, records
 from game.importing import KEPT, LARGEST, bring_in
 from game.models import Game, Import
 from game.presentation.verdict_text import _WHY
 from game.refusals import SENTENCES
-from game.rules import options
+from game.rules import options, record
 from tests.game.broken import BROKEN, NO_RECORDS, broken
 from tests.kit import JSON, PLAIN, people, person, play_on, signed_in, started
 
@@ -202,6 +203,53 @@ def test_not_too_often(asha, settings):
     answer = upload(client, ("a", b"{}"))
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) > 0
+
+
+def test_not_too_often_from_one_address(settings):
+    settings.RATE_LIMIT_FACTOR = 1 / import_page.PER_MINUTE_OF_ADDRESS
+    upload(signed_in(person("Eva")), ("a", b"{}"))
+    assert upload(signed_in(person("Ben")), ("a", b"{}")).status_code == 429
+
+
+def test_not_too_many_moves_by_the_page(document, asha, monkeypatch):
+    monkeypatch.setattr("game.importing.MOST_MOVES", 5)
+    data, moves = good(document), len(document["moves"])
+    page = upload(signed_in(asha), ("long.json", data))
+    assert page.status_code == 422
+    assert f"It has {moves} moves. Records of at most 5 moves" in page.content.decode()
+    assert (Import.objects.get().code, Game.objects.filter(source__isnull=False).count()) == (
+        "too_long",
+        0,
+    )
+    assert bring_in("long.json", data).game, "the command line takes any"
+
+
+def test_not_too_many_games_of_one_person(document, asha, monkeypatch):
+    monkeypatch.setattr(import_page, "MOST_GAMES", 1)
+    client = signed_in(asha)
+    assert upload(client, ("a.json", good(document))).status_code == 200
+    page = upload(client, ("b.json", good(document | {"site": "Elsewhere"})))
+    assert page.status_code == 422
+    assert "at most 1 games" in page.content.decode()
+
+
+def test_not_too_many_refused_files_are_kept(asha, monkeypatch):
+    monkeypatch.setattr(import_page, "MOST_REFUSED", 2)
+    upload(signed_in(asha), *[(str(n), b"{}") for n in range(4)])
+    assert Import.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_record_is_played_before_anybody_else_has_to_wait(document, asha, monkeypatch):
+    played, inside = record.replay, []
+
+    def replay(read):
+        inside.append(connection.in_atomic_block)
+        return played(read)
+
+    monkeypatch.setattr(record, "replay", replay)
+    assert upload(signed_in(asha), ("a.json", good(document))).status_code == 200
+    assert inside == [False]
 
 
 def test_one_sees_only_what_one_brought_oneself(document, asha):

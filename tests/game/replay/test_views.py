@@ -1,5 +1,6 @@
 """The addresses of a replay: which moment they open at, through whose eyes, and what that costs."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -9,9 +10,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from game import play, sharing
+from game.access import LOOKS_PER_MINUTE
+from game.importing import bring_in
 from game.models import Game, Move
 from game.replay import replay as courses
+from game.rules import record
+from game.rules.apply import apply
 from game.rules.cards import hand_text
+from game.rules.deal import deal
+from game.rules.options import Rules
+from game.rules.state import new_game
 from tests.kit import JSON, PLAIN, missed_ask, person, play_on, signed_in, started, state_of
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +230,34 @@ def test_a_game_has_the_same_date_wherever_it_stands(client, game):
     assert replay == history
     assert "data-local" in replay
     assert all("js/local-times" in client.get(address).content.decode() for address in found)
+
+
+@pytest.fixture
+def very_long(users):
+    """A game of 3,000 moves that the first of ``users`` brought in."""
+    rules = Rules(players=8, history="full", game_end="all_sets")
+    dealt = deal(rules, bytes(32), 0)
+    state, log = new_game(rules, dealt, 0), []
+    while state.number < 3000:
+        state, event = apply(state, missed_ask(state))
+        log.append(event)
+    seats = [{"name": f"{number}{'W' * 39}"} for number in range(8)]
+    data = json.dumps(record.document(state, dealt, 0, log, seats, {})).encode()
+    return bring_in("long.json", data, users[0]).game
+
+
+def test_a_page_stays_small_however_long_the_game(client, very_long):
+    for query, listed in (("", "1"), ("?move=1500", "1500"), ("?move=3000", "3000")):
+        html = page(client, very_long, query)
+        assert len(html.encode()) < 200_000
+        assert f'data-move="{listed}"' in html
+    html = page(client, very_long, "?move=1500")
+    assert "Earlier moves" in html
+    assert "Later moves" in html
+
+
+def test_looking_has_a_limit_for_all_addresses_of_games(client, game, settings):
+    settings.RATE_LIMIT_FACTOR = 3 / LOOKS_PER_MINUTE
+    paths = ("", "positions/?from=0&to=1", "record.json", "positions/")
+    statuses = [client.get(f"/games/{game.pk}/{path}").status_code for path in paths]
+    assert statuses == [200, 200, 200, 429]
