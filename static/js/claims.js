@@ -1,11 +1,11 @@
-// Makes the form of a claim when its book is opened. Frames carry only which books may be claimed;
-// the seats, the cards and the hand are on the page.
+// Makes the form of a claim when its set is opened. Updates carry only the names of the sets that
+// may be claimed; the seats, the cards and the hand are on the page.
 
 const skeleton = document.getElementById("claim-template");
 const rows = document.getElementById("claim-rows");
 const names = document.getElementById("card-names");
 
-/** Put its form into a claim that came without one. */
+/** Make the form of a claim without one. */
 export function fill(claim) {
   if (!claim || claim.querySelector("form")) return;
   const set = claim.id.replace("claim-", "");
@@ -30,7 +30,7 @@ const requestId = () => document.querySelector("#claims [name=request_id]").valu
 const cardsOf = (set) =>
   document.querySelector(`.set-list [data-set="${set}"]`).dataset.cards.trim().split(" ");
 
-/** The viewer, and the teammates clockwise from there. */
+/** The viewer, then the teammates clockwise. */
 function team() {
   const mine = Number(document.getElementById("mine").dataset.you);
   const seats = [...document.querySelectorAll(".seat")].map((seat) => ({
@@ -83,7 +83,7 @@ function freeRow(card, name, others) {
   return row;
 }
 
-// Before it opens, so that nothing jumps; or when a script has opened it.
+// On pointerdown, so that nothing jumps as the set opens; and on toggle, if a script opens it.
 document.addEventListener("click", (event) => {
   fill(event.target.closest?.(".claim > summary")?.parentElement);
 });

@@ -1,5 +1,5 @@
-// What typed words mean at a table. Everything it knows is passed in; what it does not understand it
-// says by throwing `NotUnderstood` with the name of a sentence.
+// Understands typed commands. It is pure: all it knows is passed in. It throws `NotUnderstood` with
+// the name of a sentence.
 
 export class NotUnderstood extends Error {
   constructor(says, about = "") {
@@ -14,7 +14,10 @@ const plainWords = (pairs) => pairs.map(([word, meaning]) => [plain(word), meani
 
 const rankOf = (text) => (text === "10" ? "T" : text.toUpperCase());
 
-/** Take the longest beginning of `rest` that `read` understands; the thing and what is left. */
+/**
+ * Match the longest beginning of `rest` that `read` understands. Return its value and the remaining
+ * words.
+ */
 function take(rest, read, most = 4) {
   for (let count = Math.min(most, rest.length); count > 0; count -= 1) {
     const found = read(rest.slice(0, count).join(" "));
@@ -24,9 +27,9 @@ function take(rest, read, most = 4) {
 }
 
 /**
- * What can be said at a table. `verbs`, `suits` and `jokers` are pairs of a word and what it means;
- * `you` is one's seat, undefined where one watches; `people` have a seat and a name, `sets` a name, a
- * label and cards; `hand` is one's cards.
+ * The vocabulary of a table. `verbs`, `suits` and `jokers` are pairs of a word and its value; `you`
+ * is the viewer's seat, undefined for a spectator; `people` have a seat and a name, `sets` a name,
+ * a label and cards; `hand` is the viewer's cards.
  */
 export function wordsAt({ you, hand, ...table }) {
   const verbs = plainWords(table.verbs);
@@ -35,7 +38,7 @@ export function wordsAt({ you, hand, ...table }) {
   const people = table.people.map(({ seat, name }) => ({ seat, name: plain(name) }));
   const sets = table.sets.map((set) => ({ ...set, label: plain(set.label) }));
 
-  /** The verb that a line begins with, and the rest. */
+  /** The verb at the beginning of a line, and the rest. */
   function verbOf(line) {
     const [first = "", ...rest] = plain(line).split(" ");
     const verb = verbs.find(([word]) => word === first)?.[1];
@@ -45,7 +48,7 @@ export function wordsAt({ you, hand, ...table }) {
 
   const isMe = (text) => verbs.some(([word, verb]) => verb === "me" && word === text);
 
-  /** What to type for a player of one's own team (`parity` 0) or of the other (1). */
+  /** The shortest text that names a player of the own team (`parity` 0) or the other team (1). */
   function exampleOf(parity) {
     const me = Number(you ?? 0);
     const of = ({ seat }) => Number(seat) !== me && Math.abs(Number(seat) - me) % 2 === parity;
@@ -54,7 +57,7 @@ export function wordsAt({ you, hand, ...table }) {
     return people.filter((each) => each.name.startsWith(first)).length > 1 ? name : first;
   }
 
-  /** The seat of whoever `text` names, by the beginning of the name. Null where nobody is meant. */
+  /** The seat of the player whose name begins with `text`; null for no such player. */
   function seatNamed(text) {
     if (isMe(text)) return you ?? null;
     const exact = people.filter(({ name }) => name === text);
@@ -63,7 +66,9 @@ export function wordsAt({ you, hand, ...table }) {
     return found[0]?.seat ?? null;
   }
 
-  /** A card in words, `9h`, `10 of spades`, `red joker`, as in records. Null if it is none. */
+  /**
+   * The card that words name (`9h`, `10 of spades`, `red joker`), as in records; null for none.
+   */
   function cardNamed(text) {
     const joker = jokers.find(([word]) => word === text || word.split(" ").join("") === text);
     if (joker) return joker[1];
@@ -72,14 +77,14 @@ export function wordsAt({ you, hand, ...table }) {
     return suit ? `${rankOf(match[1])}${suit.toUpperCase()}` : null;
   }
 
-  /** A card as the table shows it, with the sign of its suit. */
+  /** A card with the sign of its suit. */
   const signOf = (card) =>
     jokers.find(([, joker]) => joker === card)?.[0] ??
     `${card[0].replace("T", "10")}${suits.findLast(([, suit]) => suit === card[1])[0]}`;
 
   const suitOf = (text) => suits.find(([word]) => word === text || word === `${text}s`)?.[1];
 
-  /** `ben 9h` → whom and for what. */
+  /** `ben 9h` → the player to ask, and the card. */
   function askOf(rest) {
     const said = rest.filter((word) => word !== "for");
     if (said.length < 2) throw new NotUnderstood("whom");
@@ -114,7 +119,7 @@ export function wordsAt({ you, hand, ...table }) {
     return ranked.length === 1 ? ranked[0] : null;
   }
 
-  /** `low spades me 2 3 4 ben 5 6 7` → the set and who holds each card. */
+  /** `low spades me 2 3 4 ben 5 6 7` → the set and the holder of each card. */
   function claimOf(rest) {
     if (!rest.length) throw new NotUnderstood("which-set");
     const [set, said] = take(rest, setNamed);

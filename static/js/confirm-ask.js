@@ -1,4 +1,4 @@
-// Asks once more before a card is asked for, where the person wants that.
+// Asks for confirmation before a card is asked for, for people who chose that.
 
 import { isOn } from "./settings.js";
 
@@ -6,7 +6,7 @@ const dialog = document.getElementById("confirm-ask");
 const question = dialog.querySelector("h2");
 const names = document.getElementById("card-names");
 
-// The card that was tapped, by its id: an update may put another button in its place.
+// The tapped card by its id: an update may replace its button.
 let tapped = "";
 let confirmed = false;
 
@@ -32,7 +32,7 @@ dialog.addEventListener("close", () => {
   confirmed = false;
 });
 
-// The turn may be over meanwhile, or somebody has claimed the card's set.
+// The turn may be over, or the set of the card claimed.
 document.body.addEventListener("htmx:oobAfterSwap", () => {
   if (dialog.open && !document.getElementById(tapped)) dialog.close();
 });

@@ -1,9 +1,9 @@
-// Counts down wherever the server said how many seconds were left when it looked, and shows how many
-// there are where it said that they stand still. While the table shows a claim, they stand at the most.
+// Counts down from the seconds that the server found left. A number that stands still is shown as
+// it is. While the table shows a claim, the countdown stands at its maximum.
 
 const ends = new WeakMap();
 
-/** How many seconds there are still, by an element that counts them. */
+/** The seconds left in an element that counts down. */
 export function secondsLeft(element) {
   if (element.hasAttribute("data-stands")) return Number(element.dataset.left);
   const left = (endOf(element) - performance.now()) / 1000;

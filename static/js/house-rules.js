@@ -1,5 +1,5 @@
-// The form of the house rules. A preset fills it in; what is not as in the preset, and what is not
-// set yet, is said while one chooses, beside the button that sets it.
+// The form of the house rules. A preset fills it in. Sentences beside the submit button tell the
+// differences from the preset, and the options that are not set yet.
 
 const page = document.querySelector(".house-rules");
 const form = page.querySelector("form.options");
@@ -8,7 +8,7 @@ const presets = [...page.querySelectorAll("[data-preset]")];
 
 const chosenPreset = () => page.querySelector("[data-preset][aria-current]");
 const chosen = (option) => option.querySelector("input[type=radio]:checked")?.value;
-// A number says something only beside the value that it belongs to.
+// Show a number only with the value that it belongs to.
 const numbers = (option) =>
   [...option.querySelectorAll("input[type=number]")].filter(
     ({ dataset: { to } }) => to === undefined || to === chosen(option),
@@ -85,7 +85,7 @@ function step(button) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// As many seats as players at least; whichever of the two was changed stands.
+// Keep the seats at least at the number of players; the changed number wins.
 function keepSeatsEnough(changed) {
   const { players, seat_count: seats } = form.elements;
   if (Number(players.value) <= Number(seats.value)) return;
@@ -97,12 +97,12 @@ form.addEventListener("input", ({ target }) => {
   keepSeatsEnough(target);
   show();
 });
-// Whoever types a name means to keep the rules; the form's first button would set them.
+// Enter in the name field saves the rules: the form's first button would set them.
 form.elements.save_as.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
   form.requestSubmit(form.elements.keep);
 });
-// A browser that comes back to the page may have put the choices back.
+// On the way back the browser may have restored the choices.
 addEventListener("pageshow", show);
 show();

@@ -1,11 +1,11 @@
-// Single keys for every action; off where somebody writes, and for those who do not want them.
+// Single keys for all actions; off in text fields, and for people who switched them off.
 
 import { isOn, turn } from "./settings.js";
 import { back } from "./sheets.js";
 
 const box = document.getElementById("command");
 
-// What understands commands is fetched when somebody wants to type, since most never do.
+// Load the commands when somebody opens the box, since most people never do.
 const commands = () => import("./command.js");
 
 function openCommand() {
@@ -82,7 +82,9 @@ function sayLast() {
   if (last) document.getElementById("news").textContent = last.textContent.trim();
 }
 
-/** Arrows go from card to card in the tray, up and down from set to set, and among the books. */
+/**
+ * Arrow keys go from card to card in the tray, up and down between sets, and between sets to claim.
+ */
 function amongCards(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
   const book = event.target.closest(".pick");

@@ -1,10 +1,10 @@
-// The first game comments on what just happened and what may be done: one sentence at a time, which
-// goes with its move, and each at most once, off at a tap.
+// The first game explains moves and choices: one sentence at a time, shown with its move, each at
+// most once. A tap switches it off.
 
 import { isOn, onChange, read, turn, write } from "./settings.js";
 
 const SEEN = "literature.lessons-seen";
-// One that went sooner was not read, and may come again.
+// A lesson that went too soon to be read may come again.
 const READ_MS = 2500;
 
 const box = document.getElementById("lessons");
@@ -18,10 +18,10 @@ const seen = new Set(JSON.parse(read(SEEN) || "[]"));
 let shown = "";
 let since = 0;
 
-/** Say what `moves`, or how things stand, can teach now. */
+/** Show the lesson that `moves`, or the present state, offers now. */
 export function teach(moves) {
   if (!box || !isOn("lessons")) return;
-  // When the game is over there is nothing left to be taught by it.
+  // After the game there are no lessons.
   if (document.querySelector("#table .end")) {
     hide();
     return;
@@ -29,7 +29,7 @@ export function teach(moves) {
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
   const stands = [...standing()];
   if (moves.length > 0 && !stands.includes(shown)) hide();
-  // What you can do now goes before what the others did.
+  // The player's own choices come before the moves of others.
   const next = stands.find(isNew) ?? moves.map(ofMove).reverse().find(isNew);
   if (next && next !== shown) say(next);
 }
@@ -73,7 +73,7 @@ function* standing() {
 }
 
 if (box) {
-  // Without any to come its place is not kept free.
+  // Without further lessons, free their place.
   const settle = () => box.toggleAttribute("data-done", !isOn("lessons") || lessons.size === seen.size);
   settle();
   box.addEventListener("click", (event) => {

@@ -1,5 +1,5 @@
-// The host arranges the seats: a tap on one and a tap on another swaps them, also by the keyboard;
-// or one is dragged to the other. The host's tools of a seat are open while it is picked.
+// The host arranges the seats. A tap on one seat and a tap on another swaps them, also by keyboard;
+// or the host drags one to the other. The tools of a picked seat are open.
 
 const FAR_ENOUGH_PX = 8;
 
@@ -16,7 +16,7 @@ const handles = () => document.querySelectorAll(".seat-handle");
 const nameOf = (number) => find(number)?.querySelector(".name")?.textContent ?? "";
 const say = (text) => (document.getElementById("seat-news").textContent = text);
 
-/** What the server sends is the same for everybody; only a host's seats can be pressed. */
+/** The region is the same for everybody, so only the host's script makes seats into buttons. */
 function prepare() {
   for (const handle of arranges() ? handles() : []) {
     handle.setAttribute("role", "button");
@@ -73,7 +73,7 @@ function swap(a, b) {
   form.requestSubmit();
 }
 
-// On the request itself: the form may be swapped away before the answer comes.
+// Store it on the request itself: the form may be swapped before the answer comes.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
   if (target.id !== "swap") return;
   const { says } = target.dataset;
@@ -83,7 +83,7 @@ document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) 
   });
 });
 
-// In the capture phase: an empty seat has a button of its own, by which one sits down.
+// In the capture phase, because the button of an empty seat sits its person down.
 document.addEventListener(
   "click",
   (event) => {
@@ -108,7 +108,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.repeat) choose(seatOf(event.target));
 });
 
-// The tools that are shut by their own heading
+// closed by their own heading
 document.addEventListener(
   "toggle",
   ({ target }) => {
@@ -142,7 +142,7 @@ document.addEventListener("pointermove", (event) => {
 
 function endDrag(swaps) {
   if (!drag?.begun || drag.ended) return;
-  drag.ended = true; // the click that follows is none
+  drag.ended = true; // ignore the click after it
   const { seat, over } = drag;
   seat.classList.remove("is-dragged");
   seat.firstElementChild.style.translate = "";
@@ -155,7 +155,7 @@ document.addEventListener("pointerup", () => endDrag(true));
 document.addEventListener("pointercancel", () => endDrag(false));
 document.addEventListener("dragstart", (event) => seatOf(event.target) && event.preventDefault());
 
-// The region is replaced at any moment: what was picked is picked again, if the same player sits there.
+// After a swap, pick the same seat again if the same player sits there.
 
 let pickedName = "";
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {

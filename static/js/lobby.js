@@ -1,5 +1,5 @@
-// Buttons for what only a browser can do: copying a code, an address or a record, and sharing.
-// The regions are swapped at any moment, so everything hangs on the document.
+// Buttons for actions of the browser: copying a code, an address or a record, and sharing. The
+// document listens, because regions are swapped at any moment.
 
 const root = document.documentElement;
 root.classList.add("can-copy");
@@ -14,14 +14,17 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const { copy, copyPath, copyFrom, sharePath, shareText } = button.dataset;
   if (sharePath) {
-    // Somebody who closes the sheet has not made a mistake.
+    // A closed share sheet is no error.
     await navigator.share({ text: shareText, url: address(sharePath) }).catch(() => {});
   } else if (await (copyFrom ? copiedFrom(copyFrom) : copied(copy ?? address(copyPath)))) {
     say(button);
   }
 });
 
-/** The same for the text behind an address. A promise of it is taken where a late text is not. */
+/**
+ * Copy the text behind an address. The clipboard takes a promise even when it would refuse a late
+ * text.
+ */
 async function copiedFrom(path) {
   const text = fetch(path).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer)));
   try {
@@ -34,7 +37,7 @@ async function copiedFrom(path) {
 
 const address = (path) => new URL(path, location.href).href;
 
-/** Whether `text` is on the clipboard; the old way works where the page came without https. */
+/** Copy `text`; return whether that worked. The old way works without https. */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -70,7 +73,7 @@ function say(button) {
   }, SAID_MS);
 }
 
-// The host of a lobby can arrange the seats; what does that is fetched only there.
+// Load the host's seat arranging in a lobby only.
 const arrange = () =>
   document.querySelector("[data-arranges]") && import("./lobby-seats.js");
 document.body.addEventListener("htmx:oobAfterSwap", arrange);

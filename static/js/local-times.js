@@ -1,4 +1,4 @@
-// Times are sent as UTC; here they become the reader's own, in the language of the page.
+// Converts times from UTC to the reader's time zone, in the language of the page.
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   dateStyle: "medium",

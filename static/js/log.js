@@ -1,15 +1,16 @@
-// Where the log of moves lies: over the table, beside it, or in a column of its own, always open.
+// Places the log of moves: over the table, beside it, or in a column of its own that is always
+// open.
 
 const docked = matchMedia("(width >= 93.75rem) and (height >= 32rem)");
 const beside = matchMedia("(width >= 64rem) and (height >= 32rem)");
 
-// It is a column of a game at the table, not of its end nor of a replay.
+// The column is for a running game at the table only, not for its end or a replay.
 const isDocked = () => docked.matches && !document.querySelector("#table .end, .replay");
 
-/** Whether it covers nothing, so that it may stay open while something else is done. */
+/** Whether the log covers nothing, so that it may stay open beside other things. */
 export const coversNothing = () => beside.matches;
 
-/** The log that somebody has opened and may shut again. */
+/** The open log, unless it is a column. */
 export const openLog = () => (isDocked() ? null : document.querySelector("#log[open]"));
 
 function dock() {
@@ -20,7 +21,7 @@ function dock() {
 docked.addEventListener("change", dock);
 if (docked.matches) dock();
 
-// A game that begins brings a new log; when one ends, the column is gone.
+// A new game brings a new log; at the end the column goes.
 let ended = Boolean(document.querySelector("#table .end"));
 document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (detail.target.id !== "table" || !docked.matches) return;

@@ -1,5 +1,5 @@
-// Shows moves as they happen, one after another. The table itself says the present already: a move
-// holds back for the eye what it changes, and never what can be pressed. A tap ends it.
+// Animates moves one after another. The regions already hold the present state: a waiting move only
+// hides its effects from the eye, and never hides a control. A tap ends the animation.
 
 import * as held from "./motion/held.js";
 import { motion } from "./settings.js";
@@ -11,29 +11,29 @@ const FADE_MS = 200;
 const room = document.getElementById("room");
 const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
 
-// Fetched with the first move: what it changes is held back by then.
+// Loaded with the first move, whose effects are hidden until then.
 const moments = () => import("./motion/moments.js");
 
-// What is still to be shown, each with when it came; what is on; what is still to be said.
+// The queue of moves with their times of arrival; the running scene; the sentences to announce.
 const waiting = [];
 let current = null;
 let running = null;
 const unsaid = [];
 
 /**
- * Show `moves` in order, each quicker the more wait. `tell` is called with those whose words may be
- * said: in order, and at once, but a claim and what follows it only when its cards have been turned.
+ * Animate `moves` in order; the more wait, the faster. Call `tell` with moves whose sentences may
+ * be announced: at once, but a claim and all after it only when its cards have been turned.
  */
 export function show(moves, tell = () => {}, pace = paceOfTable()) {
   const at = performance.now();
   const shownAt = motion() === "quick" ? "fast" : pace;
   const coming = moves.map((move) => ({ move, kind: move.kind, at, pace: shownAt, tell }));
   unsaid.push(...coming);
-  // A page in the background, or one that stands still, shows the present.
+  // A page in the background, or one that was blocked, shows the present state.
   if (document.hidden) return finish(coming);
   if (motion() === "none") return fade(coming);
   held.hold();
-  // By this the styles hide what would tell the end of a move, or of the game, before it is shown.
+  // With this attribute the styles hide the result of a move, or of the game, until it is shown.
   room.dataset.showing ??= coming[0].kind;
   waiting.push(...coming);
   current?.rush();
@@ -41,17 +41,17 @@ export function show(moves, tell = () => {}, pace = paceOfTable()) {
   say();
 }
 
-/** Have ready what deals, since a game may soon begin. */
+/** Load the deal's animation, since a game may soon begin. */
 export const expectDeal = () => import("./motion/deal.js");
 
-/** Deal the cards of a game that has just begun. */
+/** Animate the deal of a new game. */
 export async function showDeal() {
   if (document.hidden || motion() === "none" || current) return;
   const { deal } = await expectDeal();
   if (!current && !document.getElementById("last").dataset.number) await showScene(deal(), null);
 }
 
-/** Show the present at once. */
+/** Show the present state at once. */
 export function finish(more = []) {
   const left = [...waiting.splice(0), ...more];
   current?.end();
@@ -60,10 +60,10 @@ export function finish(more = []) {
   for (const { move } of left) tellShown(move);
 }
 
-/** Fulfilled when nothing is being shown. */
+/** A promise that resolves when no animation is on. */
 export const settled = async () => running;
 
-/** To be called after a region was swapped. */
+/** Call it after a swap of a region. */
 export function afterSwap() {
   held.afterSwap();
   current?.scene?.comeBack(document.querySelector(".stage"));
@@ -81,13 +81,13 @@ async function run() {
       await play(waiting.shift(), step);
     }
   } catch {
-    // Nothing can be fetched now: the present is all there is.
+    // Without the modules, show the present state.
     finish();
   }
   running = null;
 }
 
-/** Play one move to its end. Where it can't be shown, its end is all there is. */
+/** Play one move to its end. Without a scene, show its effects at once. */
 async function play({ move, kind }, step) {
   const { ask, hurry, pass, reveal } = await moments();
   let over = false;
@@ -122,7 +122,7 @@ async function play({ move, kind }, step) {
     else if (waiting.length) rush();
     await mine.scene.finished();
   } catch (error) {
-    // A scene that can't be shown is not worth stopping for.
+    // An error in a scene must not stop the game.
     reportError(error);
     mine.scene?.end();
   }
@@ -130,10 +130,10 @@ async function play({ move, kind }, step) {
   if (current === mine) current = null;
 }
 
-/** Nothing is held back any more, but for the moves that wait. */
+/** Release all that no waiting move hides. */
 function settle() {
   held.release();
-  // The hand goes when the end comes; the focus in it goes to how it ended.
+  // At the end of a game the hand goes; move its focus to the result.
   const hadFocus = document.querySelector("#hand:focus-within");
   delete room.dataset.showing;
   if (hadFocus && document.querySelector("#table .end")) document.getElementById("prompt").focus();
@@ -151,7 +151,7 @@ function tellShown(move) {
   document.dispatchEvent(new CustomEvent("table:shown", { detail: move }));
 }
 
-/** Less motion: the present fades in, and a claim's cards lie as they were found. */
+/** With reduced motion: fade the present state in, and lay a claim's cards as they were found. */
 async function fade(coming) {
   const { move } = coming.at(-1);
   finish(coming);
@@ -162,7 +162,7 @@ async function fade(coming) {
   await showScene(lay(move, REVEAL_MS.normal), move);
 }
 
-/** Show a scene that holds nothing back. What comes next ends it. */
+/** Play a scene that hides nothing. The next scene ends it. */
 async function showScene(scene, move) {
   const mine = { move, scene, isOn: () => false, end: () => scene.end(), rush: () => scene.end() };
   current = mine;

@@ -1,9 +1,8 @@
-// What is being pressed must not be swapped before it is let go, or the click would be lost. So what
-// comes during a press is read just after it.
+// Delays updates while a button is pressed, because a swap would lose the click.
 
-// Somebody who only holds on does not stop the table.
+// A very long press does not stop the table.
 const LONGEST_PRESS_MS = 1000;
-// After a touch the click may come a little later than its end.
+// After a touch the click may come a little later.
 const CLICK_MS = 60;
 
 let since = -Infinity;
@@ -19,17 +18,17 @@ addEventListener("pointerdown", press, true);
 addEventListener("pointerup", letGoSoon, true);
 addEventListener("pointercancel", letGo, true);
 addEventListener("click", letGo, true);
-// A button that is pressed by the space bar clicks when that is let go.
+// The space bar clicks a button when it is released.
 addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && press(), true);
 addEventListener("keyup", ({ key }) => key === " " && letGoSoon(), true);
 
-/** Call `look` now, or at the end of the press that is under way. */
+/** Call `look` now, or at the end of the present press. */
 export function afterPress(look) {
   if (isPressed()) setTimeout(afterPress, CLICK_MS / 2, look);
   else look();
 }
 
-/** Have the sockets that htmx opens wait with their messages while something is pressed. */
+/** Hold the messages of htmx's sockets during a press. */
 export function holdMessages() {
   htmx.createWebSocket = (address) => {
     const socket = new WebSocket(address);
@@ -39,7 +38,7 @@ export function holdMessages() {
         socket.dispatchEvent(new MessageEvent("message", { data }));
       }
     };
-    // This listener is the first; where it holds a message, htmx hears it later.
+    // This is the first listener; htmx gets a held message later.
     socket.addEventListener("message", (event) => {
       if (!event.isTrusted || !(held.length || isPressed())) return;
       event.stopImmediatePropagation();

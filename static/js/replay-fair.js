@@ -1,4 +1,4 @@
-// Deals the cards of a game again, in the reader's own browser, and holds them against its record.
+// Repeats the deal of a game in the reader's own browser, and compares it with the record.
 
 import { canHash, dealt, sealOf, shuffled } from "./shuffle.js";
 
@@ -6,7 +6,7 @@ const says = document.getElementById("deal-says");
 const steps = document.getElementById("deal-steps");
 const verdicts = document.getElementById("deal-verdicts").content;
 
-/** Check the deal, step by step, and show each step with its values. */
+/** Check the deal step by step, and show the values of each step. */
 export async function checkDeal({ record: path, deck }) {
   steps.hidden = true;
   if (!canHash()) return say("insecure");

@@ -1,4 +1,4 @@
-// The positions of a game, fetched several at a time and kept: what comes next is there already.
+// Loads the positions of a game, several at a time and ahead of need, and caches them.
 
 const { positions: path, atOnce, last } = document.getElementById("room").dataset;
 const AT_ONCE = Number(atOnce);
@@ -7,16 +7,16 @@ const MOST_KEPT = 60;
 /** The number of the last position. */
 export const LAST = Number(last);
 
-// Promises of several positions in a row, by eyes and place in the game; the oldest first.
+// Promises of several positions in a row, by seat and number; the oldest first.
 const kept = new Map();
 
-/** The position after `move` moves, seen by `eyes` ("" for all hands open). */
+/** The position after `move` moves, from the seat `eyes` ("" for all hands open). */
 export async function positionAt({ move, eyes }) {
   const row = await rowAt(Math.floor(move / AT_ONCE), eyes);
   return row.find((each) => each.move === move);
 }
 
-/** Fetch what is likely to be wanted soon: those beside it, `ahead` positions on and some back. */
+/** Load the positions likely to come: neighbours, `ahead` positions on and some back. */
 export async function fetchAround({ move, eyes }, ahead) {
   const row = Math.floor(move / AT_ONCE);
   const until = Math.floor(Math.min(LAST, move + ahead) / AT_ONCE);
@@ -40,7 +40,7 @@ async function fetched(row, eyes) {
   const from = row * AT_ONCE;
   const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes });
   const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
-  // Taken back by whoever shared it, or signed out: the page itself says so.
+  // The game is no longer shared, or the viewer has signed out: reload, and the page says so.
   if (answer.status === 403 || answer.status === 404) location.reload();
   if (!answer.ok) throw new Error(answer.statusText);
   return (await answer.json()).positions;

@@ -1,4 +1,4 @@
-// Puts a position on the page: the regions of the table, the controls, the list of moves.
+// Shows a position: the regions of the table, the controls, and the list of moves.
 
 import { remember, restore } from "./restore.js";
 import { afterSwap, beforeSwap, finish, show } from "./motion.js";
@@ -9,13 +9,10 @@ const scrubber = document.getElementById("scrubber");
 const moves = document.getElementById("moves");
 const news = document.getElementById("news");
 
-/** The address of a place in this game. */
+/** The address of a position. */
 export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : `&eyes=${eyes}`}`;
 
-/**
- * Show `position` at `place`; with a `pace`, the move that led there is seen and heard at that
- * pace.
- */
+/** Show `position` at `place`; with a `pace`, animate the move before it, with sound. */
 export function showPosition(position, place, pace) {
   finish();
   const regions = parsed(position.regions);
@@ -69,14 +66,14 @@ function showInList({ move, eyes }) {
   const link = moves.querySelector(`[data-move="${move}"]`);
   if (!link) return;
   link.setAttribute("aria-current", "true");
-  // One stop for the Tab key; the arrows go on from there.
+  // The list is one stop for the Tab key; arrow keys go on from there.
   moves.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
   link.tabIndex = 0;
   if (moves.contains(document.activeElement)) link.focus({ preventScroll: true });
   keepInSight();
 }
 
-/** Scroll the list, and nothing but the list, to the present move. */
+/** Scroll only the list, to the present move. */
 function keepInSight() {
   const present = moves.querySelector("[aria-current]");
   if (!present) return;
@@ -88,7 +85,7 @@ function keepInSight() {
 
 new ResizeObserver(keepInSight).observe(moves);
 
-/** Make the list of moves one stop for the Tab key, and bring the present one into sight. */
+/** Make the list of moves one stop for the Tab key, and scroll to the present move. */
 export function settleList(place) {
   for (const link of moves.querySelectorAll("a")) link.tabIndex = -1;
   showInList(place);

@@ -1,4 +1,4 @@
-// A finger that goes over the table to the left turns to the next move, to the right to the one before.
+// A swipe to the left shows the next move, a swipe to the right the previous one.
 
 const FAR_PX = 40;
 

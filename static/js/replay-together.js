@@ -1,4 +1,4 @@
-// Several people at one replay: somebody leads, others follow, or look for themselves.
+// Shared replays: one person leads, and the others follow or look for themselves.
 
 const SAY_MS = 150;
 const SILENCE_MS = 12000;
@@ -10,12 +10,12 @@ const list = document.getElementById("company");
 const member = document.getElementById("company-member");
 const button = (id) => document.getElementById(id);
 
-// This page's own name, by which it still leads when its line comes back.
+// The name of this page, by which it still leads after a reconnect.
 const tab = Math.random().toString(36).slice(2);
 
 /**
- * Watch together. `goTo(place)` shows what the leader sees, `here()` says where this page is;
- * `follows`: whether it follows from the beginning. Gives `moved(byHand)`, to be called after each move.
+ * Join a shared replay. `goTo(place)` shows the leader's position, `here()` returns this page's;
+ * `follows`: whether the page follows at first. Returns `moved(byHand)`, to call after each move.
  */
 export function watchTogether({ goTo, here, follows }) {
   if (!says) return { moved() {} };
@@ -65,7 +65,7 @@ export function watchTogether({ goTo, here, follows }) {
 
   function moved(byHand) {
     if (company.lead?.you) {
-      // The last place counts; those on the way to it need not all be said.
+      // Send the last position only; those on the way to it may be skipped.
       saying ||= setTimeout(() => {
         saying = 0;
         send();

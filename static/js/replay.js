@@ -1,5 +1,4 @@
-// A game that is over, move by move: where one is, how one gets elsewhere, and what the address
-// says.
+// The page of a replay: its position, the ways to others, and its address.
 
 import "./sheets.js";
 import { isOn } from "./settings.js";
@@ -11,7 +10,7 @@ import { watchTogether } from "./replay-together.js";
 
 document.documentElement.dataset.scripted = "";
 
-// Below this between two moves, they are shown at fast pace.
+// A shorter time between moves means fast pace.
 const QUICK_MS = 1500;
 
 const room = document.getElementById("room");
@@ -19,14 +18,14 @@ const connection = document.getElementById("connection");
 const speed = document.getElementById("speed");
 const playButton = document.getElementById("play");
 
-// Where one is, and where one wants to be: the latter may still be on its way.
+// The shown position, and the wanted one, which may still be loading.
 let place = { move: Number(room.dataset.move), eyes: room.dataset.eyes };
 let wanted = place;
 let playing = false;
 
 /**
- * Go to another move, other eyes, or both. `push`: to be gone back from by the back button;
- * `led`: somebody else does, who leads.
+ * Go to another move, another seat, or both. `push`: add it to the browser's history; `led`: the
+ * leader went there.
  */
 async function go(where, { push = false, led = false } = {}) {
   const next = { ...wanted, ...where };
@@ -60,7 +59,7 @@ const company = watchTogether({
     go(where, { led: true });
   },
   here: () => wanted,
-  // Whoever comes by a link to a certain move wants to see that one.
+  // A link to a move shows that position, not the one of the leader.
   follows: !new URLSearchParams(location.search).has("move"),
 });
 
@@ -94,7 +93,7 @@ function showPlaying() {
   playButton.ariaLabel = playing ? labels.stop : labels.play;
 }
 
-/** Whoever plays a game quickly wants its moves to be quick, too. */
+/** With a quick playback, animations are quick, too. */
 const paceNow = () => (playing && Number(speed.value) < QUICK_MS ? "fast" : "normal");
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -113,7 +112,7 @@ async function play() {
   if (playing === mine) stop();
 }
 
-// What is pressed
+// Buttons
 
 const GO = {
   start: () => jump({ move: 0 }),
@@ -176,7 +175,7 @@ function letter(key) {
   return LETTERS[key.toLowerCase()];
 }
 
-/** Whether a key means something to what has the focus. */
+/** Whether the focused element itself uses the key. */
 function isBusy(element, key) {
   if (document.querySelector("[popover]:popover-open")) return key !== "?";
   if (element.matches("select, textarea, input:not([type=range])")) return true;
@@ -194,7 +193,7 @@ function nextEyes() {
   jump({ eyes: all[(all.indexOf(wanted.eyes) + 1) % all.length] });
 }
 
-// What deals the cards again is fetched when somebody asks for it.
+// Load the check of the deal on demand.
 document.getElementById("check-deal")?.addEventListener("click", async ({ currentTarget }) => {
   const { record, deck } = currentTarget.dataset;
   (await import("./replay-fair.js")).checkDeal({ record, deck });

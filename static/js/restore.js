@@ -1,18 +1,17 @@
-// Keeps what a person has done in a region while the server puts a new one in its place: fields
-// half filled in, parts that are open, how far they have scrolled, and the focus. Whatever has an
-// id, or a name in a form that has one, and is still there. A form that was sent is done with, and
-// starts anew.
+// Keeps a person's work while the server replaces a region: half-filled fields, open parts, scroll
+// positions, and the focus. It needs elements with an id, or with a name in a form with an id. A
+// form that was sent starts anew.
 
 import { fill } from "./claims.js";
 
 const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
-// Where the focus goes when what had it is gone: nobody should have to start at the top again.
+// Where the focus goes when its element is gone, so that nobody starts at the top of the page.
 const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
 
 let kept = null;
 
-/** Remember what was done in `region`, which is about to be replaced. */
+/** Remember the person's work in `region` before its swap. */
 export function remember(region) {
   const focused = document.activeElement;
   const undone = (element) => !element.closest("form[data-sent]");
@@ -29,7 +28,7 @@ export function remember(region) {
   };
 }
 
-/** Do it again in the region that has taken its place. */
+/** Restore it in the new region. */
 export function restore(region) {
   if (!kept || kept.id !== region.id) return;
   const { claims, open, checked, reviewed, scrolled, values, hadFocus, focus, id } = kept;
@@ -46,7 +45,7 @@ export function restore(region) {
   if (hadFocus) restoreFocus(focus, INSTEAD[id]);
 }
 
-/** Forms that are under way are done with, unless they are refused. */
+/** Do not restore a sent form, unless it was refused. */
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.matches?.("form.move-form")) event.target.dataset.sent = "";
 });
@@ -59,7 +58,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 const isBegun = (claim) => claim.open || claim.querySelector("input:checked");
 
-/** A selector that finds the element again after a swap; empty if there is none. */
+/** A selector that finds the element after a swap; empty if there is none. */
 function wayTo(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (!element.form?.id || !element.name) return "";
@@ -77,14 +76,14 @@ function set(way, property, value) {
   if (element) element[property] = value;
 }
 
-// A choice that is no longer offered falls back to what the server says.
+// A choice that is gone falls back to the server's.
 function restoreValue(field, value) {
   if (!field) return;
   const offered = field.tagName !== "SELECT" || [...field.options].some((o) => o.value === value);
   if (offered) field.value = value;
 }
 
-// A claim that was looked over is to be looked over again if a card of it has moved.
+// A claim must be checked again if one of its cards has moved.
 function restoreReview(form) {
   if (form?.checkValidity()) form.dataset.review = "";
 }
@@ -92,8 +91,8 @@ function restoreReview(form) {
 function restoreFocus(way, instead) {
   for (const again of [find(way), ...instead.map((id) => document.getElementById(id))]) {
     again?.focus({ preventScroll: true });
-    // What had it may be there and out of sight, as a card when nobody is chosen to be asked, or
-    // the hand when the game is over.
+    // The element may exist but be invisible, such as a card without a chosen opponent, or the hand
+    // after the game.
     if (again && document.activeElement === again) return;
   }
 }

@@ -1,22 +1,22 @@
-// Sends again what got lost on the way. A request with a request_id is carried out once, however
-// often it comes: so a line that breaks, or a server that goes, in the middle of a move costs a
-// moment and not a second click. Other requests are not repeated: nobody knows what became of them.
+// Sends lost requests again. The server carries out a request_id once, however often it comes. So a
+// broken connection or a server that stops in the middle of a move costs a moment and no second
+// click. Other requests are not repeated, because their outcome is unknown.
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
 
-// No answer at all, or a proxy's that there is nobody to give one.
+// No answer, or a proxy's answer that no server is there.
 const RESTING = 503;
 const GONE = [0, 502, RESTING, 504];
 
 const room = document.getElementById("room");
 const moves = [room.dataset.ask, room.dataset.claim, room.dataset.pass];
-const tries = new Map(); // by request_id: how often it was sent again, and since when
+const tries = new Map(); // by request_id: the number of tries, and the time of the first
 
 const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
 
-/** Whether a request that ended like this is going to be sent again. */
+/** Whether a failed request will be sent again. */
 export function goesAgain(requestConfig, xhr) {
   const id = idOf(requestConfig);
   if (!id || !GONE.includes(xhr.status)) return false;
@@ -28,12 +28,12 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
 });
 
-// What comes late, the next game may have begun: a move says which one it was meant for.
+// A move names its game, because the next game may have begun before a late try.
 document.body.addEventListener("htmx:configRequest", ({ detail: { path, parameters } }) => {
   if (moves.includes(path)) parameters.game ??= document.getElementById("versions").dataset.dealt;
 });
 
-// On the request itself and not on its form, which may be swapped away meanwhile.
+// Store it on the request itself, since its form may be swapped.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
   if (requestConfig.verb !== "post") return;
   const id = idOf(requestConfig);
@@ -50,7 +50,7 @@ function over(id, xhr) {
 
 function later(id, requestConfig, { status }) {
   const { count, since } = tries.get(id) ?? { count: 0, since: Date.now() };
-  // Nobody needs to hear of a blink.
+  // A short break needs no message.
   if (count || status === RESTING) say(room.dataset.resting);
   tries.set(id, { count: count + 1, since });
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
@@ -62,5 +62,5 @@ function again({ elt, path, parameters }) {
   htmx.ajax("POST", path, { source, swap: "none", values: { ...parameters } }).catch(() => {});
 }
 
-/** A name for a request that nobody else gives. */
+/** A unique request_id. */
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

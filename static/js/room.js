@@ -1,5 +1,5 @@
-// A room's page: what htmx can't do by itself. It drops what is older than the screen, leaves alone
-// what has not changed, and hands what is new to the modules that show, say and sound it.
+// The page of a room. It drops updates that are older than the page, leaves unchanged regions
+// alone, and passes new moves to the modules for animation, announcements and sound.
 
 import "./countdown.js";
 import "./keys.js";
@@ -22,7 +22,7 @@ const room = document.getElementById("room");
 holdMessages();
 const REGIONS = ["table", "mine"];
 
-// A look that fails is no news: the connection line says so, and there will be another.
+// A failed look needs no message: the connection state shows it, and the next look follows.
 const lookAgain = () =>
   afterPress(() =>
     htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {}),
@@ -32,8 +32,8 @@ const connection = watchConnection(room, document.getElementById("connection"), 
 document.getElementById("take-over").addEventListener("click", () => takeOver(connection));
 openSocket(room);
 
-// With an open socket the answer to a POST is short, since the socket brings the regions; where it
-// does not bring them soon, they are fetched.
+// With an open socket the answer to a POST is short, since the socket brings the regions. If the
+// socket is late, fetch them.
 
 const SOON_MS = 800;
 
@@ -49,7 +49,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   setTimeout(() => shown().join() === before && lookAgain(), SOON_MS);
 });
 
-/** Whether a text of regions may be shown: not older than the screen. */
+/** Whether regions may be shown: not older than the page. */
 function isFresh(html) {
   const versions = parsed(html).getElementById("versions");
   return !versions || !isOlder(versionsOf(versions), shown());
@@ -70,9 +70,9 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (!isFresh(event.detail.serverResponse)) event.detail.shouldSwap = false;
 });
 
-// Regions. One that says what it said before is left alone, with all that was filled in there.
+// Regions. An unchanged region is left alone, with all that was filled in there.
 
-// What differs each time a region is rendered says nothing new.
+// Hidden fields that differ in each rendering do not count as a change.
 const fingerprint = (element) =>
   element.outerHTML
     .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
@@ -100,11 +100,12 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   const { id } = event.detail.target;
   restore(event.detail.target);
   if (REGIONS.includes(id)) afterSwap();
-  // After a game a lobby may come; its styles are there by then, and the first load is the lighter.
+  // A lobby may follow a game. Its styles load late, to keep the first load light.
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
   }
-  // It comes with all that changes beside the moves. What somebody has opened there is left alone.
+  // This region comes with all changes beside moves. Reload the host's tools, unless a part of them
+  // is open.
   if (id === "rules-text") {
     const tools = "#host-panel:popover-open #host-tools:not(:has([open]))";
     document.querySelector(tools)?.dispatchEvent(new Event("look"));
@@ -119,7 +120,7 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   }
 });
 
-// Each move is said, shown and taught once. A page that has just come knows what its table shows.
+// Each move is announced, animated and explained once. A new page knows the moves that it shows.
 
 const news = document.getElementById("news");
 const noteText = () => document.getElementById("note")?.textContent ?? "";
@@ -127,7 +128,7 @@ let told = Number(document.getElementById("last")?.dataset.number || -1);
 let toldNote = noteText();
 let toldBeginning = null;
 
-// Whether the game has just begun, and this page was there.
+// Whether the game has just begun, with this page open.
 let begins = false;
 
 function noticeNewGame(versions) {
@@ -148,13 +149,13 @@ function tellNews() {
   speakToYou();
   const note = noteText() === toldNote ? "" : noteText();
   toldNote = noteText();
-  // What the end looks like is there before it comes, and the first load is the lighter.
+  // The styles of the end load with the first move, to keep the first load light.
   if (fresh.length) document.getElementById("end-style").disabled = false;
   if (fresh.length || note) {
     toldBeginning = null;
     told = fresh.at(-1)?.number ?? told;
     const rest = [fresh.length && endText(), note];
-    // What comes after a claim is said when its cards have been turned.
+    // Sentences after a claim come when its cards have been turned.
     const say = (moves) => {
       const all = [...moves.map((move) => move.text), ...(moves.at(-1) === fresh.at(-1) ? rest : [])];
       news.textContent = all.filter(Boolean).join(" ").trim();
@@ -167,18 +168,18 @@ function tellNews() {
   teach();
 }
 
-/** Who won, when the game is over: it came with the last move. */
+/** The winner, after the last move. */
 const endText = () =>
   document.querySelector("#table .end") && document.getElementById("prompt").textContent;
 
-/** A new game says who begins, and a lobby nothing of the game before. */
+/** Announce the first turn of a new game, and in a lobby nothing of the last game. */
 function sayBeginning() {
   const text = document.getElementById("last")?.textContent.trim() ?? "";
   if (toldBeginning !== text) news.textContent = text;
   toldBeginning = text;
 }
 
-// Only a first game teaches, when nothing is being shown; what teaches is fetched only there.
+// Only a first game has lessons, while nothing is animated. They load on demand.
 const untaught = [];
 
 async function teach() {
@@ -192,12 +193,12 @@ document.addEventListener("table:shown", ({ detail }) => {
   teach();
 });
 
-// Some tables wait for a claim out of turn; what asks for that is fetched only there.
+// Load claim pauses at tables that have them.
 function loadClaimPause() {
   if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
 }
 
-// What few want, or few devices can do, is fetched only there.
+// Load rare features on demand.
 const confirmAsks = () => isOn("confirm-asks") && import("./confirm-ask.js");
 onChange(confirmAsks);
 if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./haptics.js");
@@ -207,5 +208,5 @@ loadClaimPause();
 confirmAsks();
 teach();
 
-// Before a game what deals its cards is fetched, to be there in time.
+// In a lobby, load the deal's animation ahead of the game.
 if (!document.querySelector("#table.is-game")) expectDeal();

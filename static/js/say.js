@@ -1,10 +1,10 @@
-// What was said has been said: the field is empty again, and what was chosen from is shut.
+// After a message was sent: clear the field, and close the menu of reactions.
 
 document.body.addEventListener("htmx:beforeRequest", ({ target }) =>
   target.closest?.(".react")?.removeAttribute("open"),
 );
 
-// What may be shown comes once with the page.
+// The page holds the choices once, for all updates.
 document.addEventListener("toggle", showChoices, true);
 function showChoices({ target }) {
   if (!target.matches(".react[open]")) return;
@@ -12,8 +12,8 @@ function showChoices({ target }) {
   form?.append(document.getElementById("reaction-choices").content.cloneNode(true));
 }
 
-// On the request itself: the line may be on the screen before the answer comes, and then the field is
-// another one, with what was in the one before.
+// Store it on the request itself: the message may show before the answer comes, and a swap replaces
+// the field with its text.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
   if (!target.matches?.(".say")) return;
   const said = target.elements.text.value;
@@ -23,7 +23,7 @@ document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) 
   });
 });
 
-// The latest of the talk is in sight.
+// Scroll to the latest message.
 const toTheEnd = () => {
   const lines = document.getElementById("chat-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;

@@ -1,8 +1,8 @@
-// What a person likes: kept in this browser, and what is not about a browser with the person, too,
-// for their other devices.
+// A person's settings: stored in this browser, and on the account for other devices unless they
+// concern this browser only.
 
 const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "text-size": "normal" };
-// The page comes with these as the person has chosen them; the styles go by them as well.
+// The page comes with the account's settings as attributes, which the styles use, too.
 const PERSONAL = [
   ...["text-size", "motion", "confirm-asks", "sound", "haptics", "two-colours", "no-reactions"],
 ];
@@ -10,17 +10,19 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.documentElement;
 const listeners = [];
 
-/** What is chosen for the setting: "on" and "off" are the values of a switch. */
+/** The value of a setting: "on" and "off" for a switch. */
 export const chosen = (name) =>
   root.getAttribute(`data-${name}`) ?? read(`literature.${name}`) ?? DEFAULTS[name] ?? "off";
 
-/** Whether the setting is on. */
+/** Whether a switch is on. */
 export const isOn = (name) => chosen(name) === "on";
 
-/** How fast things move: "normal", "quick" or "none". Who wants no motion anywhere has none here. */
+/**
+ * The motion: "normal", "quick" or "none"; "none" for people whose system asks for reduced motion.
+ */
 export const motion = () => (calm.matches ? "none" : chosen("motion"));
 
-/** Choose a value of a setting. */
+/** Set a value. */
 export function choose(name, value) {
   write(`literature.${name}`, value);
   if (PERSONAL.includes(name)) {
@@ -31,13 +33,13 @@ export function choose(name, value) {
   for (const listener of listeners) listener(name, value);
 }
 
-/** Turn a switch on or off. */
+/** Set a switch. */
 export const turn = (name, on) => choose(name, on ? "on" : "off");
 
 /** Call `listener(name, value)` when a setting changes. */
 export const onChange = (listener) => listeners.push(listener);
 
-/** A text that was kept, or null. Where there is no store, nothing is. */
+/** A stored text; null for none, or in a browser without storage. */
 export function read(key) {
   try {
     return localStorage.getItem(key);
@@ -46,17 +48,17 @@ export function read(key) {
   }
 }
 
-/** Keep a text, where that can be done. */
+/** Store a text, if the browser can. */
 export function write(key, text) {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // A browser that keeps nothing shows the page as it comes.
+    // A browser without storage shows the page as it comes.
   }
 }
 
-// One after the other, so that the last of two quick taps is what stays. If it can't be kept, this
-// page still goes by it.
+// One request after the other, so that the last of two quick taps wins. If the server can't store
+// it, the setting holds on this page.
 let keeping = Promise.resolve();
 
 function keepForPerson(name, value) {
@@ -68,7 +70,7 @@ function keepForPerson(name, value) {
   keeping = keeping.then(post).catch(() => {});
 }
 
-/** What the person has not chosen anywhere is as this browser has kept it. */
+/** Settings that the account does not have come from this browser. */
 function settle(name) {
   const attribute = `data-${name}`;
   const value = root.getAttribute(attribute);

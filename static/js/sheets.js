@@ -1,8 +1,8 @@
-// Asking and claiming: what opens, what shuts, and looking a claim over before it is made.
+// The sheets for asking and claiming: opening, closing, and the check of a claim before it is made.
 
 import { coversNothing, openLog } from "./log.js";
 
-/** Whatever is open and can be gone back from, one step. Whether there was something. */
+/** Close the innermost open thing. Return whether there was one. */
 export function back() {
   const review = document.querySelector(".claim form[data-review]");
   const claim = document.querySelector(".claim[open]");
@@ -51,14 +51,14 @@ function lookOver(form) {
   form.querySelector(".confirm").focus({ preventScroll: true });
 }
 
-// In our words, and beside the button that was pressed; the browser has others for it.
+// An error in our own words beside the pressed button, in place of the browser's.
 function sayForgotten(form, forgotten) {
   const line = form.querySelector(".claim-says");
   const card = forgotten?.querySelector("legend").textContent;
   line.textContent = card ? line.dataset.says.replace("%s", card) : "";
 }
 
-/** From whom to ask on to the first card. */
+/** From the chosen opponent on to the first card. */
 function onToCards(input) {
   input.checked = true;
   document.querySelector("#tray button.card")?.focus({ preventScroll: true });
@@ -74,14 +74,14 @@ document.addEventListener("click", (event) => {
   else if (pressed.matches(".change")) change(pressed.form);
 });
 
-/** Open or shut the log, over what is being done: that stays as it is. */
+/** Open or close the log over a sheet, which stays open. */
 function toggle(button) {
   const details = document.getElementById(button.dataset.opens);
   details.open = !details.open;
   if (details.open) details.querySelector("[tabindex]")?.focus({ preventScroll: true });
 }
 
-// One thing is open at a time: whom to ask, or which book.
+// Only one sheet is open at a time.
 document.addEventListener("toggle", opened, true);
 function opened(event) {
   if (event.target.matches(".claims[open]")) document.getElementById("ask")?.reset();
@@ -100,7 +100,7 @@ function closeLog() {
 
 const close = (selector) => document.querySelector(selector)?.removeAttribute("open");
 
-// A second tap on the same person takes the question back.
+// A second tap on the same opponent cancels the ask.
 let wasChecked = null;
 document.addEventListener("pointerdown", (event) => {
   wasChecked = event.target.closest?.(".target")?.querySelector("input:checked") ?? null;
@@ -112,7 +112,7 @@ document.addEventListener("click", (event) => {
   wasChecked = null;
 });
 
-// A tap beside the list of what was said, or of who watches, puts it away.
+// A tap outside closes the chat and the list of spectators.
 document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest?.("#watching")) close("#watching");
   if (!event.target.closest?.("#log, [data-opens=log]")) closeLog();
@@ -120,7 +120,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-  // Enter on a choice would send the form with its first button.
+  // Enter on a choice would press the first button of the form.
   if (event.target.matches(".target input")) {
     event.preventDefault();
     onToCards(event.target);

@@ -1,8 +1,8 @@
-// literature-shuffle/1: how a seed of 32 bytes deals a game. The same steps as in docs/record.md.
+// literature-shuffle/1: deals a game from a seed of 32 bytes. docs/record.md has the same steps.
 
 const WORDS = 2 ** 32;
 
-/** Whether this browser can work out a SHA-256; only pages that came by https may. */
+/** Whether this browser can compute SHA-256; browsers can with https only. */
 export const canHash = () => Boolean(globalThis.crypto?.subtle);
 
 /** The bytes of a hexadecimal number. */
@@ -10,7 +10,7 @@ const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Numbe
 
 const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** The SHA-256 of a seed, both in hexadecimal: what is shown before the first move. */
+/** The commitment: the SHA-256 of a seed, both in hexadecimal. */
 export async function sealOf(seed) {
   const hash = await sha256(bytesOf(seed));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -34,7 +34,7 @@ export function dealt(cards, players, dealer) {
   return hands;
 }
 
-/** 32-bit numbers: of the seed with a counter behind it, the SHA-256, eight numbers at a time. */
+/** 32-bit numbers: the SHA-256 of the seed and a counter gives eight at a time. */
 async function* wordsOf(seed) {
   for (let counter = 0; ; counter += 1) {
     const block = new Uint8Array(seed.length + 8);
@@ -45,7 +45,9 @@ async function* wordsOf(seed) {
   }
 }
 
-/** A number under `bound`, each equally likely: words past the last multiple are left. */
+/**
+ * A uniformly random number below `bound`. Words past the last multiple of `bound` are skipped.
+ */
 async function below(bound, words) {
   const limit = WORDS - (WORDS % bound);
   for (;;) {

@@ -1,10 +1,10 @@
-// Short sounds, made here from oscillators. Silent until they are switched on.
+// Short sounds from oscillators. Off by default.
 
 import { isOn, onChange } from "./settings.js";
 
 let context = null;
 
-/** Sound one of those below; `step` is which card of a claim it is. */
+/** Play a sound; `step` is the number of the card in a claim. */
 export function sound(name, step = 0) {
   if (!isOn("sound")) return;
   context ??= new AudioContext();
@@ -13,42 +13,42 @@ export function sound(name, step = 0) {
 }
 
 const SOUNDS = {
-  // A small bell, twice.
+  // Turn: a small bell, twice.
   turn(at) {
     note(880, at, 0.5, 0.16);
     note(1318.5, at + 0.13, 0.7, 0.14);
   },
-  // A card that slides over and is laid down: two steps up.
+  // Hit: a card slides over, two steps up.
   hit(at) {
     noise(at, 0.09, 2600, 0.1);
     note(523.25, at + 0.05, 0.22, 0.13, "triangle");
     note(783.99, at + 0.14, 0.3, 0.12, "triangle");
   },
-  // A knock on wood, going down.
+  // Miss: a knock on wood, going down.
   miss(at) {
     note(196, at, 0.16, 0.22, "triangle", 130);
     noise(at, 0.03, 900, 0.12);
   },
-  // A card of a claim is turned, each a step higher than the one before.
+  // A turned card of a claim, each a step higher.
   card(at, step) {
     noise(at, 0.05, 2200, 0.12);
     note([392, 440, 493.88, 523.25, 587.33, 659.26][step % 6], at + 0.03, 0.2, 0.1, "triangle");
   },
-  // It is not there: a low beat, out of tune.
+  // A misplaced card: a low beat, out of tune.
   wrong(at) {
     note(138.6, at, 0.5, 0.24, "triangle", 116.5);
     note(146.8, at, 0.5, 0.18, "triangle", 110);
     noise(at, 0.05, 500, 0.2);
   },
-  // The slip is torn.
+  // A torn slip.
   tear(at) {
     for (const late of [0, 0.06, 0.11, 0.18]) noise(at + late, 0.09, 1800 - late * 5000, 0.2);
   },
-  // Every card is right: a chord that opens.
+  // All cards right: a chord that opens.
   right(at) {
     [392, 493.88, 587.33, 783.99].forEach((pitch, index) => note(pitch, at + index * 0.05, 0.9, 0.08));
   },
-  // A book is shut, and stands.
+  // A closed book on the shelf.
   book(at) {
     noise(at, 0.16, 700, 0.3);
     note(98, at, 0.25, 0.3, "sine", 60);
@@ -87,5 +87,5 @@ function fading(at, length, loudness) {
   return gain;
 }
 
-// Switching it on lets one hear it, and is the touch that browsers want before they make a sound.
+// Play a sound when it is switched on: browsers need this touch before any sound.
 onChange((name, value) => name === "sound" && value === "on" && sound("turn"));

@@ -1,5 +1,5 @@
-// Django's lists of rights name their signs of help by a label, which only a role allows. Django
-// draws the lists when the page has loaded; this comes after that.
+// Labels the help icons in Django's lists of rights, which lack the role that allows a label. It
+// runs after Django has drawn the lists.
 
 const giveRoles = () => {
   for (const sign of document.querySelectorAll(".help-tooltip[aria-label]")) {

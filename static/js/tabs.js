@@ -1,18 +1,16 @@
-// One page of a person at a time. Each page has a name, which lasts through a reload of its tab.
+// One active tab per person. Each tab has a name, which survives a reload.
 
 const NAME = "literature-tab";
-// How long the page that was in this tab before may take to let go of its name.
+// The time that the previous page of this tab has to release its name.
 const GOING_MS = 1000;
 
 let name = "";
-// Once a socket was open: where none gets through, no page can be told that another plays.
+// Only after a socket was open: without sockets the server can't tell a tab to sleep.
 let known = "";
 let letGo = () => {};
 let taking = false;
 
-/**
- * Have htmx open the socket of `room`. Each that it opens, now and later, says which page it is of.
- */
+/** Let htmx open the socket of `room`. The address names the tab, at each reconnect too. */
 export async function openSocket(room) {
   await nameThisPage();
   const open = htmx.createWebSocket;
@@ -29,20 +27,19 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { verb, headers 
 function named(address) {
   const url = new URL(address);
   url.searchParams.set("tab", name);
-  // Once: a line that breaks and comes back by itself must not take the game from another page.
+  // Once only: a reconnect must not take the game from another tab.
   if (taking) url.searchParams.set("take", "1");
   taking = false;
   return url.href;
 }
 
-/** Play on this page: the other one is told. */
+/** Make this the active tab. */
 export function takeOver(connection) {
   taking = true;
   connection.reconnect();
 }
 
-// A copy of a tab copies what the tab has stored, and with it the name, which is another page's
-// then.
+// A duplicated tab copies the stored name, which belongs to the original.
 async function nameThisPage() {
   name = sessionStorage.getItem(NAME) ?? newName();
   if (!(await hold(name))) {
@@ -54,9 +51,9 @@ async function nameThisPage() {
 
 const newName = () => Math.random().toString(36).slice(2, 14);
 
-/** Hold a name for as long as this page lives; whether it was free. */
+/** Hold a name as long as this page lives. Return whether it was free. */
 function hold(wanted) {
-  // Plain http has no locks, and copies are not noticed there.
+  // Browsers have no locks without https, so copies go unnoticed there.
   if (!navigator.locks) return true;
   const waiting = new AbortController();
   setTimeout(() => waiting.abort(), GOING_MS);
@@ -71,7 +68,7 @@ function hold(wanted) {
   });
 }
 
-// A page that is kept for going back has no name, which a page after it may take; it starts anew.
+// A page in the back-forward cache gives up its name, and reloads when it is shown again.
 addEventListener("pagehide", () => {
   name = "";
   letGo();

@@ -1,4 +1,5 @@
-// Light, dark, or as the system has it. In the head and not deferred, so that nothing flashes.
+// The theme: light, dark, or as the system. Loaded in the head without defer, so that nothing
+// flashes.
 
 (() => {
   const KEY = "theme";
@@ -17,7 +18,7 @@
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-      // Each keeps what it says of its own theme, and speaks for both when that one is chosen.
+      // Each theme-color tag keeps its own colour; a chosen theme uses its colour for both.
       meta.dataset.media ??= meta.media;
       const own = meta.dataset.media.includes("dark") ? "dark" : "light";
       meta.media = theme === "auto" ? meta.dataset.media : own === theme ? "all" : "not all";
@@ -42,7 +43,7 @@
       if (theme === "auto") localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
     } catch {
-      // Without a store the choice lasts as long as the page.
+      // Without storage the choice lasts as long as the page.
     }
     show(theme);
   });

@@ -1,4 +1,4 @@
-// Says that it is your turn: in the title, on the tab's picture, aloud for screen readers, by sound.
+// Announces the player's turn: in the title, in the tab's icon, for screen readers, and by sound.
 
 import { secondsLeft } from "./countdown.js";
 import { sound } from "./sound.js";
@@ -9,7 +9,7 @@ const title = document.title;
 
 let mine = null;
 
-/** Look whose turn it is now. */
+/** Check whose turn it is. */
 export function followTurn() {
   const now = document.getElementById("mine").hasAttribute("data-my-turn");
   if (now === mine) return;
@@ -24,9 +24,9 @@ export function followTurn() {
   }
 }
 
-/** The prompt in whole sentences, with the time that there is, in words. */
+/** The prompt in whole sentences, with the time left in words. */
 function promptText() {
-  // What was there before may be held beside it for the eye.
+  // An older prompt may still be shown to the eye.
   const prompt = document.getElementById("prompt").parentElement;
   const said = [...prompt.querySelectorAll(":scope > :not(.clock)")].map(textOf);
   const clock = prompt.querySelector(":scope > .clock");

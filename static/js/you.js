@@ -1,20 +1,20 @@
-// The public part of the table is the same for everybody. Moves that concern whoever looks at this
-// page are said to them: "You asked", "Ada asked you". The last one comes with their own part, each
-// new one with the moves, and those of before with the page.
+// The public part of the table is the same for everybody. This module puts moves that concern the
+// viewer into their own words: "You asked", "Ada asked you". The last sentence comes with the
+// private region, each new one with the moves, older ones with the page.
 
 const said = new Map();
 
 for (const line of document.querySelectorAll(".told")) said.set(line.dataset.number, line.textContent);
 
-/** Remember how these moves were said. */
+/** Remember the sentences of these moves. */
 export function learn(moves) {
   for (const move of moves) if (move.own) said.set(`${move.number}`, move.text);
 }
 
-/** Another game begins. */
+/** Forget the sentences at a new game. */
 export const forget = () => said.clear();
 
-/** Say what concerns you in your own words, before it is on the screen. */
+/** Put the viewer's own words in before the region is shown. */
 export function speakToYou() {
   const own = document.getElementById("own-last");
   const last = document.getElementById("last");

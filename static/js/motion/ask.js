@@ -1,5 +1,5 @@
-// An ask stands, there is a breath, and then its answer: the card travels from seat to seat, or it
-// shakes. Passing the turn has the lamp travel.
+// Scenes of an ask and a pass. The ask stands for a moment, then comes the answer: the card travels
+// between seats, or shakes. In a pass the lamp travels.
 
 import { sound } from "../sound.js";
 import { heldCard } from "./held.js";
@@ -8,7 +8,7 @@ import { Scene, cardOf, faceOf, layAt, made, middleOf, seatOf } from "./scene.js
 const CHIP_MS = 700;
 const faceAt = (seat) => seatOf(seat).querySelector(".face");
 
-/** The scene of an ask. `landed` is called when the card has landed, or has shaken. */
+/** The scene of an ask. Calls `landed` when the card has landed or shaken. */
 export function ask(move, { breath, ms }, landed) {
   const scene = new Scene();
   const stage = document.querySelector(".stage");
@@ -30,7 +30,7 @@ export function ask(move, { breath, ms }, landed) {
   return scene;
 }
 
-/** The scene of a turn that is passed. */
+/** The scene of a pass. */
 export function pass(move, { ms }, landed) {
   const scene = new Scene();
   slideLamp(scene, move, 0, ms);
@@ -44,7 +44,7 @@ const appearing = (at, end, from = {}, to = {}) => [
   [end, { opacity: 1, ...to }],
 ];
 
-/** The middle of the table for this move, as the page itself shows the last one. */
+/** The middle of the table for this move, as the page shows a last move. */
 function lastOf({ seat, other, face, hit, question, answer: text }) {
   const outcome = hit ? "hit" : "miss";
   const card = cardOf(face, `card big ${outcome}`);
@@ -57,7 +57,7 @@ function lastOf({ seat, other, face, hit, question, answer: text }) {
   return { last, card, answer, badge, dots };
 }
 
-/** All is quiet but who asks, who is asked, and the card. */
+/** Dim everything but the asker, the asked player and the card. */
 function hush(scene, stage, { seat, other, card: name }, breath, end, dots, card) {
   const quiet = (to) => [[0, { opacity: 1 }], [160, { opacity: to }], [breath, { opacity: to }], [end, { opacity: 1 }]];
   for (const each of document.querySelectorAll(".seats > .seat")) {
@@ -77,9 +77,9 @@ function travel(scene, move, breath, end, card) {
   const from = middleOf(own ?? faceAt(move.other));
   const to = middleOf(mine ?? faceAt(move.seat));
   scene.track(card, [[breath, { opacity: 1 }], [breath + 90, { opacity: 0.2 }], [end, { opacity: 0.2 }]]);
-  // A shade of it stays in the hand until it has landed.
+  // The place of the card in the hand stays faint until the card has landed.
   if (own) scene.track(own, [[breath, { opacity: 1 }], [breath + 40, { opacity: 0.25 }], [end, { opacity: 0.25 }]]);
-  // Two pale ones follow the card.
+  // Two faint copies follow the card.
   for (const [late, opacity] of [[110, 0.25], [55, 0.45], [0, 1]]) {
     const flyer = scene.add(layAt(cardOf(move.face, "flyer card"), from));
     fly(scene, flyer, from, to, breath + late / 2, Math.min(end, end - 55 + late / 2), opacity);

@@ -1,5 +1,5 @@
-// A claim is the climax: what was said, then card by card what is true, then the set on its shelf.
-// Everywhere a dashed outline is what was said, and a solid card what is true. Fetched with the first move.
+// The scene of a claim: the claimed holders, then the truth card by card, then the set on its
+// shelf. A dashed outline is a claimed card, a solid card a true one. Loaded with the first move.
 
 import { sound } from "../sound.js";
 import { placeCards } from "./places.js";
@@ -11,18 +11,18 @@ const sky = document.getElementById("flights");
 const SHOWN = { opacity: 1 };
 const GONE = { opacity: 0 };
 
-/** The scene of a claim that is shown in `ms`. `landed` is called at its end. */
+/** The scene of a claim that lasts `ms`. Calls `landed` at its end. */
 export async function reveal(move, { ms }, landed) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
   scene.at(claim.times.end, landed);
-  // Whoever is placing the cards of another claim, or choosing one to ask for, is not interrupted.
+  // Do not interrupt a player who places cards or chooses a card to ask for.
   if (isBusy()) {
     putAway(scene, claim, 0, Math.min(ms, 600));
     return scene;
   }
   try {
-    // Each part is a task of its own, so that none is long.
+    // Each part is a task of its own, so that no task is long.
     for (const part of PARTS) {
       part(scene, claim);
       await scene.frame();
@@ -34,7 +34,7 @@ export async function reveal(move, { ms }, landed) {
   return scene;
 }
 
-/** The same without motion: for a while all lies as it was found. */
+/** The scene with reduced motion: the cards lie as they were found for a while. */
 export function lay(move, ms) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
@@ -69,7 +69,7 @@ function claimOf(move, ms) {
 
 const PARTS = [note, darken, slip, cardsOnTable, words, verdict, leave, sounds];
 
-// As it is said
+// The claimed holders
 
 function note(scene, { move, cards, times, felt }) {
   const rows = [...new Set(cards.map(({ named }) => named))].map((seat) =>
@@ -94,7 +94,7 @@ function darken(scene, { move, cards, times, outcome }) {
   cards.forEach(({ found }, index) => {
     if (found !== null && !lit.has(found)) lit.set(found, times.turns[index] + times.turn * 0.4);
   });
-  // All are measured before anything is added.
+  // Measure all before adding anything.
   const seats = [...lit].map(([number, at]) => [number, at, seatOf(number), seatOf(number).getBoundingClientRect()]);
   for (const [number, at, seat, { left, top, width, height }] of seats) {
     const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
@@ -135,7 +135,7 @@ function cardsOnTable(scene, claim) {
   });
 }
 
-/** Where nothing may lie: the face and the name. */
+/** The face and the name, which no card may cover. */
 function boxOf(number) {
   const [face, plate] = [".face", ".plate"].map((part) => seatOf(number).querySelector(part).getBoundingClientRect());
   return { left: Math.min(face.left, plate.left), top: face.top, right: Math.max(face.right, plate.right), bottom: plate.bottom };
@@ -169,7 +169,7 @@ function outline(scene, { times, outcome, cardSize, felt }, card, index, at) {
   }
 }
 
-/** Nobody shows a card: the outlines tremble, and stay outlines. */
+/** No card is shown: the outlines tremble and stay outlines. */
 function unsure({ verdict, turn }, tilt) {
   const to = (x) => ({ opacity: 1, transform: `translateX(${x}px) ${tilt}` });
   return [0, 4, -4, 3, 0].map((x, index) => [verdict - turn * (2 - index * 0.4), to(x)]);
@@ -198,7 +198,7 @@ function turnUp(scene, claim, card, index, at) {
     frames.splice(2, 1, [turn + times.turn * 0.7, { opacity: 1, transform: "scale(1.5)" }], [turn + times.turn * 1.4, { opacity: 1, transform: "scale(1.2) rotate(5deg)" }]);
   }
   if (outcome === "right") {
-    // All close up to a fan in the middle.
+    // All cards close to a fan in the middle.
     const { x, y } = middleOf(felt);
     const step = index - (cards.length - 1) / 2;
     const fan = `translate(${x + step * cardSize.width * 0.62 - at.x}px, ${y - cardSize.height * 0.75 + Math.abs(step) * 3 - at.y}px) rotate(${step * 7}deg) scale(1.25)`;
@@ -211,13 +211,13 @@ function turnUp(scene, claim, card, index, at) {
   scene.track(solid, frames);
 }
 
-/** One hard light on whoever has the card. */
+/** A spotlight on the holder of the card. */
 function beam(scene, { times }, at, turn) {
   const light = scene.add(layAt(made("beam"), at));
   scene.track(light, [[turn, GONE], [turn + times.turn * 0.6, SHOWN], [times.verdict, SHOWN], [times.leaves, { opacity: 0.7 }], [times.leaves + times.turn * 0.5, GONE]]);
 }
 
-// What is said of it
+// Sentences
 
 function words(scene, { move, cards, times, felt, outcome }) {
   const lines = [[times.dark * 1.15, sentenceOf(move.seat, "so"), sentence("see")]];
@@ -243,7 +243,7 @@ function verdict(scene, claim) {
   const { x, y } = middleOf(felt);
   const panel = made(`verdict is-${outcome}`, made("verdict-big", move.claim.verdict), made("", move.claim.result));
   if (outcome === "right") panel.append(made("mark", "✓"));
-  // Beside the fan of right cards, or of the cards that were elsewhere.
+  // Beside the fan of right cards, or of misplaced cards.
   const elsewhere = claim.elsewhere ?? [];
   const isLow = elsewhere.filter((at) => at.y > y).length * 2 > elsewhere.length;
   const low = outcome === "right" ? Math.min(felt.height * 0.2, 90) : felt.height * (isLow ? -0.1 : 0.12);
@@ -264,7 +264,7 @@ function leave(scene, claim) {
   if (claim.outcome !== "returned") putAway(scene, claim, claim.times.leaves, claim.times.end);
 }
 
-/** The book of the set goes to its shelf, or where nobody has it, to the list. */
+/** The book of the set goes to its shelf, or to the list of lost sets. */
 function putAway(scene, { move, felt }, start, end) {
   const spine = document.querySelector(`.shelf .spine[data-set="${move.set}"]`);
   const goal = spine ?? document.querySelector("#log > summary");

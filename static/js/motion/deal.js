@@ -1,12 +1,12 @@
-// The deal: backs fly to the seats, clockwise, and the own cards come into the hand. Once for each game,
-// and never when a page is only loaded again.
+// The scene of the deal: backs fly to the seats clockwise, and the own cards come into the hand.
+// Once for each game, and never after a reload.
 
 import { Scene, layAt, made, middleOf } from "./scene.js";
 import { DEAL_MS, dealTimes } from "./timing.js";
 
 const ROUNDS = 3;
 
-/** The scene of a deal. The dealer has the first turn, and the first card goes to the seat after. */
+/** The scene of a deal. The dealer has the first turn; the first card goes to the next seat. */
 export function deal() {
   const scene = new Scene();
   const seats = [...document.querySelectorAll(".seats > .seat")];

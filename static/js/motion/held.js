@@ -1,29 +1,29 @@
-// The table says the present as soon as it comes, to programs and screen readers too. What is changed
-// by a move that is still to be shown is held back for the eye alone: counts, scores, the lamp, a new
-// book, the cards of the own hand, and whose turn it is. Never what can be pressed.
+// Hides the effects of waiting moves from the eye: counts, scores, the lamp, a new book, the own
+// cards, and the turn. Programs and screen readers get the present state at once, and controls are
+// never hidden.
 
-// The parts of what is one's own that are held.
+// The parts of the private region that are hidden.
 const OWN = ["#hand", ".prompt"];
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-// What was on the screen before the last swap, and what is held of it now; null where nothing is.
+// The state before the last swap, and the parts that are hidden now; null for none.
 let before = {};
 let held = null;
 
-/** To be called before a region is swapped. */
+/** Call it before a region is swapped. */
 export function beforeSwap({ id }) {
   if (held) return;
   if (id === "table") before = { ...before, ...tableNow() };
   if (id === "mine") before = { ...before, own: OWN.map(copyOf) };
 }
 
-/** To be called after a swap: what is held stays held in the new region. */
+/** Call it after a swap: hide the same parts of the new region. */
 export function afterSwap() {
   if (held) apply();
 }
 
-/** Show what was there before, until each move lands. */
+/** Show the state before the moves, until each move lands. */
 export function hold() {
   if (held || !before.counts) return;
   held = before;
@@ -31,7 +31,7 @@ export function hold() {
   apply();
 }
 
-/** Show what `move` has changed. */
+/** Show the effects of `move`. */
 export function land(move) {
   if (!held) return;
   if (move.hit) {
@@ -46,12 +46,12 @@ export function land(move) {
     held.lamp = move.hit ? move.seat : move.other;
   }
   const { you } = document.getElementById("mine").dataset;
-  // The prompt stays as it was: what it has become is of the last move.
+  // Keep the prompt until the last move has landed.
   if (!move.hit || [move.seat, move.other].includes(Number(you))) drop(0);
   apply();
 }
 
-/** Show the present. */
+/** Show the present state. */
 export function release() {
   if (!held) return;
   OWN.forEach((_, index) => drop(index));
@@ -67,7 +67,7 @@ export function release() {
   }
 }
 
-/** A card of the own hand as it is held, if it is there. */
+/** A hidden card of the own hand, if it is there. */
 export const heldCard = (card) => held?.own?.[0]?.querySelector(`[data-card="${card}"]`);
 
 function give(seat, more) {
@@ -84,21 +84,21 @@ function tableNow() {
   };
 }
 
-// Where counts are secret there is none.
+// Secret counts are not shown.
 function countAt(seat) {
   if (seat.matches(".is-out")) return 0;
   const count = seat.querySelector(".count");
   return count && Number(count.textContent);
 }
 
-/** What it is now, only to be looked at. */
+/** A copy of the present state, only to look at. */
 function copyOf(selector) {
   const copy = document.querySelector(selector)?.cloneNode(true);
   for (const each of [copy, ...(copy?.querySelectorAll("[id]") ?? [])]) each?.removeAttribute("id");
   return copy;
 }
 
-// What the styles show instead of the text of an element.
+// The text that the styles show in place of an element's own.
 function say(element, text) {
   if (element.textContent === `${text}`) delete element.dataset.held;
   else element.dataset.held = text;
@@ -129,7 +129,7 @@ function apply() {
 
 const textOf = (part) => [...part.querySelectorAll("[data-card], h2, .hint")].map((each) => each.dataset.card ?? each.textContent).join();
 
-/** Lay the hand, and whose turn it was, over what they have become. */
+/** Cover the hand and the turn with their state before the moves. */
 function holdOwn() {
   OWN.forEach((selector, index) => {
     const copy = held.own?.[index];

@@ -1,4 +1,4 @@
-// All that shows a move, in one: fetched with the first move, since the first load can do without.
+// All scenes in one module, loaded with the first move to keep the first load light.
 
 export { ask, pass } from "./ask.js";
 export { lay, reveal } from "./claim-reveal.js";

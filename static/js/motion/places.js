@@ -1,5 +1,5 @@
-// Where the cards of a claim lie on the table: before the seats that hold them. Pure: it is given boxes
-// and answers points.
+// Finds places on the table for the cards of a claim: before the seats that hold them. Pure: takes
+// boxes and returns points.
 
 const grown = ({ x, y }, { width, height }) => ({
   left: x - width / 2,
@@ -14,16 +14,16 @@ const overlap = (one, other) =>
 
 const middle = ({ left, top, right, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-// How finely, and how far on the way to the middle, a place is looked for.
+// The step of the search, and its end as a part of the way to the middle.
 const STEPS = 24;
 const FARTHEST = 0.8;
-// A row goes straight to the middle of the table, or else a little beside that way.
+// Directions for a row: straight to the middle of the table, or a little beside it.
 const ASIDE = [0, 0.7, -0.7, 1.4, -1.4];
 
 /**
- * The middles of `count` cards in a row before each of `seats` (`{ box, count }`), as near to it as
- * covers neither a seat nor another row nor what is in `kept`; where there is no such place, what
- * covers least. All lie within `bounds`.
+ * The centres of `count` cards in a row before each of `seats` (`{ box, count }`): as near as
+ * possible without covering a seat, another row or a box of `kept`; otherwise the place that covers
+ * least. All lie within `bounds`.
  */
 export function placeCards(seats, bounds, card, kept = []) {
   const centre = middle(bounds);

@@ -1,10 +1,10 @@
-// The slip that says who holds which card, and is marked as the cards are turned. A wrong one tears.
+// The slip of a claim: the claimed holders, marked as the cards are turned. A wrong slip tears.
 
 import { cardOf, faceOf, made, nameAt } from "./scene.js";
 
 const GAP = 8;
 
-/** Lay the slip over the own part of the page, in these `pieces`: whole, or left and right. */
+/** Lay the slip over the private region in these `pieces`: whole, or left and right. */
 export function slipOf(scene, claim, heading, pieces) {
   const box = document.querySelector("#mine .dock")?.getBoundingClientRect() ?? claim.felt;
   for (const piece of pieces) {
@@ -52,7 +52,7 @@ function markColumn(scene, column, { right }, { turns, turn }, index) {
   const [found, now] = column.children;
   const name = column.querySelector(".slip-name");
   const badge = column.lastChild;
-  // A card that stays hidden is never marked.
+  // Hidden cards get no mark.
   if (right === null) return;
   const at = turns[index];
   const known = at + turn;

@@ -1,26 +1,26 @@
-// When each move is shown and for how long. Pure: it knows no page, and time is given to it.
+// The times of animations. Pure: it gets the time, and knows no page.
 
-/** How long an ask stands before its answer. As long for a hit as for a miss. */
+/** The time that an ask stands before its answer, equal for hits and misses. */
 export const BREATH_MS = 600;
-/** How long a card travels, or shakes. */
+/** The time of a card's way, or of its shaking. */
 export const TRAVEL_MS = 420;
-/** An ask begins to be shown at most this long after it came. */
+/** The longest delay until an ask's animation begins. */
 export const LATEST_MS = 2000;
-/** How long a claim is shown, at the pace of its table. */
+/** The time of a claim, by the pace of the table. */
 export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
-// Nobody can follow a shorter one.
+// A shorter animation can't be followed.
 const SHORTEST_MS = 200;
-// A claim with moves behind it still shows its verdict.
+// A claim with waiting moves behind it still shows its verdict.
 const HURRIED_REVEAL_MS = 1200;
 
 /**
- * What to do with the moves that wait, each with its `kind` and the time `at` which it came:
- * `skip` so many of the oldest, then show the next with this `breath`, for `ms` without it.
+ * The plan for the waiting moves, each with its `kind` and its time of arrival `at`: `skip` the
+ * oldest ones, then show the next with this `breath`, for `ms` after it.
  */
 export function nextStep(waiting, now, pace = "normal") {
   const last = waiting.length - 1;
   const slack = waiting[last].at + LATEST_MS - now;
-  // Where the last could not begin in time, those that are the oldest are not shown.
+  // Skip the oldest moves if otherwise the last one could not begin in time.
   const skip = Math.min(last, Math.max(0, last - Math.floor(slack / SHORTEST_MS)));
   const behind = last - skip;
   const isClaim = waiting[skip].kind === "claim";
@@ -32,14 +32,14 @@ export function nextStep(waiting, now, pace = "normal") {
   return { skip, breath: 0, ms: Math.max(SHORTEST_MS, Math.min(most, slack / behind)) };
 }
 
-/** How many times as fast what has still `left` ms must go, since another move has come. */
+/** The factor by which an animation with `left` ms must speed up for a new move. */
 export const hurry = (kind, left) =>
   Math.max(1, left / (kind === "claim" ? HURRIED_REVEAL_MS : TRAVEL_MS));
 
 /**
- * The times of a reveal of `count` cards that lasts `ms`: the note is read until `dark`, card by
- * card is turned, and after the verdict the set leaves. Cards that stay hidden (`returned`) are not
- * turned, and there is no set to be put away.
+ * The times of a reveal of `count` cards in `ms`: the slip is read until `dark`, then card by card
+ * is turned, and after the verdict the set leaves. Hidden cards (`returned`) are not turned, and no
+ * set leaves.
  */
 export function revealTimes(count, ms, returned = false) {
   const part = (share) => Math.round(ms * share);
@@ -57,10 +57,10 @@ export function revealTimes(count, ms, returned = false) {
   };
 }
 
-/** How long a deal lasts. */
+/** The time of a deal. */
 export const DEAL_MS = 1000;
 
-/** When each of `count` backs leaves the deck, and how long one flies. */
+/** The starting times of `count` backs, and the time of one flight. */
 export function dealTimes(count) {
   const flight = DEAL_MS * 0.35;
   const step = (DEAL_MS - flight) / count;
