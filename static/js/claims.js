@@ -83,7 +83,7 @@ function freeRow(card, name, others) {
   return row;
 }
 
-// On pointerdown, so that nothing jumps as the set opens; and on toggle, if a script opens it.
+// On the click, before the set opens, so that nothing jumps; and on toggle, if a script opens it.
 document.addEventListener("click", (event) => {
   fill(event.target.closest?.(".claim > summary")?.parentElement);
 });
