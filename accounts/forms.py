@@ -3,11 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS, check_avatar
-from accounts.names import MAX_VISIBLE, clean_name
+from accounts.models import User
+from accounts.names import MAX_VISIBLE
+from accounts.people import cleaned_name
 from accounts.preferences import sent_preferences
 
 
@@ -18,11 +21,15 @@ class GuestForm(forms.Form):
     name = forms.CharField(label=_("Your name"), required=False, strip=False)
     avatar = forms.CharField(label=_("Your picture"), required=False)
 
+    def __init__(self, data: Any, user: User | AnonymousUser, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.user = user
+
     avatars = AVATARS
     max_visible = MAX_VISIBLE
 
     def clean_name(self) -> str:
-        return clean_name(self.cleaned_data["name"])
+        return cleaned_name(self.user, self.cleaned_data["name"])
 
     def clean_avatar(self) -> str:
         check_avatar(self.cleaned_data["avatar"])

@@ -5,13 +5,19 @@ from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth import models as auth
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import DEFAULT_AVATAR, check_avatar
-from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name
+from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name, fold
 from accounts.preferences import check_preferences
+
+#: How the user names of guests begin, and no others.
+GUEST = "guest-"
+
+LONGEST_SKELETON = 600
 
 
 class UserManager(auth.UserManager["User"]):
@@ -33,7 +39,7 @@ class UserManager(auth.UserManager["User"]):
         """Create a guest. Raises ValidationError for a bad name or picture."""
         check_avatar(avatar)
         return self.create_user(
-            f"guest-{secrets.token_hex(8)}", name=clean_name(name), avatar=avatar, is_guest=True
+            f"{GUEST}{secrets.token_hex(8)}", name=clean_name(name), avatar=avatar, is_guest=True
         )
 
     def lock_existing(self, user_ids: Collection[int]) -> list[int]:
@@ -42,11 +48,26 @@ class UserManager(auth.UserManager["User"]):
         return list(rows.values_list("pk", flat=True)) if user_ids else []
 
 
+def username_skeleton(username: str) -> str:
+    """The same text for user names that look the same."""
+    return fold(username)[:LONGEST_SKELETON]
+
+
+def check_username(username: str, user_id: int | None) -> None:
+    """Raise a ValidationError for a user name that looks like another one, or like a guest's."""
+    same = User.objects.filter(username_skeleton=username_skeleton(username))
+    taken = same.exclude(pk=user_id).exists()
+    if taken or username.casefold().startswith(GUEST):
+        raise ValidationError({"username": _("A person with that user name already exists.")})
+
+
 class User(auth.AbstractUser):
     """A person. `username` is for signing in, `name` is shown to others."""
 
     first_name = None
     last_name = None
+    #: User names that look the same have the same one.
+    username_skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=MAX_STORED, validators=[check_name])
     avatar = models.SlugField(
         _("picture"), default=DEFAULT_AVATAR, db_index=False, validators=[check_avatar]
@@ -64,6 +85,9 @@ class User(auth.AbstractUser):
     REQUIRED_FIELDS = []
 
     class Meta:
+        indexes = [
+            models.Index(name="user_staff", fields=["is_staff"], condition=Q(is_staff=True)),
+        ]
         constraints = [
             models.CheckConstraint(
                 name="user_has_name",
@@ -79,6 +103,18 @@ class User(auth.AbstractUser):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        super().clean()
+        if not self.is_guest:
+            check_username(self.username, self.pk)
+
+    def save(self, **options: Any) -> None:
+        changed = options.get("update_fields")
+        if changed is None or "username" in changed:
+            self.username_skeleton = username_skeleton(self.username)
+            options["update_fields"] = changed and {*changed, "username_skeleton"}
+        super().save(**options)
 
     def get_full_name(self) -> str:
         return self.name

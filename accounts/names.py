@@ -5,6 +5,8 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from accounts.confusables import is_ignorable, skeleton
+
 MAX_VISIBLE = 20
 MAX_MARKS = 3  # on one letter; more would reach into the line above
 MAX_STORED = 40  # room for scripts that write accents as separate characters
@@ -13,7 +15,17 @@ MAX_STORED = 40  # room for scripts that write accents as separate characters
 # use and unassigned: nothing of it can be seen, and some of it changes what stands beside it.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 # Letters by category, but invisible.
-_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_BLANK = frozenset("\u2800")
+
+# Invisible characters that some scripts need, each where it is needed alone: between other letters
+# it would only make two names differ that look the same.
+_JOINERS = frozenset("\u200c\u200d")
+_JOINING_SCRIPTS = frozenset(
+    "ARABIC SYRIAC MONGOLIAN NKO DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA"
+    " MALAYALAM SINHALA KHMER MYANMAR TIBETAN".split()
+)
+_VARIATIONS = frozenset(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+_SIGNS_WITH_VARIATIONS = frozenset("\u203c\u2049")
 
 
 def clean_name(text: str) -> str:
@@ -23,9 +35,9 @@ def clean_name(text: str) -> str:
     'Asha B.'
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
-    if any(unicodedata.category(char) in _UNSEEN or char in _BLANK for char in name):
+    if any(_is_unseen(name, place) for place in range(len(name))):
         raise ValidationError(_("Use only visible characters."), code="bad_name")
-    marks = "".join("m" if unicodedata.category(char)[0] == "M" else " " for char in name)
+    marks = "".join("m" if _is_mark(char) else " " for char in name)
     if "m" * (MAX_MARKS + 1) in marks:
         raise ValidationError(_("Use fewer accents on one letter."), code="bad_name")
     visible = marks.count(" ")
@@ -51,4 +63,39 @@ def fold(name: str) -> str:
     >>> fold("ASHA") == fold("asha")
     True
     """
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return skeleton(unicodedata.normalize("NFKC", name))
+
+
+def _is_mark(char: str) -> bool:
+    return char in _JOINERS or unicodedata.category(char)[0] == "M"
+
+
+def _is_unseen(name: str, place: int) -> bool:
+    """Whether the character at ``place`` can't be seen, and is not needed there either."""
+    char, before, after = name[place], name[:place][-1:], name[place + 1 : place + 2]
+    if char in _JOINERS:
+        between_signs = char == "\u200d" and _takes_variations(before) and _is_sign(after)
+        return not (_joins(before) and _joins(after)) and not between_signs
+    if char in _VARIATIONS:
+        return not _takes_variations(before)
+    unseen = unicodedata.category(char) in _UNSEEN or char in _BLANK
+    return unseen or is_ignorable(char)
+
+
+def _joins(char: str) -> bool:
+    """Whether a letter's form may depend on an invisible neighbour."""
+    return _script(char) in _JOINING_SCRIPTS
+
+
+def _takes_variations(char: str) -> bool:
+    """Whether a character has forms to choose from: signs, emoji, and Chinese characters."""
+    chinese = unicodedata.name(char, "").startswith("CJK UNIFIED") if char else False
+    return chinese or _is_sign(char) or char in _VARIATIONS
+
+
+def _is_sign(char: str) -> bool:
+    return bool(char) and (unicodedata.category(char)[0] == "S" or char in _SIGNS_WITH_VARIATIONS)
+
+
+def _script(char: str) -> str:
+    return unicodedata.name(char, "").partition(" ")[0] if char else ""

@@ -4,12 +4,15 @@ import secrets
 from collections.abc import Mapping
 
 from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.avatars import AVATARS
 from accounts.models import User
-from accounts.names import clean_name
+from accounts.names import clean_name, fold
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -49,7 +52,22 @@ def become_somebody(request: HttpRequest) -> User:
     return user
 
 
+def cleaned_name(user: User | AnonymousUser, name: str) -> str:
+    """``name`` as it is shown. Raises ValidationError with a sentence for the player: also for a
+    name that looks like one of the staff's.
+    """
+    name = clean_name(name)
+    staff = User.objects.filter(is_staff=True).exclude(pk=user.pk)
+    looks = fold(name)
+    for of_staff in staff.values_list("name", "username"):
+        if looks in map(fold, of_staff):
+            raise ValidationError(
+                _("Somebody who runs this site has that name. Choose another."), code="bad_name"
+            )
+    return name
+
+
 def rename(user: User, name: str) -> None:
     """Change the name of ``user``. Raises ValidationError with a sentence for the player."""
-    user.name, user.name_is_invented = clean_name(name), False
+    user.name, user.name_is_invented = cleaned_name(user, name), False
     user.save(update_fields=["name", "name_is_invented"])

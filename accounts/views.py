@@ -22,7 +22,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     """The page for a name and a picture; with ``invent`` a new visitor gets both."""
     if request.method != "POST":
         return guest_page(request, None)
-    form = GuestForm(request.POST)
+    form = GuestForm(request.POST, request.user)
     wait = seconds_to_wait(request, "guest", GUESTS_PER_MINUTE)
     if wait:
         response = refuse(request, form, "rate_limited", too_often(), 429)

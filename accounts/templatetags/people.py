@@ -77,7 +77,7 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
     """
     user = context["request"].user
     return {
-        "form": context.get("guest_form") or GuestForm(initial=_present(user)),
+        "form": context.get("guest_form") or GuestForm(None, user, initial=_present(user)),
         "known": user.is_authenticated,
         "preferences": _choices(user, context["request"].POST),
         "refusal": context.get("refusal"),

@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 
 from accounts import people
 from accounts.models import User
-from accounts.names import clean_name, fold
+from accounts.names import fold
 from game.models import Player
 from game.refusals import Refused
 from rooms.actions import host_settings
@@ -22,7 +22,7 @@ def rename(code: str, user: User, name: str) -> None:
     Refuses ``no_room bad_name name_in_game``, and ``name_taken`` with a free name.
     """
     with locked_room(code) as room:
-        name = _cleaned(name)
+        name = _cleaned(user, name)
         seat = room.seats.filter(user=user).first()
         running = room.game is not None and not room.game.is_over
         if seat and running and room.seats.filter(user__isnull=False).exclude(pk=seat.pk).exists():
@@ -42,9 +42,9 @@ def rename(code: str, user: User, name: str) -> None:
             _rename_spectator(room, user)
 
 
-def _cleaned(name: str) -> str:
+def _cleaned(user: User, name: str) -> str:
     try:
-        return clean_name(name)
+        return people.cleaned_name(user, name)
     except ValidationError as error:
         raise Refused("bad_name") from error
 

@@ -102,7 +102,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
     name = models.CharField(max_length=40)
-    folded_name = models.CharField(max_length=120)
+    folded_name = models.CharField(max_length=400)
     avatar = models.CharField(max_length=32)
     bot = models.CharField(max_length=16, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)

@@ -16,6 +16,12 @@ from accounts.names import MAX_VISIBLE, clean_name, fold
         ("Zoë 🦊", "Zoë 🦊"),
         ("x" * MAX_VISIBLE, "x" * MAX_VISIBLE),
         ("कि" * MAX_VISIBLE, "कि" * MAX_VISIBLE),
+        ("علی\u200cرضا", "علی\u200cرضا"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("❤\ufe0f Asha", "❤\ufe0f Asha"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("👁\ufe0f\u200d🗨\ufe0f", "👁\ufe0f\u200d🗨\ufe0f"),
+        ("辻\U000e0100", "辻\U000e0100"),
     ],
 )
 def test_good_names(given, kept):
@@ -35,6 +41,15 @@ def test_good_names(given, kept):
         "a\x07b",
         "a\u202eb",
         "a\u200bb",
+        "Asha\ufe0f",
+        "As\u034fha",
+        "As\u180bha",
+        "As\u200dha",
+        "As\u200cha",
+        "\u200cعلی",
+        "As\u00adha",
+        "Asha\U000e0100",
+        "1\ufe0f\u20e3",
         "a\u2066b",
         "\u3164",
         "a\ud800b",
@@ -58,3 +73,27 @@ def test_fold_finds_names_that_look_the_same():
     assert fold("ASHA") == fold("asha") == fold("ａｓｈａ")
     assert fold("STRASSE") == fold("straße")
     assert fold("Asha") != fold("Aisha")
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["Аsha", "АSНА", "Asha\ufe0f", "As\u034fha", "Ash\u0430", "𝐀sha", "As\u200bha", "Ａｓｈａ"],
+)
+def test_fold_finds_look_alikes(other):
+    assert fold(other) == fold("Asha")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ivan", "lvan"), ("IVAN", "ivan"), ("Oscar", "0scar"), ("Amna", "Arnna"), ("boss", "bоss")],
+)
+def test_fold_goes_through_cases_and_classes(one, other):
+    assert fold(one) == fold(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Zoe", "Zoë"), ("李雷", "李霞"), ("आशा", "उषा"), ("❤\ufe0f", "💔"), ("Asha 2", "Asha 3")],
+)
+def test_fold_keeps_apart_what_people_tell_apart(one, other):
+    assert fold(one) != fold(other)

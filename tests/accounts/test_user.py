@@ -4,6 +4,8 @@ from django.core.management import call_command
 from django.db import IntegrityError
 
 from accounts.models import User
+from rooms.actions import lobby
+from tests.kit import JSON, person, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +55,26 @@ def test_the_first_admin(monkeypatch):
 def test_the_admin_pages_open(admin_client, admin_user):
     for page in ["", "add/", f"{admin_user.pk}/change/"]:
         assert admin_client.get(f"/admin/accounts/user/{page}").status_code == 200
+
+
+def test_nobody_is_called_like_the_staff(client):
+    User.objects.create_user("boss", name="Olga", is_staff=True)
+    for name in ("Olga", "ОLGA", "Bоss"):
+        answer = client.post("/guest/", {"name": name, "avatar": "fox"}, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_name")
+    asha = person("Asha")
+    code = lobby.open_room(asha, "classic")
+    answer = signed_in(asha).post(f"/r/{code}/name/", {"name": "Olgа"}, headers=JSON)
+    assert answer.json()["code"] == "bad_name"
+
+
+@pytest.mark.parametrize("username", ["bоss", "BOSS", "b0ss", "guest-1", "Guest-abc"])
+def test_no_user_name_looks_like_another_or_like_a_guest(client, username):
+    User.objects.create_user("boss")
+    fields = {"username": username, "password1": "long enough 1", "password2": "long enough 1"}
+    answer = client.post("/accounts/signup/", fields)
+    assert answer.status_code == 200
+    assert "already exists" in answer.content.decode()
+    with pytest.raises(ValidationError):
+        User(username=username, name="Asha").full_clean()
+    assert User.objects.count() == 1

@@ -1,0 +1,87 @@
+"""Whether two names look the same: the skeleton of UTS #39, without case.
+
+The table of look-alikes is that of ``confusable_homoglyphs``, which lists pairs. Here each class of
+look-alikes has one prototype. Upper and lower case are one class as well, so that "I", "l" and "i"
+are: a capital I looks like an l.
+"""
+
+import unicodedata
+from functools import cache
+
+#: Letters that look the same only by way of another case.
+_BY_CASE = {"i": "l"}
+
+_IGNORABLE_RANGES = (
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
+)
+
+
+def is_ignorable(char: str) -> bool:
+    """Whether Unicode calls it default ignorable: it shows nothing by itself."""
+    return any(first <= ord(char) <= last for first, last in _IGNORABLE_RANGES)
+
+
+def skeleton(text: str) -> str:
+    """The same text for all texts that look the same."""
+    shown = "".join(char for char in text if not is_ignorable(char))
+    folded = _prototypes(_prototypes(shown).casefold())
+    return "".join(_BY_CASE.get(char, char) for char in folded)
+
+
+def _prototypes(text: str) -> str:
+    table = _table()
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(table.get(char, char) for char in decomposed))
+
+
+@cache
+def _table() -> dict[str, str]:
+    """Each character that has look-alikes, and the prototype of its class."""
+    # Loading it takes some milliseconds, and commands need no names.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    prototypes: dict[str, str] = {}
+    for start in sorted(confusables_data):
+        if start in prototypes:
+            continue
+        found = _class_of(start, confusables_data)
+        # Some are written with marks of direction.
+        prototype = min((each.replace("\u200e", "") for each in found), key=_rank)
+        prototypes |= dict.fromkeys(found, prototype)
+    # A prototype of several characters, like "rn" of "m", consists of prototypes.
+    return {
+        char: "".join(prototypes.get(each, each) for each in prototype)
+        for char, prototype in prototypes.items()
+        if len(char) == 1
+    }
+
+
+def _class_of(start: str, data: dict[str, list[dict[str, str]]]) -> set[str]:
+    found, waiting = {start}, [start]
+    while waiting:
+        for each in data.get(waiting.pop(), ()):
+            if each["c"] not in found:
+                found.add(each["c"])
+                waiting.append(each["c"])
+    return found
+
+
+def _rank(text: str) -> tuple[bool, bool, bool, bool, str]:
+    """ASCII comes first, then several characters, as they can't be mapped; then letters."""
+    return not text.isascii(), len(text) == 1, not text.isalpha(), not text.islower(), text
