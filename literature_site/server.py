@@ -20,6 +20,7 @@ from twisted.internet.protocol import connectionDone
 
 from accounts.limits import cap
 from game.live.connections import RESTART
+from game.live.deflate import deflated
 from literature_site import channel, health
 from literature_site.bodies import LARGEST_FRAME
 from literature_site.frames import TOO_MUCH, FrameLimit
@@ -34,9 +35,6 @@ LONGEST_SENDING_SECONDS = 4
 
 # A reader that stopped is closed before more than this waits for it, in bytes.
 MOST_UNSENT = 256 * 1024
-
-# Level 6 makes updates a tenth smaller and takes three times as long.
-DEFLATE_LEVEL = 3
 
 # How long a socket that sent too much may take to read why it is closed.
 LAST_WORD_SECONDS = 3
@@ -68,15 +66,24 @@ class SiteSocket(WebSocketProtocol):
         self.dropConnection()  # nothing more is read
         reactor.callLater(LAST_WORD_SECONDS, self.transport.abortConnection)
 
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        deflate = self._perMessageCompress
+        if "deflated" in message and deflate and deflate.server_max_window_bits == zlib.MAX_WBITS:
+            self.send(message["deflated"], is_deflated=True)
+        else:
+            super().handle_reply(message)
+
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:
-        # Autobahn's own way would refuse what is longer than a message that is taken.
+        payload = content if isinstance(content, bytes) else content.encode()
+        if deflate := self._perMessageCompress:
+            payload = deflated(payload, deflate.server_max_window_bits)
+        self.send(payload, binary, is_deflated=bool(deflate))
+
+    def send(self, payload: bytes, binary: bool = False, *, is_deflated: bool) -> None:
+        """Send a message. Autobahn's own way would refuse what is longer than one that is taken."""
         if self.state != self.STATE_OPEN:
             return
-        payload = content if isinstance(content, bytes) else content.encode()
-        deflate = self._perMessageCompress
-        if deflate:
-            payload = deflated(payload, deflate.server_max_window_bits)
-        self.sendFrame(opcode=2 if binary else 1, payload=payload, rsv=4 if deflate else 0)
+        self.sendFrame(opcode=2 if binary else 1, payload=payload, rsv=4 if is_deflated else 0)
         if unsent(self.transport) > MOST_UNSENT:
             self.transport.abortConnection()
 
@@ -153,12 +160,6 @@ class SiteServer(Server):
 def is_open(socket: WebSocketProtocol) -> bool:
     """Whether the socket is open."""
     return socket.state == socket.STATE_OPEN
-
-
-def deflated(payload: bytes, window_bits: int = zlib.MAX_WBITS) -> bytes:
-    """A message as permessage-deflate sends it, where no context is kept between messages."""
-    compressor = zlib.compressobj(DEFLATE_LEVEL, zlib.DEFLATED, -window_bits)
-    return (compressor.compress(payload) + compressor.flush(zlib.Z_SYNC_FLUSH))[:-4]
 
 
 def unsent(transport: Any) -> int:

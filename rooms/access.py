@@ -2,6 +2,8 @@
 *and* check.
 """
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -29,17 +31,17 @@ def not_at_table(request: HttpRequest, code: str, user: User) -> Refused:
     return Refused("not_playing" if room.game_id is None else "not_seated")
 
 
-def integer(request: HttpRequest, field: str) -> int:
+def integer(fields: Mapping[str, str], field: str) -> int:
     """An integer from the form. Refuses ``bad_request``."""
     try:
-        return int(request.POST[field])
+        return int(fields[field])
     except (KeyError, ValueError) as error:
         raise Refused("bad_request") from error
 
 
-def request_id(request: HttpRequest, *, required: bool) -> str:
+def request_id(fields: Mapping[str, str], *, required: bool) -> str:
     """The ``request_id`` from the form. Refuses ``bad_request``."""
-    given = request.POST.get("request_id", "")
+    given = fields.get("request_id", "")
     printable = given.isascii() and given.isprintable()
     if len(given) > 64 or not printable or (required and not given):
         raise Refused("bad_request")

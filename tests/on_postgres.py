@@ -32,6 +32,7 @@ TESTS = """
     tests/rooms/live/test_consumer.py
     tests/rooms/test_history.py
     tests/rooms/live/test_hub.py
+    tests/rooms/live/test_moving.py
     tests/rooms/actions/test_moderation.py
     tests/rooms/test_one_time.py
     tests/rooms/live/test_presence.py

@@ -17,6 +17,14 @@ NOTHING_HERE = 4404
 ELSEWHERE = 4409
 
 
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a socket is sent; ``deflated`` where that was done before, for who can use it."""
+
+    text: str
+    deflated: bytes | None = None
+
+
 @dataclass(eq=False, kw_only=True)
 class Connection:
     """An open socket of a person. ``close`` closes it with a code."""
@@ -24,10 +32,10 @@ class Connection:
     user_id: int
     close: Callable[[int], None]
     session_key: str | None = None
-    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(QUEUE_SIZE))
+    queue: asyncio.Queue[Text] = field(default_factory=lambda: asyncio.Queue(QUEUE_SIZE))
     closing: bool = False
 
-    def put(self, text: str) -> None:
+    def put(self, text: Text) -> None:
         """Queue ``text``. Close a connection that does not keep up; its page reconnects."""
         if self.closing:
             return

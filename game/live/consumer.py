@@ -64,7 +64,12 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
     async def _send_all(self, connection: Connection) -> None:
         while True:
-            await self.send(text_data=await connection.queue.get())
+            queued = await connection.queue.get()
+            message: dict[str, Any] = {"type": "websocket.send", "text": queued.text}
+            if queued.deflated is not None:
+                # Our server sends this, others the text.
+                message["deflated"] = queued.deflated
+            await self.base_send(message)
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

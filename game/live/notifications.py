@@ -7,6 +7,8 @@ fails a committed move.
 
 import asyncio
 import logging
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -27,6 +29,12 @@ LONGEST_PUBLISH = 2
 #: in a request: the answer tells nothing more than the update, and rendering it earlier would only
 #: delay the update.
 wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=False)
+
+#: The groups that are notified, and the message.
+Notification = tuple[list[str], dict[str, Any]]
+
+#: Where it is set, what would be published after a commit is put here instead.
+_collected: ContextVar[list[Notification] | None] = ContextVar("collected", default=None)
 
 #: The tasks that publish now: asyncio keeps only weak references to tasks.
 _publishing: set[asyncio.Task[None]] = set()
@@ -85,6 +93,9 @@ def publish_replay(game_id: str) -> None:
 
 def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     def publish() -> None:
+        if (collected := _collected.get()) is not None:
+            collected.append((groups, message))
+            return
         if wait_for_broadcast.get():
             # The readers for the sockets may be waiting for this very database connection.
             close_old_connections()
@@ -95,13 +106,35 @@ def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     transaction.on_commit(publish, robust=True)
 
 
+@contextmanager
+def collected(found: list[Notification]) -> Iterator[None]:
+    """Put the notifications that are published within into ``found``, for ``publish_soon``."""
+    token = _collected.set(found)
+    try:
+        yield
+    finally:
+        _collected.reset(token)
+
+
+def publish_soon(notifications: list[Notification]) -> None:
+    """Publish what was collected, in the running event loop; nobody waits for it."""
+    for groups, message in notifications:
+        subscriber.deliver_locally(groups, message)
+        _begin(_publish(groups, message))
+
+
+def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    task = asyncio.create_task(publishing)
+    _publishing.add(task)
+    task.add_done_callback(_publishing.discard)
+    return task
+
+
 async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
     """Publish, and wait for it for a moment: the player who moved waits as well."""
     sent = subscriber.deliver_locally(groups, message)
     broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]
-    publishing = asyncio.create_task(_publish(groups, message))
-    _publishing.add(publishing)
-    publishing.add_done_callback(_publishing.discard)
+    publishing = _begin(_publish(groups, message))
     _done, late = await asyncio.wait({publishing, *broadcasts}, timeout=LONGEST_WAIT)
     for task in late - {publishing}:
         task.cancel()

@@ -2,11 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import close_old_connections, connection, transaction
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    transaction,
+)
+
+#: How long a thread with nothing to do keeps its connection.
+KEEP_SECONDS = 5.0
 
 #: The number of calls in one transaction, so that other writers get their turn.
 MOST_TOGETHER = 25
@@ -25,6 +36,51 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
             close_old_connections()
 
     return await sync_to_async(tidy, thread_sensitive=False, executor=pool)()
+
+
+class KeepingThreads:
+    """A few threads that keep their database connections while there is something to do.
+
+    To open a connection for each piece of work takes longer than most of them.
+    """
+
+    def __init__(self, threads: int, name: str) -> None:
+        self._work: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
+
+    async def run(self, work: Callable[[], Any]) -> Any:
+        """``work()`` in one of the threads; once more where a connection that was kept is lost."""
+        while self._idle:
+            self._idle.pop().start()
+        future: Future[Any] = Future()
+        self._work.put((future, work))
+        return await asyncio.wrap_future(future)
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                future, work = self._work.get(timeout=KEEP_SECONDS)
+            except Empty:
+                connection.close()
+                future, work = self._work.get()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(_in_kept_connection(work))
+            except BaseException as error:
+                future.set_exception(error)
+            del future, work
+
+
+def _in_kept_connection(work: Callable[[], Any]) -> Any:
+    was_kept = connection.connection is not None
+    try:
+        return work()
+    except (InterfaceError, OperationalError):
+        connection.close()
+        if not was_kept:
+            raise
+        return work()
 
 
 class Together:

@@ -5,7 +5,7 @@ from typing import Any
 from game import storage
 from game.models import Game, Move
 from game.play.idempotency import Request
-from game.play.planning import Answer, Choose, plan
+from game.play.planning import Answer, Choose, Plan, plan
 from game.play.position import Position, read_position
 from game.play.storing import store
 from game.refusals import Refused
@@ -33,7 +33,9 @@ def act(
     ``IllegalMove`` with a code of RULES.md, or ``Refused`` with ``stale paused not_seated
     request_reused``; then nothing has changed.
     """
-    return _act(lambda _game, _seat: move, version, mover, request, position, pk=game_id)
+    choose: Choose = lambda _game, _seat: move  # noqa: E731
+    answer, _stored = _act(choose, version, mover, request, position, pk=game_id)
+    return answer
 
 
 def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> Answer:
@@ -43,7 +45,20 @@ def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> A
     do, and ``Game.DoesNotExist`` if the person does not play in such a game.
     """
     where |= {"players__user_id": request.user_id}
-    return _act(choose, version, Move.Mover.PERSON, request, None, **where)
+    answer, _stored = _act(choose, version, Move.Mover.PERSON, request, None, **where)
+    return answer
+
+
+def act_on(
+    position: Position, request: Request, choose: Choose, *, version: int
+) -> tuple[Answer, Plan | None]:
+    """The same in the game of a position that is held; and the plan, where it was stored on that.
+
+    A refusal is one of the game as it is stored, not as it is held.
+    """
+    where = {"pk": position.game.pk}
+    answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
+    return answer, stored if stored and stored.before is position else None
 
 
 def _act(
@@ -53,19 +68,20 @@ def _act(
     request: Request | None,
     held: Position | None,
     **where: Any,
-) -> Answer:
+) -> tuple[Answer, Plan | None]:
+    """The answer, and the plan that was stored for it; None if that was before."""
     for _ in range(MOST_TRIES):
         refused: Exception | None = None
         try:
             position = held or read_position(**where)
             planned = plan(position, choose, version=version, mover=mover, request=request)
             if store(planned):
-                return planned.answer
+                return planned.answer, planned
         except (IllegalMove, Refused, Game.DoesNotExist) as error:
             refused = error
         answered = _answer_again(request, choose) if request else None
         if answered:
-            return answered
+            return answered, None
         # A position that was read before may be old: what it refuses is planned once more.
         if refused and not held:
             raise refused

@@ -16,7 +16,7 @@ from typing import Any
 
 from accounts.templatetags.people import avatar_url
 from game.live import notifications
-from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection
+from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connection, Text
 from game.live.registry import ConnectionRegistry
 from game.live.threads import in_thread
 from game.replay import shared
@@ -118,7 +118,7 @@ class ReplayRegistry(ConnectionRegistry):
             await self._close_without_right(game_id)
         company = await in_thread(threads, shared.read, game_id)
         for connection in list(self.by_game.get(game_id, ())):
-            connection.put(json.dumps(document(company, connection)))
+            connection.put(Text(json.dumps(document(company, connection))))
 
     async def _close_without_right(self, game_id: str) -> None:
         """Renew the presence of people; close the sockets of those who lost the right."""

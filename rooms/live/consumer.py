@@ -1,6 +1,7 @@
 """The socket of a room: lets people in, and sends what the hub has for them."""
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,6 +20,7 @@ from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.hub import RoomConnection, RoomRegistry
 from rooms.models import Room
+from rooms.move_fields import KINDS
 
 #: Threads for opening and closing sockets. When all pages return at once they wait here for each
 #: other; moves and hubs have their own threads.
@@ -26,6 +28,9 @@ _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
 
 
 _together = Together(_threads)
+
+#: A claim of six cards has some 400 characters.
+LONGEST_MESSAGE = 1000
 
 
 @dataclass(eq=False)
@@ -69,7 +74,8 @@ _pages: dict[tuple[str, int, str], Page] = {}
 class RoomConsumer(SocketConsumer):
     """``/ws/r/CODE/``: HTML fragments, or the ``state.json`` document with ``?format=json``.
 
-    It ignores messages from clients; moves are made by POST.
+    It takes moves: ``{"kind": "ask", "request_id": …, "version": …}`` with the fields of a POST.
+    The next is read when the one before is answered.
     """
 
     connection: RoomConnection | None = None
@@ -117,7 +123,24 @@ class RoomConsumer(SocketConsumer):
                 await page.release(code)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """Ignore a message."""
+        """Make a move; what makes no sense is left alone."""
+        message = understood(text_data)
+        if self.registry and self.connection and message is not None:
+            await self.registry.move(self.code, self.connection, message)
+
+
+def understood(text: Any) -> dict[str, Any] | None:
+    """A message that is a move and has a name; None if it is none, or too long."""
+    if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
+        return None
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(message, dict):
+        return None
+    kind, name = message.get("kind"), message.get("request_id")
+    return message if isinstance(kind, str) and kind in KINDS and isinstance(name, str) else None
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):

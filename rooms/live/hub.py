@@ -7,10 +7,12 @@ reconnects and is sent the present state. A process holds nothing here that it c
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib.sessions.models import Session
@@ -18,12 +20,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from game.live import notifications
-from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Connection
+from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Connection, Text
+from game.live.notifications import Notification
 from game.live.registry import ConnectionRegistry
-from game.live.threads import in_thread
+from game.live.threads import KeepingThreads, in_thread
 from game.refusals import Refused
 from rooms.live import presence, rendering, spectator_presence
-from rooms.live.updates import NOTHING_SENT, RenderCache, Wanted, read_updates
+from rooms.live.moving import Mover, make_move
+from rooms.live.updates import NOTHING_SENT, RenderCache, Updates, Wanted, read_updates
 from rooms.models import Room
 
 logger = logging.getLogger(__name__)
@@ -38,6 +42,7 @@ MOST_SOCKETS = 12
 
 # Not the one thread that all consumers share: reading one room slowly delays no other.
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
+_movers = KeepingThreads(3, "mover")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -54,12 +59,12 @@ class RoomConnection(Connection):
         """What the next update is to be rendered for."""
         return self.user_id, self.wants_json, self.sent
 
-    def put(self, text: str) -> None:
+    def put(self, text: Text) -> None:
         """Queue ``text``, which also tells that the socket is alive."""
         self.silent = False
         super().put(text)
 
-    def put_heartbeat(self, text: str) -> None:
+    def put_heartbeat(self, text: Text) -> None:
         """Queue a heartbeat, unless anything was queued since the last heartbeat."""
         if self.silent and not self.wants_json:
             self.put(text)
@@ -82,6 +87,9 @@ class RoomHub:
         self._stale = asyncio.Event()
         #: Set while the connections have been sent all that this hub was notified of.
         self.sent = asyncio.Event()
+        #: Readings and moves take turns, so that updates leave in the order of their versions.
+        self._turn = asyncio.Lock()
+        self._moving: set[asyncio.Task[None]] = set()
         self._task = asyncio.create_task(self._run())
 
     def limit_connections(self, newcomer: RoomConnection) -> None:
@@ -120,23 +128,54 @@ class RoomHub:
     async def _run(self) -> None:
         while True:
             await self._stale.wait()
-            self._stale.clear()
-            try:
-                await self._refresh()
-            except Exception:
-                # The next notification or heartbeat tries again; until then the page polls.
-                self._read_anew, self._notified = True, NOT_NOTIFIED
-                logger.exception("Room %s could not be read", self.code)
+            async with self._turn:
+                self._stale.clear()
+                try:
+                    await self._refresh()
+                except Exception:
+                    # The next notification or heartbeat tries again; until then the page polls.
+                    self._forget()
+                    logger.exception("Room %s could not be read", self.code)
             await asyncio.sleep(0)  # the consumers send what was queued
             if not self._stale.is_set():
                 self.sent.set()
 
-    async def _refresh(self) -> None:
-        waiting = set(self.connections)
-        wanted = {connection.wanted for connection in waiting}
+    async def move(self, connection: RoomConnection, message: dict[str, Any]) -> None:
+        """Make a move that a connection sent: all are sent the update, then it gets its answer."""
+        moving = asyncio.create_task(self._move(connection, message))
+        self._moving.add(moving)
+        moving.add_done_callback(self._moving.discard)
+        await asyncio.shield(moving)  # a socket that closes leaves no move half made
+
+    async def _move(self, connection: RoomConnection, message: dict[str, Any]) -> None:
+        mover = Mover(connection.user_id, connection.session_key, connection.tab)
+        made: list[Notification] = []
+        try:
+            async with self._turn:
+                waiting, wanted = self._waiting()
+                work = partial(make_move, self.code, mover, message, wanted, self._cache, made)
+                answer, updates = await _movers.run(work)
+                if updates:
+                    await self._send(updates, waiting)
+            connection.put(Text(json.dumps(answer)))
+        except Exception:
+            # Nobody knows what became of it: without an answer the page sends it again.
+            self._forget()
+            logger.exception("A move in room %s failed", self.code)
+        notifications.publish_soon(made)
+
+    def _waiting(self) -> tuple[set[RoomConnection], set[Wanted]]:
+        """The connections, and what they want. What is held is dropped where it may be wrong."""
         if self._read_anew:
             self._read_anew = False
             self._cache.clear()
+        return set(self.connections), {connection.wanted for connection in self.connections}
+
+    def _forget(self) -> None:
+        self._read_anew, self._notified = True, NOT_NOTIFIED
+
+    async def _refresh(self) -> None:
+        waiting, wanted = self._waiting()
         try:
             updates = await in_thread(_readers, read_updates, self.code, wanted, self._cache)
         except Refused as refused:
@@ -145,9 +184,13 @@ class RoomHub:
             for connection in waiting:
                 connection.end(NOTHING_HERE)
             return
+        await self._send(updates, waiting)
+
+    async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
         self.seat_ids, self.spectator_ids = updates.seat_ids, updates.spectator_ids
         if not self._stale.is_set():
-            self._notified = updates.versions[1]  # whatever the notifications said
+            # Whatever the notifications said; that of a move which was made here comes later.
+            self._notified = updates.versions[1]
         for connection in waiting:
             text = updates.texts.get(connection.wanted)
             tab = updates.tabs.get(connection.user_id, connection.tab)
@@ -206,6 +249,12 @@ class RoomRegistry(ConnectionRegistry):
         else:
             await self.close()
 
+    async def move(self, code: str, connection: RoomConnection, message: dict[str, Any]) -> None:
+        """A connection that joined here sent a move."""
+        hub = self.hubs.get(code)
+        if hub and connection in hub.connections:
+            await hub.move(connection, message)
+
     def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
         if message is None:
             for hub in self.hubs.values():
@@ -245,7 +294,7 @@ class RoomRegistry(ConnectionRegistry):
             if versions is None or any(each.sent < versions for each in hub.connections):
                 hub.wake()
             else:
-                text = rendering.heartbeat_html(versions)
+                text = Text(rendering.heartbeat_html(versions))
                 for connection in hub.connections:
                     connection.put_heartbeat(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()

@@ -4,18 +4,18 @@ The hub, the pages and ``state.json`` are made from a ``Snapshot``. Its hands le
 through ``information_state`` and ``observation``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.db.models import F
-from django.utils import timezone
 
 from accounts.models import User
 from game import database_time, storage, timing
 from game.models import Game, Hand, Move, Player
+from game.play import Plan, Position
 from game.presentation.document import face_document, observation_document, seats_document
 from game.presentation.table import ASKS_ON_PAGE
 from game.presentation.view_models import Face
@@ -68,18 +68,23 @@ class Snapshot:
     #: The events beside the moves of the present game or lobby.
     events: tuple[RoomEvent, ...]
     helped: dict[int, str]
+    time: database_time.Reading
     has_whole_log: bool = False
     #: The people who watched the game to its end; empty before the end.
     spectators_to_the_end: frozenset[int] = frozenset()
     latest: tuple[Event, ...] = ()
     since: int | None = None
-    #: The lead of this machine's clock over the database's time.
-    ahead: timedelta = timedelta()
 
     @property
     def now(self) -> datetime:
         """The database's time now, and not at the reading."""
-        return timezone.now() - self.ahead
+        return self.time.now
+
+    @property
+    def position(self) -> Position:
+        """The position of the game that is on, to plan moves on."""
+        assert self.game and self.state
+        return Position(self.game, self.players, self.dealt, self.state, self.time)
 
     @property
     def versions(self) -> tuple[int, int]:
@@ -309,7 +314,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     )
     if room is None:
         raise Refused("no_room")
-    ahead = timezone.now() - room.now
+    time = database_time.Reading(room.now)
     seats = tuple(room.seats.annotate(name_is_invented=F("user__name_is_invented")))
     beside = (
         series_standing(room),
@@ -319,7 +324,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         events.events_of(room),
     )
     if room.game_id is None:
-        return Snapshot(room, seats, None, (), (), None, (), *beside, {}, whole_log, ahead=ahead)
+        return Snapshot(room, seats, None, (), (), None, (), *beside, {}, time, whole_log)
     hands = list(Hand.objects.filter(game_id=room.game_id).select_related("game"))
     game = hands[0].game
     most_asks = None if whole_log or game.phase == FINISHED else ASKS_ON_PAGE
@@ -334,11 +339,11 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
         log,
         *beside,
         storage.load_helped(game, log),
+        time,
         whole_log,
         frozenset(game.spectators.values_list("user_id", flat=True))
         if game.is_over
         else frozenset(),
-        ahead=ahead,
     )
 
 
@@ -369,25 +374,33 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
     moves = list(rows.select_related("game").order_by("number"))
     if not moves or moves[0].room_version != before.room.version or moves[0].game.is_over:
         return None
-    game = moves[0].game
+    game, state = moves[0].game, before.state
     latest, helped = storage.news_of(game, moves)
+    for event in latest:
+        state, _again = apply(state, move_of(event))
+    time = database_time.Reading(moves[0].now)
+    return _with_moves(replace(before, time=time), game, state, latest, helped)
+
+
+def after_move(before: Snapshot, plan: Plan) -> Snapshot:
+    """``before`` with a move that was stored on its position: what ``read_after`` would read."""
+    helped = {plan.event.number: plan.mover} if plan.mover in storage.HELPERS else {}
+    return _with_moves(before, plan.game, plan.state, [plan.event], helped)
+
+
+def _with_moves(
+    before: Snapshot, game: Game, state: State, latest: Sequence[Event], helped: Mapping[int, str]
+) -> Snapshot:
     log = (*before.log, *latest)
     return replace(
         before,
         game=game,
-        state=_played_on(before.state, latest),
+        state=state,
         log=log if before.has_whole_log else storage.without_old_asks(log, ASKS_ON_PAGE),
         helped=before.helped | helped,
         latest=tuple(latest),
-        since=since,
-        ahead=timezone.now() - moves[0].now,
+        since=latest[0].number,
     )
-
-
-def _played_on(state: State, events: Sequence[Event]) -> State:
-    for event in events:
-        state, _again = apply(state, move_of(event))
-    return state
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from game import storage
+from game.live.connections import Text
+from game.live.deflate import deflated
+from game.play import Plan
 from game.presentation.cache import in_one_language
 from game.presentation.own_text import concerns
 from game.rules.moves import Event
@@ -33,7 +36,7 @@ class Updates:
     spectator_ids: set[int]
     barred: set[int]
     tabs: dict[int, str]
-    texts: dict[Wanted, str]
+    texts: dict[Wanted, Text]
 
 
 class RenderCache:
@@ -55,6 +58,19 @@ class RenderCache:
             self._before = snapshot.read_after(self._before, whole_log=whole_log)
         return self._before
 
+    @property
+    def held(self) -> snapshot.Snapshot | None:
+        """The last reading."""
+        return self._before
+
+    def move_on(self, plan: Plan) -> None:
+        """A move was stored on the position of the last reading."""
+        assert self._before
+        if plan.game.is_over or plan.gives_pause_back:
+            self.clear()
+        else:
+            self._before = snapshot.after_move(self._before, plan)
+
     def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
         """The ``#mine`` region of an audience; rendered again only for a new fingerprint."""
         context = rendering.mine_context(now, audience)
@@ -68,8 +84,16 @@ class RenderCache:
 @in_one_language()
 def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
     """Read a room once, and render it for the connections with older versions."""
-    with_documents = any(wants_json for _user, wants_json, _sent in wanted)
-    now = cache.read(code, whole_log=with_documents)
+    return updates_of(cache.read(code, whole_log=wants_documents(wanted)), wanted, cache)
+
+
+def wants_documents(wanted: set[Wanted]) -> bool:
+    """Whether some connection wants documents, which have the whole log."""
+    return any(wants_json for _user, wants_json, _sent in wanted)
+
+
+def updates_of(now: snapshot.Snapshot, wanted: set[Wanted], cache: RenderCache) -> Updates:
+    """The updates for the connections that have an older version than this reading."""
     users = {user for user, _json, _sent in wanted}
     barred = {user for user in users if not now.may_listen(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
@@ -81,7 +105,10 @@ def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
         spectator_ids=users - barred - {seat.user_id for seat in seats if seat},
         barred=barred,
         tabs={seat.user_id: seat.tab for seat in seats if seat and seat.user_id and seat.tab},
-        texts=_texts(now, behind, cache),
+        texts={
+            connection: Text(text, deflated(text.encode()))
+            for connection, text in _texts(now, behind, cache).items()
+        },
     )
 
 

@@ -176,4 +176,4 @@ def play_bots(request: HttpRequest) -> str:
 
 
 def _once(request: HttpRequest, user: User, action: str, open_it: Callable[[], str]) -> str:
-    return str(once(user, request_id(request, required=False), action, open_it))
+    return str(once(user, request_id(request.POST, required=False), action, open_it))

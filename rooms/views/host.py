@@ -132,10 +132,10 @@ def _set(request: HttpRequest, code: str) -> None:
 @room_post()
 def hand_over(request: HttpRequest, code: str) -> None:
     """``seat``: the seat of the new host."""
-    host_settings.hand_over(code, signed_in(request), integer(request, "seat"))
+    host_settings.hand_over(code, signed_in(request), integer(request.POST, "seat"))
 
 
 @room_post()
 def lock(request: HttpRequest, code: str) -> None:
     """``locked``: 1 to lock the room, 0 to unlock it."""
-    host_settings.lock(code, signed_in(request), bool(integer(request, "locked")))
+    host_settings.lock(code, signed_in(request), bool(integer(request.POST, "locked")))

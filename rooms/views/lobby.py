@@ -31,7 +31,7 @@ NAME_SAYS = "name-says"
 def join(request: HttpRequest, code: str) -> None:
     """Sit down on ``seat``, or on any; with ``name`` if the person's name is taken here."""
     user = signed_in(request)
-    number = integer(request, "seat") if request.POST.get("seat") else None
+    number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called = user.name
     try:
         # Both or neither: without a seat the name stays.
@@ -83,7 +83,7 @@ def add_bot(request: HttpRequest, code: str) -> dict[str, Any] | None:
     user = signed_in(request)
     once(
         user,
-        request_id(request, required=False),
+        request_id(request.POST, required=False),
         f"bots/add {code}",
         lambda: lobby.add_bot(code, user, _level(request)),
     )
@@ -98,7 +98,7 @@ def fill_with_bots(request: HttpRequest, code: str) -> None:
 def set_bot_level(request: HttpRequest, code: str) -> None:
     """``level`` of the bot at ``seat``."""
     lobby.set_bot_level(
-        code, signed_in(request), integer(request, "seat"), request.POST.get("level", "")
+        code, signed_in(request), integer(request.POST, "seat"), request.POST.get("level", "")
     )
 
 
@@ -109,7 +109,7 @@ def clear_bots(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def remove(request: HttpRequest, code: str) -> None:
-    lobby.remove(code, signed_in(request), integer(request, "seat"))
+    lobby.remove(code, signed_in(request), integer(request.POST, "seat"))
 
 
 @room_post()
@@ -119,7 +119,7 @@ def shuffle(request: HttpRequest, code: str) -> None:
 
 @room_post()
 def swap(request: HttpRequest, code: str) -> None:
-    lobby.swap(code, signed_in(request), integer(request, "a"), integer(request, "b"))
+    lobby.swap(code, signed_in(request), integer(request.POST, "a"), integer(request.POST, "b"))
 
 
 @room_post()

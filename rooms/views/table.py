@@ -27,13 +27,13 @@ def substitute(request: HttpRequest, code: str) -> None:
 @room_post()
 def substitute_until_back(request: HttpRequest, code: str) -> None:
     """``seat``: the seat of the absent player."""
-    substitutes.substitute_until_back(code, signed_in(request), integer(request, "seat"))
+    substitutes.substitute_until_back(code, signed_in(request), integer(request.POST, "seat"))
 
 
 @room_post()
 def pause_bots(request: HttpRequest, code: str) -> None:
     """``paused``: 1 to pause the bots, 0 to let them go on."""
-    pace.pause_bots(code, signed_in(request), paused=bool(integer(request, "paused")))
+    pace.pause_bots(code, signed_in(request), paused=bool(integer(request.POST, "paused")))
 
 
 @room_post()
@@ -44,7 +44,7 @@ def play_to_turn(request: HttpRequest, code: str) -> None:
 @room_post(per_minute=60)
 def end(request: HttpRequest, code: str) -> None:
     """``agrees``: 1 to agree to end the game without a result, 0 to play on."""
-    playing.agree_to_end(code, signed_in(request), agrees=bool(integer(request, "agrees")))
+    playing.agree_to_end(code, signed_in(request), agrees=bool(integer(request.POST, "agrees")))
 
 
 @room_post(per_minute=20)
@@ -59,7 +59,7 @@ def say(request: HttpRequest, code: str) -> None:
     user, text = signed_in(request), request.POST.get("text", "")
     once(
         user,
-        request_id(request, required=False),
+        request_id(request.POST, required=False),
         f"chat {code}",
         lambda: chat.say(code, user, text),
     )
@@ -68,5 +68,5 @@ def say(request: HttpRequest, code: str) -> None:
 @room_post()
 def mute(request: HttpRequest, code: str) -> None:
     """``seat`` and ``muted``: 1 to mute, 0 to unmute."""
-    muted = bool(integer(request, "muted"))
-    chat.mute(code, signed_in(request), integer(request, "seat"), muted)
+    muted = bool(integer(request.POST, "muted"))
+    chat.mute(code, signed_in(request), integer(request.POST, "seat"), muted)

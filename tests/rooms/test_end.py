@@ -100,7 +100,7 @@ def test_the_end_comes_with_the_last_move(users):
     before = read_updates(room.code, set(), cache).versions
     game = play_to_end(room.game_id)
     wanted = (users[0].id, False, before)
-    update = parsed(read_updates(room.code, {wanted}, cache).texts[wanted])
+    update = parsed(read_updates(room.code, {wanted}, cache).texts[wanted].text)
     moves = json.loads(update.find("moves").attributes["data-moves"])
     assert moves[-1]["number"] == game.version - 1
     assert "result" in update.find("prompt").attributes["class"]

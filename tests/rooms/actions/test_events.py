@@ -170,7 +170,7 @@ def test_players_and_spectators_are_sent_them_and_nobody_else(room, users):
     cache.clear()
     updates = read_updates(room.code, {(each.id, False, before) for each in viewers}, cache)
     for user in viewers[:3]:
-        page = parsed(updates.texts[user.id, False, before])
+        page = parsed(updates.texts[user.id, False, before].text)
         assert page.find("note").text().strip().startswith("Dora was removed")
     assert updates.barred == {users[3].id}
     assert (users[3].id, False, before) not in updates.texts

@@ -1,4 +1,4 @@
-"""The socket of a room: who gets in, what they get, and that it takes nothing."""
+"""The socket of a room: who gets in, what they get, and that it takes moves alone."""
 
 import asyncio
 import json
@@ -142,7 +142,7 @@ MESSAGES = [
 ]
 
 
-async def test_nothing_that_is_sent_to_it_matters():
+async def test_nothing_that_is_sent_to_it_matters_but_moves():
     code, users = await in_database(a_game)
     async with SocketClient(code, users[0]) as listener, SocketClient(code, users[1]) as other:
         await listener.frame()

@@ -36,7 +36,7 @@ def told(code, viewers, sent, cache, forms=(False, True)):
     """What each of them is sent, as a page and as a program, without the names of requests."""
     wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
     texts = read_updates(code, wanted, cache).texts
-    return {key: _NAMES_OF_REQUESTS.sub(r"\1", text) for key, text in texts.items()}
+    return {key: _NAMES_OF_REQUESTS.sub(r"\1", sent.text) for key, sent in texts.items()}
 
 
 def move(code, chance, mover=Move.Mover.PERSON):
@@ -112,7 +112,7 @@ def test_a_page_that_has_just_come_gets_the_rules():
     users = people(4)
     code = table_of(users).code
     wanted = (users[0].id, False, NOTHING_SENT)
-    assert panel(read_updates(code, {wanted}, RenderCache()).texts[wanted])
+    assert panel(read_updates(code, {wanted}, RenderCache()).texts[wanted].text)
 
 
 def test_a_page_that_is_far_behind_hears_of_every_move():
@@ -123,7 +123,7 @@ def test_a_page_that_is_far_behind_hears_of_every_move():
         move(code, chance)
         told(code, users, snapshot.read(code).versions, cache)
     wanted = (users[0].id, False, start)
-    text = unescape(read_updates(code, {wanted}, cache).texts[wanted])
+    text = unescape(read_updates(code, {wanted}, cache).texts[wanted].text)
     assert [f'"number":{number}' in text for number in range(4)] == [1, 1, 1, 0]
 
 

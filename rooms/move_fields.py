@@ -1,0 +1,85 @@
+"""A move as it is sent, and its answer: the same by POST and by a socket."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.datastructures import MultiValueDict
+
+from game.models import Game
+from game.play import Answer, Choose
+from game.presentation.document import logged_move
+from game.refusals import Refused
+from game.rules.cards import parse_card
+from game.rules.moves import Ask, Claim, Move, Pass, holders_of
+from rooms.access import integer
+
+Fields = MultiValueDict
+
+
+def chosen(kind: str, fields: Fields) -> Choose:
+    """Which move of a kind (``KINDS``) the fields mean, once the game is known.
+
+    That refuses ``bad_request``; and ``stale`` where they are of another ``game``: what comes late
+    must not be made in the next one.
+    """
+
+    def meant(game: Game, seat: int) -> Move:
+        if fields.get("game", game.id) != game.id:
+            raise Refused("stale")
+        return KINDS[kind](fields, game, seat)
+
+    return meant
+
+
+def answered(answer: Answer) -> dict[str, Any]:
+    """What the player who moved is told."""
+    return {
+        "game": answer.game_id,
+        "version": answer.version,
+        "move": logged_move(answer.rules, answer.event),
+    }
+
+
+def _ask(fields: Fields, game: Game, seat: int) -> Move:
+    return Ask(seat, parse_card(fields.get("card", "")), _seat(fields, game, "of"))
+
+
+def _claim(fields: Fields, game: Game, seat: int) -> Move:
+    index = game.deck.set_index(fields.get("set", ""))
+    return Claim(seat, index, holders_of(_holders(fields, game)))
+
+
+def _pass(fields: Fields, game: Game, seat: int) -> Move:
+    return Pass(seat, _seat(fields, game, "to"))
+
+
+KINDS: dict[str, Callable[[Fields, Game, int], Move]] = {
+    "ask": _ask,
+    "claim": _claim,
+    "pass": _pass,
+}
+
+
+def _seat(fields: Fields, game: Game, field: str) -> int:
+    return _at_table(game, integer(fields, field))
+
+
+def _at_table(game: Game, seat: int) -> int:
+    if not 0 <= seat < game.rules.players:
+        raise Refused("bad_request")
+    return seat
+
+
+def _holders(fields: Fields, game: Game) -> list[tuple[int, int]]:
+    """Every holder that was named; a card left open or named twice is for the rules to refuse."""
+    named = []
+    for field, values in fields.lists():
+        if not field.startswith("holder-"):
+            continue
+        for value in filter(None, values):
+            try:
+                seat = int(value)
+            except ValueError as error:
+                raise Refused("bad_request") from error
+            named.append((parse_card(field.removeprefix("holder-")), _at_table(game, seat)))
+    return named

@@ -1,0 +1,328 @@
+"""Moves by the socket of a room: what a POST would do, and from what the hub holds."""
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from random import Random
+
+import pytest
+from channels.layers import channel_layers
+from django.contrib.sessions.models import Session
+
+from game import play
+from game.models import Move
+from game.rules.options import PRESETS
+from game.rules.state import FINISHED
+from rooms.actions import chat, lobby, people, playing
+from rooms.live import hub, snapshot
+from rooms.live.moving import Mover, make_move
+from rooms.live.updates import RenderCache, read_updates
+from rooms.models import Room, Seat
+from tests.kit import (
+    JSON,
+    missed_ask,
+    move_fields,
+    person,
+    random_move,
+    signed_in,
+    state_of,
+    table_of,
+)
+from tests.kit import people as some_people
+from tests.rooms.live.test_consumer import a_game, miss, the_game
+from tests.rooms.sockets import SocketClient, Tab, in_database, moves_in, tidy, versions
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def own_layer(monkeypatch):
+    """A channel layer that no other test has used, and no heartbeats."""
+    monkeypatch.setattr(channel_layers, "backends", {})
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
+
+
+@pytest.fixture
+async def stack():
+    async with AsyncExitStack() as stack:
+        yield stack
+
+
+def message_of(move, state, **named):
+    kind, fields = move_fields(move, state.rules)
+    return (
+        {"kind": kind, "version": state.number, "request_id": f"r{state.number}"} | fields | named
+    )
+
+
+async def next_miss(code, **named):
+    """Who has the turn, and a message that asks in vain."""
+    state = await in_database(lambda: state_of(the_game(code)))
+    return state.turn, message_of(missed_ask(state), state, **named)
+
+
+async def sent(client, message):
+    await client.line.send_to(text_data=json.dumps(message))
+
+
+async def answer(client):
+    """The next answer; the updates before it are dropped."""
+    while True:
+        text = await client.text()
+        if text.startswith('{"request_id"'):
+            return json.loads(text)
+
+
+async def all_open(stack, code, users):
+    clients = [await stack.enter_async_context(SocketClient(code, user)) for user in users]
+    for client in clients:
+        await client.frame()
+    return clients
+
+
+async def test_all_are_sent_the_update_and_the_mover_an_answer(stack):
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, users)
+    for number in range(3):
+        turn, message = await next_miss(code)
+        await sent(clients[turn], message)
+        for client in clients:
+            page = await client.frame()
+            assert (versions(page)[1], moves_in(page)) == (number + 1, [number])
+        answered = await answer(clients[turn])
+        assert answered["request_id"] == f"r{number}"
+        assert answered["version"] == number + 1
+        assert answered["move"]["hit"] is False
+    assert all([await client.silent() for client in clients])
+    assert await in_database(Move.objects.count) == 3
+
+
+async def test_it_is_answered_once_by_either_way(stack):
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, users)
+    turn, message = await next_miss(code)
+    await sent(clients[turn], message)
+    first = await answer(clients[turn])
+    await sent(clients[turn], message)
+    assert await answer(clients[turn]) == first
+
+    def posted():
+        client = signed_in(users[turn])
+        return client.post(f"/r/{code}/ask/", message, headers=JSON).json()
+
+    assert {"request_id": "r0"} | await in_database(posted) == first
+    # Also once its game is over.
+    await in_database(lambda: playing.give_up(Room.objects.get(code=code)))
+    await sent(clients[turn], message)
+    assert await answer(clients[turn]) == first
+    assert await in_database(Move.objects.count) == 1
+
+
+async def test_posted_first_it_is_answered_the_same_by_the_socket(stack):
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, users)
+    turn, message = await next_miss(code)
+
+    def posted():
+        client = signed_in(users[turn])
+        return client.post(f"/r/{code}/ask/", message, headers=JSON).json()
+
+    both = await asyncio.gather(in_database(posted), sent(clients[turn], message))
+    assert await answer(clients[turn]) == {"request_id": "r0"} | both[0]
+    assert await in_database(Move.objects.count) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"version": 7}, "stale"),
+        ({"version": "x"}, "bad_request"),
+        ({"of": 99}, "bad_request"),
+        ({"of": True}, "bad_request"),
+        ({"of": [1]}, "bad_request"),
+        ({"request_id": ""}, "bad_request"),
+        ({"request_id": "x" * 65}, "bad_request"),
+        ({"game": "another"}, "stale"),
+        ({"card": "XX"}, "unknown_card"),
+        ({"kind": "claim", "set": "low-clubs", "holder-2C": "?"}, "bad_request"),
+        ({"kind": "pass", "to": 2}, "may_not_pass"),
+    ],
+)
+async def test_what_is_refused_is_refused_with_its_code(stack, change, code):
+    room_code, users = await in_database(a_game)
+    clients = await all_open(stack, room_code, users)
+    turn, message = await next_miss(room_code, **change)
+    await sent(clients[turn], message)
+    answered = await answer(clients[turn])
+    assert answered["code"] == code
+    assert answered["message"]
+    assert await in_database(Move.objects.count) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x",
+        "[]",
+        "1",
+        "{",
+        "[" * 900,
+        " " * 1000 + "{}",
+        '{"kind": "cheat", "request_id": "r"}',
+        '{"kind": ["ask"], "request_id": "r"}',
+        '{"kind": "ask"}',
+        '{"kind": "ask", "request_id": 1}',
+    ],
+)
+async def test_what_makes_no_sense_is_left_alone(stack, text):
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, users)
+    turn, message = await next_miss(code)
+    await clients[turn].line.send_to(text_data=text)
+    await clients[turn].line.send_to(bytes_data=b"\0")
+    await sent(clients[turn], message)
+    assert (await answer(clients[turn]))["version"] == 1
+
+
+async def test_only_whoever_has_the_turn_moves(stack):
+    code, users = await in_database(a_game)
+    visitor = await in_database(person, "Goran")
+    clients = await all_open(stack, code, [*users, visitor])
+    turn, message = await next_miss(code)
+    codes = []
+    for number, client in enumerate(clients):
+        if number != turn:
+            await sent(client, message)
+            codes.append((await answer(client))["code"])
+    assert codes == ["not_your_turn"] * 5 + ["not_seated"]
+    assert await in_database(Move.objects.count) == 0
+
+
+async def test_in_a_lobby_nothing_is_moved(stack):
+    users = await in_database(some_people, 2)
+    code = await in_database(lobby.open_room, users[0], "classic")
+    (client,) = await all_open(stack, code, users[:1])
+    await sent(client, {"kind": "pass", "to": 1, "version": 0, "request_id": "r"})
+    assert (await answer(client))["code"] == "not_playing"
+
+
+async def test_another_tab_moves_nothing(stack):
+    code, users = await in_database(a_game)
+    turn, message = await next_miss(code)
+    client = await stack.enter_async_context(Tab(code, users[turn], "one"))
+    await client.frame()
+    assert await client.silent()
+    # Without a notification: as if it had not come yet.
+    await in_database(lambda: Seat.objects.filter(user=users[turn]).update(tab="two"))
+    await sent(client, message)
+    assert (await answer(client))["code"] == "other_tab"
+
+
+@pytest.mark.parametrize("how", ["suspended", "signed out"])
+async def test_whoever_may_not_be_here_moves_nothing(stack, how, monkeypatch):
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, users)
+    turn, message = await next_miss(code)
+    # The sockets are still open: the notification has not come.
+    monkeypatch.setattr(hub.RoomRegistry, "receive", lambda self, message: [])
+
+    def lose_the_right():
+        if how == "suspended":
+            users[turn].is_active = False
+            users[turn].save()
+        else:
+            Session.objects.all().delete()
+
+    await in_database(lose_the_right)
+    await sent(clients[turn], message)
+    assert (await answer(clients[turn]))["code"] == "no_name"
+    assert await in_database(Move.objects.count) == 0
+
+
+CHANGES = {
+    "left": (lambda code, mover, _other: lobby.leave(code, mover), "not_seated"),
+    "suspended": (lambda _code, mover, _other: people.suspend(mover), "no_name"),
+    "paused": (
+        lambda code, _mover, other: play.declare(the_game(code).id, other.pk, "low-clubs"),
+        "paused",
+    ),
+    "moved": (lambda code, _mover, _other: miss(code), "stale"),
+    "other left": (lambda code, _mover, other: lobby.leave(code, other), ""),
+    "renamed": (lambda _code, _mover, other: people.rename(other, "Zoe"), ""),
+    "reaction": (lambda code, _mover, other: chat.react(code, other, "hello"), ""),
+    "removed": (lambda _code, _mover, other: people.forget(other), ""),
+    "substitute": (
+        lambda code, _mover, other: play.substitute(the_game(code).id, other.pk),
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_has_changed_unnoticed_is_seen(change):
+    """A hub that was told nothing makes the same of a move as one that has just begun."""
+    code, seated = a_game("nine-sets-anytime")
+    state = state_of(the_game(code))
+    mover, other = seated[state.turn], seated[state.turn - 1]
+    session = signed_in(mover).session.session_key
+    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
+    read_updates(code, wanted, cache)
+    do, refused = CHANGES[change]
+    do(code, mover, other)
+    message, made = message_of(missed_ask(state), state), []
+    answered, updates = make_move(code, Mover(mover.pk, session, ""), message, wanted, cache, made)
+    assert answered.get("code", "") == refused
+    if refused:
+        assert (updates, made) == (None, [])
+        return
+    new = read_updates(code, wanted, RenderCache())
+    assert updates.versions == new.versions
+    assert texts_of(updates) == texts_of(new)
+    assert made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeypatch):
+    """Whole games, for each seat and a spectator, as pages and as documents."""
+    users, chance = people_of(preset), Random(preset)
+    room = table_of(users, preset)
+    seated = [player.user for player in room.game.players.select_related("user")]
+    sessions = [signed_in(user).session.session_key for user in seated]
+    cache, state, readings = RenderCache(), state_of(room.game), []
+    read = snapshot.read
+
+    def counted(*args, **how):
+        readings.append(args)
+        return read(*args, **how)
+
+    monkeypatch.setattr(snapshot, "read", counted)
+    as_json, held = False, 0
+    while state.phase != FINISHED:
+        as_json = as_json != (chance.random() < 0.1)
+        wanted = {(user.pk, as_json, (0, state.number)) for user in [*seated, users[0]]}
+        wanted |= {(VISITOR, as_json, (0, state.number))}
+        move = random_move(state, chance, 0.2)
+        mover = Mover(seated[move.seat].pk, sessions[move.seat], "")
+        readings.clear()
+        answered, updates = make_move(room.code, mover, message_of(move, state), wanted, cache, [])
+        held += not readings
+        assert "code" not in answered, answered
+        new = read_updates(room.code, wanted, RenderCache())
+        assert updates == replace(new, texts=updates.texts)
+        assert texts_of(updates) == texts_of(new)
+        state = state_of(room.game)
+    assert held > state.number / 2
+
+
+#: Nobody's id: a spectator.
+VISITOR = 10**6
+
+
+def people_of(preset):
+    return some_people(PRESETS[preset].players)
+
+
+def texts_of(updates):
+    return {key: tidy(text.text) for key, text in updates.texts.items()}
