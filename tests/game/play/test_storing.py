@@ -238,8 +238,8 @@ WRITERS = {
     "substitute": lambda game, users: play.substitute(game.pk, users[0].pk),
     "substitute_until_back": lambda game, users: play.substitute_until_back(game.pk, 2),
 }
-OTHERS = {"Answer", "Position", "Request", "TableOptions", "act", "act_as", "is_alone",
-          "read_position", "start"}  # fmt: skip
+OTHERS = {"Answer", "Choose", "Plan", "Position", "Request", "TableOptions", "act", "act_as",
+          "act_on", "is_alone", "read_position", "start"}  # fmt: skip
 
 
 def test_every_function_of_the_one_door_is_looked_at():

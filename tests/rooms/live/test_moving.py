@@ -244,7 +244,9 @@ CHANGES = {
     "left": (lambda code, mover, _other: lobby.leave(code, mover), "not_seated"),
     "suspended": (lambda _code, mover, _other: people.suspend(mover), "no_name"),
     "paused": (
-        lambda code, _mover, other: play.declare(the_game(code).id, other.pk, "low-clubs"),
+        lambda code, _mover, other: play.start_claim_pause(
+            the_game(code).id, other.pk, "low-clubs"
+        ),
         "paused",
     ),
     "moved": (lambda code, _mover, _other: miss(code), "stale"),
