@@ -5,6 +5,7 @@ from django.urls import path, register_converter
 from game import views
 from game.import_page import import_page
 from game.replay import views as replay
+from game.review import views as review
 
 
 class GameIdConverter:
@@ -28,6 +29,9 @@ urlpatterns = [
     path("games/<game_id:game_id>/", replay.replay, name="game"),
     path("games/<game_id:game_id>/positions/", replay.positions, name="positions"),
     path("games/<game_id:game_id>/record.json", views.record, name="record"),
+    path("games/<game_id:game_id>/review/", review.review, name="review"),
+    path("games/<game_id:game_id>/review/grid/", review.grid, name="review-grid"),
+    path("games/<game_id:game_id>/review/mine/", review.sentence, name="review-mine"),
     path("games/<game_id:game_id>/share/", views.share, name="share"),
     path("games/<game_id:game_id>/unshare/", views.unshare, name="unshare"),
 ]

@@ -12,6 +12,8 @@ from game.presentation.table import hand_groups
 from game.presentation.view_models import Group, SeatView, TableView
 from game.replay.address import Place
 from game.replay.replay import Course
+from game.review.page import panel_context
+from game.review.reviews import StoredReview
 
 #: Parts of a live table that a replay does not have.
 NOTHING_BESIDE: dict[str, Any] = {
@@ -36,7 +38,9 @@ class OpenHand:
     came: str
 
 
-def position(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
+def position(
+    course: Course, place: Place, turned_to: int | None, review: StoredReview | None
+) -> dict[str, Any]:
     """A position for the page's script: its HTML, the move before it, and the sentence
     about that.
     """
@@ -45,7 +49,9 @@ def position(course: Course, place: Place, turned_to: int | None) -> dict[str, A
     move = next(iter(course.lines_for(turned_to, led_here)), None)
     return {
         "move": place.move,
-        "regions": draw("table.html", context) + draw("replay_mine.html", context),
+        "regions": draw("table.html", context)
+        + draw("replay_mine.html", context)
+        + draw("replay_review.html", panel_context(course, review, place)),
         "shown": move_to_show(move) if move else None,
         "where": where(course, place.move),
         "said": move.sentence if move else _("The cards are dealt."),

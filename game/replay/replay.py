@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
 from game import storage
 from game.integrity import NONSENSE, Wrong, check_seats
 from game.models import Game, Move, Player
@@ -132,6 +135,13 @@ def read(game: Game) -> Course:
         return _read(game)
     except (Wrong, *NONSENSE) as error:
         raise Refused("damaged") from error
+
+
+def seat_of(course: Course, user: User | AnonymousUser) -> int | None:
+    """The seat of a person who sat there to the end."""
+    if not user.is_authenticated:
+        return None
+    return next((each.seat for each in course.players if each.user_id == user.pk), None)
 
 
 def _read(game: Game) -> Course:

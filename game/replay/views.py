@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.access import wants_json
 from game import sharing
 from game.access import finished_game
-from game.presentation.result import result_of
+from game.presentation.result import Result, result_of
 from game.presentation.rules_text import preset_name
 from game.replay import replay as courses
 from game.replay.address import Place, eyes_in, place_in, whole_number
@@ -23,6 +23,8 @@ from game.replay.marks import claims_marked
 from game.replay.proof import proof_of
 from game.replay.regions import position, regions_context, where
 from game.replay.replay import Course
+from game.review.page import grid_context, panel_context, summary_context, verdicts
+from game.review.reviews import stored
 
 #: The greatest number of positions in one answer.
 MOST_POSITIONS = 16
@@ -52,27 +54,29 @@ def positions(request: HttpRequest, game_id: str) -> HttpResponse:
     course = courses.read(finished_game(request, game_id))
     first, last = (whole_number(request.GET.get(name)) or 0 for name in ("from", "to"))
     wanted = range(first, min(last, course.last, first + MOST_POSITIONS - 1) + 1)
-    eyes, seat = eyes_in(course, request.GET), _seat_of(request, course)
+    eyes, seat = eyes_in(course, request.GET), courses.seat_of(course, request.user)
+    review = stored(course.game)
     answer = JsonResponse(
-        {"positions": [position(course, Place(move, eyes), seat) for move in wanted]}
+        {"positions": [position(course, Place(move, eyes), seat, review) for move in wanted]}
     )
     patch_cache_control(answer, private=True, max_age=KEPT_SECONDS)
     return answer
 
 
 def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
-    game, seat = course.game, _seat_of(request, course)
+    game, seat = course.game, courses.seat_of(course, request.user)
     final, listed = course.table(course.last, None), course.listed_at(place.move)
-    return regions_context(course, place, seat) | {
+    result = result_of(
+        game, final, course.lines_for(seat, listed), course.claims, course.dealt, seat
+    )
+    return regions_context(course, place, seat) | _review(request, course, place, seat, result) | {
         "place": place,
         "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
         "last": course.last,
         "whole": course.whole,
         "where": where(course, place.move),
         "final": final,
-        "result": result_of(
-            game, final, course.lines_for(seat, listed), course.claims, course.dealt, seat
-        ),
+        "result": result,
         "listed_from": listed[0].number if listed else 0,
         "listed_to": listed[-1].number + 1 if listed else 0,
         "marks": claims_marked(course),
@@ -89,9 +93,21 @@ def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
     }
 
 
-def _seat_of(request: HttpRequest, course: Course) -> int | None:
-    """The viewer's seat, if they sat there to the end."""
-    if not request.user.is_authenticated:
-        return None
-    mine = (each.seat for each in course.players if each.user_id == request.user.pk)
-    return next(mine, None)
+def _review(
+    request: HttpRequest, course: Course, place: Place, seat: int | None, result: Result
+) -> dict[str, Any]:
+    """The review of the game, with a verdict for each listed move."""
+    review = stored(course.game)
+    marked = verdicts(review)
+    with_grid = grid_context(course, place) if review and "grid" in request.GET else {}
+    return (
+        panel_context(course, review, place)
+        | summary_context(course, review, seat)
+        | with_grid
+        | {
+            "shows_grid": bool(with_grid),
+            "moves": [
+                (entry, *marked.get(entry.line.number + 1, ("", ""))) for entry in result.log
+            ],
+        }
+    )

@@ -26,6 +26,9 @@ export async function fetchAround({ move, eyes }, ahead) {
   for (const each of rows) await rowAt(each, eyes).catch(() => {});
 }
 
+/** Fetch all positions anew: the review has come. */
+export const forgetPositions = () => kept.clear();
+
 function rowAt(row, eyes) {
   const key = `${eyes} ${row}`;
   const found = kept.get(key) ?? fetched(row, eyes);
@@ -38,7 +41,9 @@ function rowAt(row, eyes) {
 
 async function fetched(row, eyes) {
   const from = row * AT_ONCE;
-  const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes });
+  // A browser keeps positions: those with more of the review are other ones.
+  const { reviewed } = document.getElementById("room").dataset;
+  const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes, reviewed });
   const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
   // The game is no longer shared, or the viewer has signed out: reload, and the page says so.
   if (answer.status === 403 || answer.status === 404) location.reload();

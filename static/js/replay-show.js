@@ -16,7 +16,7 @@ export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : 
 export function showPosition(position, place, pace) {
   finish();
   const regions = parsed(position.regions);
-  for (const id of ["table", "mine"]) swap(document.getElementById(id), regions.getElementById(id));
+  for (const id of ["table", "mine", "move-review"]) swap(document.getElementById(id), regions.getElementById(id));
   showControls(position, place);
   showInList(place);
   const say = () => {

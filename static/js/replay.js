@@ -5,6 +5,7 @@ import { isOn } from "./settings.js";
 import { settled } from "./motion.js";
 import { LAST, fetchAround, positionAt } from "./replay-positions.js";
 import { addressOf, settleList, showPosition } from "./replay-show.js";
+import { watchReview, showGrid } from "./replay-review.js";
 import { onSwipe } from "./replay-swipe.js";
 import { watchTogether } from "./replay-together.js";
 
@@ -50,6 +51,7 @@ async function go(where, { push = false, led = false } = {}) {
   else history.replaceState(null, "", addressOf(next));
   place = next;
   showPosition(position, place, pace);
+  showGrid(place);
   fetchAround(place, playing ? 24 : 8);
 }
 
@@ -123,11 +125,12 @@ const GO = {
 
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  const link = event.target.closest("[data-go], #moves [data-move]");
+  const link = event.target.closest("[data-go], #moves [data-move], [data-review-move], [data-grid-eyes]");
   if (!link) return;
   event.preventDefault();
   if (link.dataset.go) GO[link.dataset.go]();
-  else jump({ move: Number(link.dataset.move) });
+  else if (link.dataset.gridEyes) jump({ eyes: link.dataset.gridEyes });
+  else jump({ move: Number(link.dataset.move ?? link.dataset.reviewMove) });
 });
 
 playButton.addEventListener("click", play);
@@ -199,5 +202,13 @@ document.getElementById("check-deal")?.addEventListener("click", async ({ curren
   (await import("./replay-fair.js")).checkDeal({ record, deck });
 });
 
+watchReview({
+  here: () => place,
+  refresh: async () => {
+    settleList(place);
+    const position = await positionAt(place);
+    showPosition(position, place);
+  },
+});
 settleList(place);
 fetchAround(place, 8);

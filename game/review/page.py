@@ -1,0 +1,196 @@
+"""What the page of a replay shows of a review: the summary, the verdicts, a move, and the grid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from bots.ai.review.grid import OUT
+from bots.ai.review.verdicts import VERDICTS
+from game.presentation.text import card_name, card_short, set_name, team_name
+from game.replay.address import Place
+from game.replay.replay import Course
+from game.review.reviews import StoredReview, may_order, stored_grid
+from game.review.summary_text import (
+    missed_claim,
+    own_sentence,
+    player_review,
+    turning_point,
+)
+from game.review.text import MoveReview, review_of, verdict_label, verdict_meaning
+from game.rules.cards import card_text
+from game.rules.decks import DECKS
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A player and a card in the grid: the chance in percent, and its shade from 0 to 10."""
+
+    percent: int
+    shade: int
+
+
+@dataclass(frozen=True, slots=True)
+class GridSet:
+    """The cards of a set in the grid: (short text, name, suit, cells by seat)."""
+
+    name: str
+    rows: tuple[tuple[str, str, str, tuple[Cell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The teams' expected points over the game, as points of an SVG of ``width`` by ``height``."""
+
+    width: int
+    height: int
+    lines: tuple[str, str]
+    said: str
+
+
+def names_of(course: Course) -> list[str]:
+    """The names of all players, by seat."""
+    return [face.name for face in course.faces(course.last)]
+
+
+def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
+    """By position (a move's number from 1), its verdict and the word for it."""
+    facts = review.facts if review else ()
+    return {
+        number + 1: (fact["verdict"], verdict_label(fact["verdict"]))
+        for number, fact in enumerate(facts)
+        if fact["verdict"]
+    }
+
+
+def move_review(course: Course, review: StoredReview | None, move: int) -> MoveReview | None:
+    """The review of the move that led to a position; None at the deal, or while it is not made."""
+    if review is None or not 0 < move <= len(review.facts):
+        return None
+    event = course.log[move - 1]
+    return review_of(course.game.rules, event, review.facts[move - 1], names_of(course))
+
+
+def panel_context(course: Course, review: StoredReview | None, place: Place) -> dict[str, Any]:
+    """What ``templates/table/replay_review.html`` is rendered from."""
+    event = course.log[place.move - 1] if place.move else None
+    return {
+        "has_review": review is not None and bool(review.facts),
+        "reviewed": move_review(course, review, place.move),
+        "review_move": place.move,
+        "review_who": names_of(course)[event.seat] if event else "",
+        "grid_query": f"{place.query}&grid=1#grid",
+    }
+
+
+def summary_context(
+    course: Course, review: StoredReview | None, seat: int | None
+) -> dict[str, Any]:
+    """What ``templates/game/replay_review.html`` is rendered from."""
+    context: dict[str, Any] = {
+        "review": review,
+        "may_order": may_order(course.game) and course.whole,
+        "review_done": len(review.facts) if review else 0,
+        "is_making": review is not None and review.summary is None and not review.failed,
+        "verdict_key": [(each, verdict_label(each), verdict_meaning(each)) for each in VERDICTS],
+        "own_sentence": "",
+    }
+    if review is None or review.summary is None:
+        return context
+    rules, names, summary = course.game.rules, names_of(course), review.summary
+    scorers = course.states[-1].scorers
+    players = [player_review(each, said, names) for each, said in enumerate(summary["players"])]
+    return context | {
+        "own_sentence": viewer_sentence(course, review, seat),
+        "players": sorted(
+            (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
+        ),
+        "turning": [
+            turning_point(rules, course.log, each, names, scorers) for each in summary["turning"]
+        ],
+        "missed": [missed_claim(rules, each, names) for each in summary["missed_claims"]],
+        "graph": _graph(summary["expected"]),
+    }
+
+
+def viewer_sentence(course: Course, review: StoredReview, seat: int | None) -> str:
+    """The one sentence that matters most for a seat; for others where the game turned."""
+    rules, names, summary = course.game.rules, names_of(course), review.summary
+    if summary is None:
+        return ""
+    if seat is not None and summary["sentences"][seat]:
+        return own_sentence(rules, course.log, summary["sentences"][seat], names)
+    if not summary["turning"]:
+        return ""
+    turning = max(summary["turning"], key=lambda each: each["shift"])
+    noted = turning_point(rules, course.log, turning, names, course.states[-1].scorers)
+    return _("The game turned at move %(move)d: %(what)s") % {
+        "move": noted.number + 1,
+        "what": noted.sentence,
+    }
+
+
+def grid_context(course: Course, place: Place) -> dict[str, Any]:
+    """What ``templates/game/replay_grid.html`` is rendered from. It is the grid of the seat whose
+    eyes are chosen, or else of whoever made the move, at the moment before that move."""
+    number = max(0, place.move - 1)
+    event = course.log[number] if course.log else None
+    seat = place.eyes if place.eyes is not None else event.seat if event else 0
+    table, found = course.table(number, None), stored_grid(course.game, number, seat)
+    faces = [each.face for each in table.seats]
+    return {
+        "grid_seat": seat,
+        "grid_name": faces[seat].name,
+        "grid_move": number + 1,
+        "grid_seats": table.seats,
+        "grid_sets": _grid_sets(course, found) if found else (),
+        "place": place,
+        "last": course.last,
+    }
+
+
+def _grid_sets(course: Course, found: dict[int, bytes]) -> tuple[GridSet, ...]:
+    deck = DECKS[course.game.rules.deck]
+    return tuple(
+        GridSet(
+            set_name(deck, each),
+            tuple(
+                (
+                    "★" if card_text(card) in ("RJ", "BJ") else card_short(card),
+                    card_name(card),
+                    card_text(card)[1] if card_text(card) not in ("RJ", "BJ") else "J",
+                    tuple(Cell(percent, round(percent / 10)) for percent in found[card]),
+                )
+                for card in each.cards
+            ),
+        )
+        for each in deck.sets
+        if found[each.cards[0]][0] != OUT
+    )
+
+
+def _graph(expected: Sequence[Sequence[float]]) -> Graph:
+    highest = max(1.0, *(points for each in expected for points in each))
+    lowest = min(0.0, *(points for each in expected for points in each))
+    width, height = 600, 160
+    steps = max(1, len(expected) - 1)
+
+    def line(team: int) -> str:
+        return " ".join(
+            f"{width * move / steps:.1f},"
+            f"{height - height * (each[team] - lowest) / (highest - lowest):.1f}"
+            for move, each in enumerate(expected)
+        )
+
+    said = " ".join(
+        _("%(team)s: from %(first)s to %(last)s.")
+        % {
+            "team": team_name(team),
+            "first": number_format(expected[0][team], 1),
+            "last": number_format(expected[-1][team], 1),
+        }
+        for team in (0, 1)
+    )
+    return Graph(width, height, (line(0), line(1)), said)

@@ -1,0 +1,81 @@
+"""The review of a finished game: its document, its grids, the viewer's sentence, its order."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.access import wants_json
+from accounts.limits import seconds_to_wait
+from game.access import finished_game
+from game.models import Game
+from game.refusals import Refused
+from game.replay import replay as courses
+from game.replay.address import place_in
+from game.review import report, reviews
+from game.review.page import grid_context, names_of, viewer_sentence
+
+#: So many reviews may one person order in a minute.
+ORDERS_A_MINUTE = 3
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def review(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The review as far as it is made. A POST orders it. Browsers are sent to the replay."""
+    game = finished_game(request, game_id)
+    if request.method == "POST":
+        _order(request, game)
+    if not wants_json(request):
+        return HttpResponseRedirect(f"{reverse('game:game', args=[game.pk])}#review")
+    return JsonResponse(_document(game))
+
+
+@never_cache
+@require_GET
+def grid(request: HttpRequest, game_id: str) -> HttpResponse:
+    """What one seat could know before a move: who may hold which card."""
+    course = courses.read(finished_game(request, game_id))
+    return render(
+        request, "game/replay_grid.html", grid_context(course, place_in(course, request.GET))
+    )
+
+
+@never_cache
+@require_GET
+def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The one sentence of a review for whoever asks. It asks again for itself while it is made."""
+    game = finished_game(request, game_id)
+    found = reviews.stored(game)
+    said, is_making = "", False
+    if found and found.summary:
+        course = courses.read(game)
+        said = viewer_sentence(course, found, courses.seat_of(course, request.user))
+    elif found:
+        is_making = not found.failed
+    context = {"game": game, "said": said, "is_making": is_making}
+    return render(request, "game/review_sentence.html", context)
+
+
+def _order(request: HttpRequest, game: Game) -> None:
+    if not request.user.is_authenticated:
+        raise Refused("no_name")
+    wait = seconds_to_wait(request, "review", ORDERS_A_MINUTE, "user")
+    if wait:
+        raise Refused("rate_limited", retry_after=wait)
+    reviews.order(game)
+
+
+def _document(game: Game) -> dict[str, object]:
+    found = reviews.stored(game)
+    if found is None:
+        return {"moves": game.version, "done": None, "failed": False, "review": None}
+    course = courses.read(game)
+    facts, names = found.facts, names_of(course)
+    return {
+        "moves": course.last,
+        "done": len(facts),
+        "failed": found.failed,
+        "review": report.document(game.rules, course.log, facts, found.summary, names),
+    }

@@ -1,0 +1,58 @@
+// The review beside a replay: comes in as it is made, and shows what a player could know.
+
+import { forgetPositions } from "./replay-positions.js";
+import { parsed } from "./versions.js";
+
+const EVERY_MS = 1000;
+const room = document.getElementById("room");
+
+let wanted;
+
+/** Show the deduction grid of a place, if it is open. `open`: open it, and go there. */
+export async function showGrid({ move, eyes }, open = false) {
+  const there = document.getElementById("grid");
+  if (!there && !open) return;
+  const query = new URLSearchParams({ move, eyes });
+  wanted = query.toString();
+  const answer = await fetch(`${room.dataset.grid}?${query}`).catch(() => null);
+  if (!answer?.ok || wanted !== query.toString()) return;
+  const next = parsed(await answer.text()).getElementById("grid");
+  const focused = there?.contains(document.activeElement) && document.activeElement;
+  if (there) there.replaceWith(next);
+  else document.getElementById("review").after(next);
+  if (open) next.focus();
+  else if (focused) sameIn(next, focused)?.focus({ preventScroll: true });
+}
+
+/** The link of a new grid that has the place of one in the old grid. */
+function sameIn(grid, { dataset }) {
+  const { go, gridEyes } = dataset;
+  return grid.querySelector(go ? `[data-go="${go}"]` : `[data-grid-eyes="${gridEyes}"]`);
+}
+
+/** Follow a review that is being made. `here`: the place shown; `refresh`: show it again. */
+export function watchReview({ here, refresh }) {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-grid]:not(#room)");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    showGrid(here(), true);
+  });
+  if (document.querySelector("#review[data-making]")) setTimeout(() => look(refresh), EVERY_MS);
+}
+
+async function look(refresh) {
+  const review = document.getElementById("review");
+  const answer = await fetch(review.dataset.making, { headers: { Accept: "application/json" } }).catch(() => null);
+  const { done, failed, review: made } = answer?.ok ? await answer.json() : {};
+  const bar = document.getElementById("review-progress");
+  if (bar && done) bar.value = done;
+  if (!failed && !made?.summary) return setTimeout(() => look(refresh), EVERY_MS);
+  const page = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const whole = parsed(await page.text());
+  for (const id of ["review", "moves"]) document.getElementById(id).innerHTML = whole.getElementById(id).innerHTML;
+  review.removeAttribute("data-making");
+  room.dataset.reviewed = done;
+  forgetPositions();
+  refresh();
+}
