@@ -85,9 +85,16 @@ class Viewer:
 
     def look_everywhere(self, game_id: str) -> None:
         room = f"/r/{self.code}/"
-        for path in (room, f"{room}regions/", "/", f"/games/{game_id}/"):
+        review = f"/games/{game_id}/review/"
+        pages = (room, f"{room}regions/", "/", f"/games/{game_id}/", f"{review}grid/")
+        for path in (*pages, f"{review}mine/"):
             self.read_answer(path, self.person.get(path, **BROWSER))
-        for path in (f"{room}state.json", f"/games/{game_id}/record.json", f"/games/{game_id}/"):
+        for path in (
+            f"{room}state.json",
+            f"/games/{game_id}/record.json",
+            f"/games/{game_id}/",
+            review,
+        ):
             answer = self.person.get(path)
             assert ("/games/" in path) == (answer.status_code in (403, 404)), path
             self.read_answer(path, answer)

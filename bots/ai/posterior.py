@@ -102,10 +102,13 @@ class Posterior:
         mask = self.knowledge.deck.sets[card_set].mask
         if any(cards & mask for cards in self.known[seat & 1 :: 2]) or seat not in self._seats:
             return 0.0
-        rows, classes = self._sets[card_set], self._classes[card_set]
+        classes = self._classes.get(card_set, [])
+        index = next((index for index, cards in enumerate(classes) if card in cards), None)
+        if index is None:  # it is known where the card is
+            return 0.0
+        rows = self._sets[card_set]
         theirs = [place for place, each in enumerate(self._seats) if not (each ^ seat) & 1]
         single = rows.counts[:, theirs].sum(axis=1) == 1
-        index = next(index for index, cards in enumerate(classes) if card in cards)
         placed = rows.placed[single, index, self._seats.index(seat)]
         return float(self._chances[card_set][single] @ placed) / len(classes[index])
 

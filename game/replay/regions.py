@@ -39,7 +39,7 @@ class OpenHand:
 
 
 def position(
-    course: Course, place: Place, turned_to: int | None, review: StoredReview | None
+    course: Course, place: Place, turned_to: int | None, review: StoredReview | None = None
 ) -> dict[str, Any]:
     """A position for the page's script: its HTML, the move before it, and the sentence
     about that.

@@ -13,6 +13,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from accounts.models import User
+from bots import reviewing
 from game import sharing
 from game.history.pages import PER_PAGE
 from game.importing import bring_in
@@ -205,6 +206,12 @@ def game_page() -> tuple[User, str]:
     return user, f"/games/{over().id}/"
 
 
+def reviewed_game_page() -> tuple[User, str]:
+    user, path = game_page()
+    reviewing.run_if_due()
+    return user, f"{path}?move=9&grid=1"
+
+
 def history_of_nobody_yet() -> tuple[User, str]:
     return asha(), "/history/"
 
@@ -331,6 +338,7 @@ PAGES = [
     result,
     result_for_a_spectator,
     game_page,
+    reviewed_game_page,
     game_in_the_middle,
     game_by_the_eyes_of_a_seat,
     game_of_a_friend,
@@ -364,6 +372,7 @@ FITTING = [
     signing_in,
     signing_up,
     game_page,
+    reviewed_game_page,
     game_of_a_friend,
     history,
     second_page_of_history,

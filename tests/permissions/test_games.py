@@ -13,6 +13,10 @@ GAME = [
     ("GET", "", "n00gg0g", "n0+++0+", "+++++++"),
     ("GET", "positions/", "n00gg0g", "n0+++0+", "+++++++"),
     ("GET", "record.json", "n00gg0g", "n0+++0+", "+++++++"),
+    ("GET", "review/", "n00gg0g", "n0+++0+", "+++++++"),
+    ("POST", "review/", "n00gg0g", "n0+++0+", "n++++++"),
+    ("GET", "review/grid/", "n00gg0g", "n0+++0+", "+++++++"),
+    ("GET", "review/mine/", "n00gg0g", "n0+++0+", "+++++++"),
     ("POST", "share/", "n00gg0g", "n0l++0l", "lll++ll"),
     ("POST", "unshare/", "n00gg0g", "n0l++0l", "lll++ll"),
 ]

@@ -138,7 +138,7 @@ def test_positions_are_the_page_that_the_same_address_gives(client, game):
     for query, move in (("?move=4&eyes=3", 4), ("?move=6", 6)):
         [position] = positions(client, game, f"from={move}&to={move}&{query.partition('&')[2]}")
         text = page(client, game, query)
-        for region in position["regions"].split('<section id="mine"'):
+        for region in re.split(r'<section id="(?:mine|move-review)"', position["regions"]):
             assert "".join(region.split()) in "".join(text.split())
 
 

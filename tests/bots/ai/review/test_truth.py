@@ -6,13 +6,15 @@ Small positions are gone through deal by deal; real ones by a thousand sampled d
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bots.ai.review.game import grid_of
+from bots.ai.review.game import grid_of, steps
 from bots.ai.review.grid import OUT, pack, unpack
 from bots.ai.review.judge import View, judge
 from bots.ai.review.reasons import Heard
+from bots.ai.review.summary import summary
+from game.review import report
 from game.rules.apply import apply
 from game.rules.cards import cards_in, parse_card
 from game.rules.moves import Ask, Asked, Claimed
@@ -147,6 +149,20 @@ def check_sure(table, knowledge, card, seat, reason):
         case "whole_hand":
             hand = table.state.hands[seat]
             assert sorted(map(parse_card, reason["cards"])) == sorted(cards_in(hand))
+
+
+@settings(PROFILE, max_examples=12)
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False))
+def test_any_game_can_be_reviewed_and_put_in_words(rules, rng):
+    table = Table(rules, rng)
+    list(table.play_at_random(70))
+    names = [f"N{seat}" for seat in range(rules.players)]
+    facts = [step.facts for step in steps(rules, table.dealer, table.dealt, table.log)]
+    whole = summary(rules, table.log, facts)
+    lines = report.lines(rules, table.log, facts, whole, names, table.state.scorers)
+    text = "\n".join(lines)
+    assert text.count("\n") > len(table.log)
+    assert "%(" not in text
 
 
 @pytest.mark.parametrize("preset", ["nine-sets", "classic"])
