@@ -69,28 +69,32 @@ def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
     result = result_of(
         game, final, course.lines_for(seat, listed), course.claims, course.dealt, seat
     )
-    return regions_context(course, place, seat) | _review(request, course, place, seat, result) | {
-        "place": place,
-        "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
-        "last": course.last,
-        "whole": course.whole,
-        "where": where(course, place.move),
-        "final": final,
-        "result": result,
-        "listed_from": listed[0].number if listed else 0,
-        "listed_to": listed[-1].number + 1 if listed else 0,
-        "marks": claims_marked(course),
-        "proof": proof_of(game),
-        "positions_at_once": MOST_POSITIONS // 2,
-        "sharing": sharing.sharing_of(game, request.user),
-        "here": request.path + place.query,
-        "link": request.build_absolute_uri(request.path + place.query),
-        "preset_name": preset_name(game.preset),
-        # The room that still shows this game, for people with a seat there.
-        "room": game.rooms.first() if seat is not None else None,
-        # A game with bots needs no lobby: the next one is dealt at once.
-        "among_bots": sum(not player.bot for player in course.players) == 1,
-    }
+    return (
+        regions_context(course, place, seat)
+        | _review(request, course, place, seat, result)
+        | {
+            "place": place,
+            "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
+            "last": course.last,
+            "whole": course.whole,
+            "where": where(course, place.move),
+            "final": final,
+            "result": result,
+            "listed_from": listed[0].number if listed else 0,
+            "listed_to": listed[-1].number + 1 if listed else 0,
+            "marks": claims_marked(course),
+            "proof": proof_of(game),
+            "positions_at_once": MOST_POSITIONS // 2,
+            "sharing": sharing.sharing_of(game, request.user),
+            "here": request.path + place.query,
+            "link": request.build_absolute_uri(request.path + place.query),
+            "preset_name": preset_name(game.preset),
+            # The room that still shows this game, for people with a seat there.
+            "room": game.rooms.first() if seat is not None else None,
+            # A game with bots needs no lobby: the next one is dealt at once.
+            "among_bots": sum(not player.bot for player in course.players) == 1,
+        }
+    )
 
 
 def _review(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from bots.ai.review.grid import OUT
 from bots.ai.review.verdicts import VERDICTS
-from game.presentation.text import card_name, card_short, set_name, team_name
+from game.presentation.move_text import card_name, card_short, set_name, team_name
 from game.replay.address import Place
 from game.replay.replay import Course
 from game.review.reviews import StoredReview, may_order, stored_grid
