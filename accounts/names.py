@@ -54,7 +54,9 @@ def clean_name(text: str) -> str:
 def check_name(name: str) -> None:
     """Raise a ValidationError unless `name` is as `clean_name` gives it."""
     if clean_name(name) != name:
-        raise ValidationError(_("This name has spaces or letters of an unusual form."), "bad_name")
+        raise ValidationError(
+            _("This name has unusual letters or spaces. Use ordinary ones."), "bad_name"
+        )
 
 
 def fold(name: str) -> str:

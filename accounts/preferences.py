@@ -40,7 +40,7 @@ PREFERENCES = (
     Preference("sound", _("Sounds"), _("your turn, hit, miss, claim")),
     Preference("haptics", _("Vibration"), _("your turn, hit, claim; on phones"), default="on"),
     Preference("two_colours", _("Two colours for suits"), _("red and black, as on old cards")),
-    Preference("no_reactions", _("No reactions"), _("hide what others show at their seats")),
+    Preference("no_reactions", _("No reactions"), _("hide the reactions of others")),
 )
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 

@@ -71,15 +71,15 @@ def _differences(game: Game) -> list[str]:
     state, turn_version, log = _played_again(game, dealt)
     stored = storage.load_state(game, hands)
     found = [
-        f"{name} is not what the moves come to"
+        f"{name} does not match the log"
         for name, now, then in zip(stored._fields, stored, state, strict=True)
         if now != then and name != "table"
     ]
     if (game.status == Game.Status.FINISHED) != (state.phase == FINISHED):
-        found.append("its status is not what the moves come to")
+        found.append("its status does not match the log")
     if game.source is None:
         if game.turn_version != turn_version:
-            found.append("turn_version is not what the moves come to")
+            found.append("turn_version does not match the log")
     elif not _is_its_record(bytes(game.source), dealt, log):
         found.append("its record says something else")
     if game.room_events.filter(number__gt=game.version).exists():

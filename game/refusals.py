@@ -108,7 +108,9 @@ SENTENCES = {
     "newer_rules": _(
         "This game uses newer rules than this server knows. Reload the page in a minute."
     ),
-    "too_long": _("This game can't be reviewed: it has more than %(most)d moves."),
+    "too_long": _(
+        "This game has more than %(most)d moves, so it can't be reviewed. Choose a shorter game."
+    ),
     "rate_limited": _("Too many requests. Wait a moment, then try again."),
     # Failures of the site (``literature_site/errors.py``).
     "unavailable": _("Can't reach the server. Your game is saved; this page reconnects by itself."),

@@ -37,7 +37,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
         # Django raises this for a session that can't be saved; it may only be the database.
         return unavailable(request)
     return HttpResponse(
-        _("The server could not read that. Reload the page and try again."),
+        _("The server could not read the request. Reload the page and try again."),
         status=400,
         content_type="text/plain; charset=utf-8",
     )

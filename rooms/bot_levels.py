@@ -22,7 +22,7 @@ def level(name: str) -> Level:
     words = {
         "easy": (_("Easy"), _("They soon forget, and draw no conclusions.")),
         "medium": (_("Medium"), _("They remember every ask, and draw conclusions.")),
-        "hard": (_("Hard"), _("They also read what others ask for, and weigh the odds.")),
+        "hard": (_("Hard"), _("They also read hints in asks, and weigh the odds.")),
     }
     label, about = words.get(name, (name.capitalize(), ""))
     strength = LEVELS.index(name) + 1 if name in LEVELS else 0

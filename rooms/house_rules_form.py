@@ -186,7 +186,7 @@ def _players(room: Room, base: str, filled: Mapping[str, str]) -> Option:
                 filled,
             ),
         ),
-        about=_("Bots fill up to the players. Spare seats are for people."),
+        about=_("Bots fill seats up to the number of players. Spare seats are for people."),
     )  # fmt: skip
 
 

@@ -19,9 +19,9 @@ class AuditEntry(models.Model):
         CLOSE_ROOM = "close-room", _("closed a room")
         REMOVE = "remove", _("removed a person from a room")
         SUSPEND = "suspend", _("suspended a person")
-        READMIT = "readmit", _("let a person in again")
+        READMIT = "readmit", _("lifted a suspension")
         RENAME = "rename", _("renamed a person")
-        FORGET = "forget", _("forgot a person")
+        FORGET = "forget", _("deleted an account")
 
     at = models.DateTimeField(_("when"), auto_now_add=True, db_index=True)
     by = models.ForeignKey(

@@ -91,7 +91,7 @@ def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator
             _("No: it belongs to another seed."),
         )
     else:
-        asked = _("Is the seed the one whose SHA-256 was shown before the first move?")
+        asked = _("Does the seed match the commitment that was shown before the first move?")
         no = _("No: the commitment belongs to another seed.")
     same_seal, same_hands = _seals(seed, seal), _deals(game, seed, hands)
     yield Answer(asked, same_seal, _("Yes.") if same_seal else no)
@@ -100,7 +100,7 @@ def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator
         False: _("No: it deals other hands."),
         None: _("Unknown: its seed or its rules are damaged."),
     }
-    asked = _("Does shuffling with that seed deal these very hands?")
+    asked = _("Does this seed deal these hands?")
     yield Answer(asked, same_hands, words[same_hands])
 
 

@@ -118,7 +118,7 @@ def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
     if event.outcome == CORRECT:
         return _("All four right") if len(event.holders) == 4 else _("All six right")
     if event.revealed is None:
-        return _("Not as %(who)s said") % {"who": names[event.seat]}
+        return _("Not all cards right")
     count = len(_misplaced(event))
     return ngettext("One card wrong", "%(count)d cards wrong", count) % {"count": count}
 
@@ -160,9 +160,12 @@ def _claim_sentence(event: Claimed, claimed: dict[str, str]) -> str:
     if event.outcome == CORRECT:
         return _("%(who)s claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
-        return _("%(who)s claimed %(set)s, but misplaced a card. The set stays in play.") % claimed
+        return (
+            _("%(who)s claimed %(set)s, but placed a card wrongly. The set stays in play.")
+            % claimed
+        )
     if event.outcome == MISPLACED:
-        return _("%(who)s claimed %(set)s, but misplaced a card.") % claimed
+        return _("%(who)s claimed %(set)s, but placed a card wrongly.") % claimed
     return _("%(who)s claimed %(set)s, but the other team holds a card of it.") % claimed
 
 

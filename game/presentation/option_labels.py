@@ -33,12 +33,12 @@ def option_labels(option: str) -> dict[str | int | bool, str]:
             "any_time": _("Any time"),
         },
         "misplaced_claim": {
-            "opponents": _("Others score"),
+            "opponents": _("Other team"),
             "void": _("Nobody"),
             "return": _("Stays in play"),
         },
         "opponent_held_claim": {
-            "opponents": _("Others score"),
+            "opponents": _("Other team"),
             "minus_one": _("Minus one"),
         },
         "turn_after_wrong_claim": {"keep": _("Stays"), "opponent": _("Moves")},

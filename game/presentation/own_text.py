@@ -25,10 +25,7 @@ def own_line(
 ) -> Line:
     """The ``line`` of an event in the words of the player at seat ``you``, who is concerned."""
     sentence, question, answer = _own_words(deck_name, event, names, scorer, you)
-    claim = line.claim
-    if claim and isinstance(event, Claimed) and event.revealed is None:
-        claim = replace(claim, verdict=_("Not as you said"))
-    return replace(line, sentence=sentence, question=question, answer=answer, claim=claim, own=True)
+    return replace(line, sentence=sentence, question=question, answer=answer, own=True)
 
 
 @cached
@@ -58,7 +55,7 @@ def _question(event: Asked, names: Sequence[str], you: int) -> str:
 def _answer(event: Asked, names: Sequence[str], you: int) -> str:
     said = {"card": article_card(event.card), "whom": names[event.of]}
     if event.seat != you:
-        return _("You hand it over.") if event.hit else _("You don't have it. Your turn.")
+        return _("You had it.") if event.hit else _("You don't have it. Your turn.")
     if event.hit:
         return _("%(whom)s gave you %(card)s.") % said
     return _("%(whom)s doesn't have it. %(whom)s's turn.") % said
@@ -66,7 +63,7 @@ def _answer(event: Asked, names: Sequence[str], you: int) -> str:
 
 def _claim(event: Claimed, claimed: dict[str, str]) -> str:
     if event.outcome == CORRECT:
-        return _("You claimed %(set)s: every card right.") % claimed
+        return _("You claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
         return _("You claimed %(set)s, but placed a card wrongly. The set stays.") % claimed
     if event.outcome == MISPLACED:

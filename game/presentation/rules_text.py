@@ -42,7 +42,7 @@ _ABOUT = {
     ),
     "classic": (
         gettext_lazy(
-            "Eight sets, no eights. If your team has the set but you misplace a card, nobody"
+            "Eight sets, no eights. If your team has the set but you place a card wrongly, nobody"
             " scores."
         ),
         gettext_lazy("People who learned the game from a book."),
@@ -66,7 +66,7 @@ _ABOUT = {
         gettext_lazy("The same group, over many evenings."),
     ),
     "big-table": (
-        gettext_lazy("Nine sets for up to twelve players, with small hands."),
+        gettext_lazy("Nine sets for up to twelve players, with few cards each."),
         gettext_lazy("Eight to twelve people."),
     ),
     "first-game": (
@@ -118,7 +118,7 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
         ("players", _("Number of players"), _players),
         ("deck", _("Cards"), _deck),
         ("claim_timing", _("When you may claim"), _claim_timing),
-        ("misplaced_claim", _("Right team, but a card misplaced"), _misplaced),
+        ("misplaced_claim", _("Right team, wrong player"), _misplaced),
         ("opponent_held_claim", _("An opponent holds a card of the set"), _opponent_held),
         ("turn_after_wrong_claim", _("Turn after wrong claim"), _turn_after_wrong),
         ("pass_after_claim", _("Pass after correct claim"), _pass),
@@ -203,14 +203,14 @@ def _deck(rules: Rules) -> str:
         "7s-out": _("48 cards without the sevens: low sets run ace to 6, high sets 8 to king."),
         "2s-out": _("48 cards without the twos: low sets run 3 to 8, high sets 9 to ace."),
         "8s-and-jokers": _(
-            "54 cards: low sets run 2 to 7, high sets 9 to ace, and the eights and jokers are one."
+            "54 cards: low sets run 2 to 7, high sets 9 to ace. The eights and jokers form one set."
         ),
         "7s-and-jokers": _(
-            "54 cards: low sets run ace to 6, high sets 8 to king, and the sevens and jokers are "
-            "one."
+            "54 cards: low sets run ace to 6, high sets 8 to king. "
+            "The sevens and jokers form one set."
         ),
         "2s-and-jokers": _(
-            "54 cards: low sets run 3 to 8, high sets 9 to ace, and the twos and jokers are one."
+            "54 cards: low sets run 3 to 8, high sets 9 to ace. The twos and jokers form one set."
         ),
         "quartets": _("52 cards in thirteen sets: the four cards of each rank."),
     }[rules.deck]
@@ -237,11 +237,11 @@ def _claim_timing(rules: Rules) -> str:
 def _misplaced(rules: Rules) -> str:
     return {
         "opponents": _(
-            "Your team has the whole set, but you misplaced a card: the other team scores it."
+            "Your team has the whole set, but you placed a card wrongly: the other team scores it."
         ),
-        "void": _("Your team has the whole set, but you misplaced a card: nobody scores it."),
+        "void": _("Your team has the whole set, but you placed a card wrongly: nobody scores it."),
         "return": _(
-            "Your team has the whole set, but you misplaced a card: the set stays in play."
+            "Your team has the whole set, but you placed a card wrongly: the set stays in play."
         ),
     }[rules.misplaced_claim]
 
@@ -255,7 +255,7 @@ def _opponent_held(rules: Rules) -> str:
 def _turn_after_wrong(rules: Rules) -> str:
     if rules.turn_after_wrong_claim == "opponent":
         return _("After a wrong claim the turn goes to the next opponent.")
-    return _("After a wrong claim the turn stays.")
+    return _("After a wrong claim the same player keeps the turn.")
 
 
 def _pass(rules: Rules) -> str:

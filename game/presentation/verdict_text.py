@@ -35,22 +35,22 @@ _WHY = {
     "asking_held_card": gettext_lazy("holds that card already"),
     "unknown_set": gettext_lazy("there is no such set in this deck"),
     "bad_holders": gettext_lazy("does not name one holder for each card of the set"),
-    "holder_not_teammate": gettext_lazy("names somebody of the other team as a holder"),
-    "repeated_claim": gettext_lazy("had made this very claim, and nothing had moved since"),
-    "may_not_pass": gettext_lazy("still has cards, and has not just claimed rightly"),
-    "bad_pass": gettext_lazy("the turn can't go to them"),
+    "holder_not_teammate": gettext_lazy("names a player of the other team as holder"),
+    "repeated_claim": gettext_lazy("already made this claim, and no card had moved since"),
+    "may_not_pass": gettext_lazy("still has cards, and has not just made a correct claim"),
+    "bad_pass": gettext_lazy("the turn can't go to that player"),
 }
 
 _OUTCOMES = {
     CORRECT: gettext_lazy("right"),
-    MISPLACED: gettext_lazy("wrong, with every card in the team"),
+    MISPLACED: gettext_lazy("wrong, with all cards in the claimer's team"),
     OPPONENT_HELD: gettext_lazy("wrong, with a card in the other team"),
 }
 
 #: The problem of a malformed document, by the text of ``game.rules.shape``.
 _SHAPE = {
     "document": gettext_lazy("It is JSON, but not one object."),
-    "format": gettext_lazy("It does not say that it is a record: “format” has to be “%(format)s”."),
+    "format": gettext_lazy("It is not marked as a record: “format” must be “%(format)s”."),
     "a key twice": gettext_lazy("It has the same key twice in one object."),
     "nested too deep": gettext_lazy("It is nested too deep."),
     "seats": gettext_lazy("It does not have one entry in “seats” for each player."),
@@ -61,7 +61,7 @@ _SHAPE = {
     "a seat number": gettext_lazy("It names a seat that is not at this table."),
     "hit": gettext_lazy("An ask does not say whether it was a hit."),
     "outcome": gettext_lazy("A claim does not say how it ended."),
-    "result": gettext_lazy("Its “result” is not one."),
+    "result": gettext_lazy("Its “result” is not valid."),
 }
 
 
@@ -83,9 +83,7 @@ def _malformed(data: bytes, bad: BadRecord) -> str:
     if what == "not JSON":
         return _not_json(data)
     if what.startswith("rules."):
-        return _("Its rules have no such value as it gives for “%(option)s”.") % {
-            "option": what[6:]
-        }
+        return _("Its value for “%(option)s” does not exist.") % {"option": what[6:]}
     if what in _SHAPE:
         return str(_SHAPE[what]) % {"format": FORMATS[PRESENT]}
     return _("It is not a game record: something is wrong with “%(what)s”.") % {"what": what}
@@ -130,7 +128,7 @@ def _bad_deal(read: Record) -> str:
                 len(hand),
             )
             return sentence % said
-    return _("The hands are not what the deal gives.")
+    return _("The hands do not match the deal.")
 
 
 def _wrong_result(read: Record) -> str:
@@ -143,14 +141,14 @@ def _wrong_result(read: Record) -> str:
             "a": "\u2013".join(map(str, said["scores"])),
             "b": "\u2013".join(map(str, state.scores)),
         }
-        return _("Its result says %(a)s; the moves come to %(b)s.") % numbers
+        return _("Its result is %(a)s, but the moves give %(b)s.") % numbers
     if said["winner"] != true["winner"]:
         teams = {"a": _winner(said["winner"]), "b": _winner(true["winner"])}
-        return _("Its result says: %(a)s. The moves come to: %(b)s.") % teams
+        return _("Its result is: %(a)s. The moves give: %(b)s.") % teams
     deck = DECKS[read.rules.deck]
     for each in deck.sets:
         if said["sets"].get(each.name, "") != true["sets"].get(each.name, ""):
-            return _("Its result is not what the moves come to for %(set)s.") % {
+            return _("Its result for %(set)s does not match the moves.") % {
                 "set": set_name(deck, each)
             }
     return _("Its result names a set that is not in this deck.")

@@ -262,7 +262,7 @@ def _needs(seats: Sequence[Seat]) -> str:
     if code is None:
         return _("Ready to start.")
     missing = max(FEWEST_PLAYERS - len(seats), 1)
-    said = ngettext("%(n)d more is needed.", "%(n)d more are needed.", missing)
+    said = ngettext("%(n)d more player is needed.", "%(n)d more players are needed.", missing)
     return said % {"n": missing}
 
 

@@ -22,7 +22,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     open_lookups = frozenset({"kind__exact", "at__gte", "at__lt"})
     sortable_by = ()
     search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
-    search_help_text = gettext_lazy("who, why, a person, a room's code, the beginning of an id")
+    search_help_text = gettext_lazy("staff member, reason, person, room code, or start of an id")
     fields = list_display
     readonly_fields = list_display
 

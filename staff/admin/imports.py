@@ -42,7 +42,7 @@ class ImportAdmin(ReadOnlyAdmin):
     ordering = ["-at", "-pk"]
     sortable_by = ()
     search_fields = ["file_name", "code", "sentence", "user__name"]
-    search_help_text = gettext_lazy("a file's name, a code, words of the verdict, who brought it")
+    search_help_text = gettext_lazy("file name, code, words of the verdict, or importer")
     fields = ["file_name", "verdict", "what_is_wrong", "who", "when", "size", "digest", "beginning"]
     readonly_fields = fields
 
@@ -59,7 +59,7 @@ class ImportAdmin(ReadOnlyAdmin):
             )
         return format_html('<span class="state-bad">{}</span>', attempt.code)
 
-    @admin.display(description=gettext_lazy("what is wrong"))
+    @admin.display(description=gettext_lazy("problem"))
     def what_is_wrong(self, attempt: Import) -> str:
         return attempt.sentence or "\u2013"
 
@@ -71,7 +71,7 @@ class ImportAdmin(ReadOnlyAdmin):
     def when(self, attempt: Import) -> str:
         return minute(attempt.at)
 
-    @admin.display(description=gettext_lazy("how the file begins"))
+    @admin.display(description=gettext_lazy("beginning of the file"))
     def beginning(self, attempt: Import) -> str:
         if attempt.refused is None:
             return _("The record is stored with the game.")

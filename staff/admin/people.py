@@ -48,7 +48,7 @@ class UserAdmin(DjangoUserAdmin):
     list_display = ["username", "name", "is_guest", "is_active", "is_staff", "joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "name", "email"]
-    search_help_text = gettext_lazy("what they sign in with, their name, or their mail address")
+    search_help_text = gettext_lazy("user name, shown name, or e-mail address")
     ordering = ["-pk"]
     actions = ["suspend", "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
@@ -135,7 +135,7 @@ class UserAdmin(DjangoUserAdmin):
 
     @needs_reason(
         AuditEntry.Kind.READMIT,
-        label=gettext_lazy("Let in again"),
+        label=gettext_lazy("Lift the suspension"),
         warning=gettext_lazy("The person can sign in and play as before."),
         permission="keep",
     )
@@ -163,7 +163,7 @@ class UserAdmin(DjangoUserAdmin):
 
     @needs_reason(
         AuditEntry.Kind.FORGET,
-        label=gettext_lazy("Forget"),
+        label=gettext_lazy("Delete the account"),
         warning=gettext_lazy(
             "Deletes the account and all personal data for good. Games stay, with “A former "
             "player” in this person's place. This can't be undone."

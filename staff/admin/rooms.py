@@ -81,7 +81,7 @@ class RoomAdmin(ReadOnlyAdmin):
     ordering = ["-pk"]
     sortable_by = ()
     search_fields = ["code__iexact", "seats__name"]
-    search_help_text = gettext_lazy("a room's code, or the name of somebody who sits there")
+    search_help_text = gettext_lazy("room code, or name of a seated person")
     actions = ["close_room", "remove_person"]
 
     def has_keep_permission(self, request: HttpRequest) -> bool:

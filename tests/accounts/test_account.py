@@ -341,7 +341,7 @@ def test_nothing_else_of_the_name_stays(asha, account):
     assert not Removed.objects.exists()
     assert room.seats.count() == 3
     page = signed_in(ben).get(f"/r/{code}/").content.decode()
-    assert "A former player changed the rules: A minute; then a bot makes that move." in page
+    assert "A former player changed the rules: One minute; then a bot makes the move." in page
     assert "Asha" not in page
     for model in apps.get_models():
         if model is not User:  # where somebody else is called that

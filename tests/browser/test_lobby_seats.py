@@ -112,7 +112,7 @@ def test_who_comes_late_takes_the_seat_of_a_bot(site, host, new_context):
         Program(site, f"Late {number}").done(f"/r/{code}/join/")
     for player in (host, zoe):
         expect(player.page.locator(".lobby-seat")).to_have_count(8)
-        expect(player.page.locator("#needs")).to_have_text("1 more is needed.")
+        expect(player.page.locator("#needs")).to_have_text("1 more player is needed.")
     page.locator("#fill-and-start").tap()
     expect(page.locator("#hand")).to_be_visible()
     assert len(host.state()["seats"]) == 8

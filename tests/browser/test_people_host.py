@@ -37,7 +37,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
 
     # While the panel is open, somebody goes; once a minute has passed, a bot is offered by itself.
     last_seen(site, code, seats[tom], -25)
-    expect(panel.get_by_text("After a minute away, you can let a bot play.")).to_be_visible()
+    expect(panel.get_by_text("After a minute of absence you can let a bot play.")).to_be_visible()
     last_seen(site, code, seats[tom], -59)
     panel.get_by_role("button", name="Let a bot play until Ben is back").click()
     expect(panel.get_by_text("away, a bot plays")).to_be_visible()
@@ -113,7 +113,7 @@ def test_names_that_are_taken_or_made_up(site, new_context):
     form = newcomer.page.locator("#menu-name-form")
     form.locator("#menu-name").fill("Cleo")
     form.get_by_role("button", name="Save name").click()
-    form.get_by_role("button", name="Be called Cleo 2").click()
+    form.get_by_role("button", name="Use the name Cleo 2").click()
     expect(form.locator("#name-says")).to_have_text("You are called Cleo 2 now.")
     expect(newcomer.page.locator(".seat .name", has_text="Cleo 2")).to_have_count(1)
     assert late.errors == spectator.errors == newcomer.errors == []

@@ -221,7 +221,7 @@ def test_the_address_follows_and_the_back_button_goes_back(replay):
     page = replay.open(replay.users[0], "?move=3")
     page.locator('#moves [data-move="20"]').click()
     replay.shows(page, 20)
-    page.get_by_role("link", name="A move on").click()
+    page.get_by_role("link", name="Next move").click()
     replay.shows(page, 21)
     page.locator("#eyes").select_option("4")
     replay.shows(page, 21, 4)
@@ -288,7 +288,7 @@ def test_by_finger(replay):
     swipe(page, 200, 180)
     swipe(page, 200, 210, down=-200)
     replay.shows(page, 11)
-    step = page.get_by_role("link", name="A move on")
+    step = page.get_by_role("link", name="Next move")
     box = step.bounding_box()
     assert box
     assert box["width"] >= 44
@@ -316,7 +316,7 @@ def swipe(page: Page, start: int, end: int, down: int = 0) -> None:
 def test_without_scripts_it_goes_by_links(replay):
     page = replay.open(replay.users[0], "?move=7&eyes=2", java_script_enabled=False)
     assert "7 / " in page.locator("#where").text_content()
-    page.get_by_role("link", name="A move on").click()
+    page.get_by_role("link", name="Next move").click()
     page.wait_for_url("**?move=8&eyes=2")
     page.locator("#eyes").select_option("3")
     page.get_by_role("button", name="Show").click()

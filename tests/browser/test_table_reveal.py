@@ -124,7 +124,7 @@ def test_returned(claimed):
     assert page.locator(".slip-card .badge, .slip-found, .slip-now").count() == 18
     marked = "all => all.filter((each) => getComputedStyle(each).opacity !== '0').length"
     assert page.locator(".slip-card .badge, .slip-found, .slip-now").evaluate_all(marked) == 0
-    assert page.locator(".verdict").inner_text().split("\n")[0] == "Not as Asha said"
+    assert page.locator(".verdict").inner_text().split("\n")[0] == "Not all cards right"
     (move,) = json.loads(page.locator("#moves").get_attribute("data-moves"))
     assert {card[-1] for card in move["claim"]["cards"]} == {None}
     go_on(page)
@@ -143,7 +143,7 @@ def test_ones_own_claim(claimed):
     assert page.locator(".slip-head").first.text_content() == "You said who holds High spades"
     assert page.locator(".slip-name").first.text_content() == "You"
     spoken = page.locator(".words").all_text_contents()
-    assert spoken[0] == "So you say.Let’s see."
+    assert spoken[0] == "You say so.Let’s see."
     assert spoken[1].startswith("The 8♠ with you?")
     go_on(page)
     page.wait_for_function("() => shown.length === 1")

@@ -69,7 +69,7 @@ def test_a_card_that_moved_without_a_move_is_seen(game):
     card = first.live & -first.live
     Hand.objects.filter(pk=first.pk).update(live=first.live ^ card)
     Hand.objects.filter(pk=second.pk).update(live=second.live | card)
-    assert problems(Game.objects.get(pk=game.pk)) == ["hands is not what the moves come to"]
+    assert problems(Game.objects.get(pk=game.pk)) == ["hands does not match the log"]
 
 
 def test_an_imported_game_is_held_against_its_record(game):
@@ -95,7 +95,7 @@ def test_only_the_games_that_are_named_are_checked(game):
 def test_a_game_that_is_not_there_is_a_failure(game):
     code, said = checked(game.pk, "nosuchgame")
     assert code == 1
-    assert "nosuchgame: there is no such game" in said
+    assert "There is no game nosuchgame." in said
     assert "1 game checked, 0 wrong" in said
 
 
@@ -111,4 +111,4 @@ def test_the_verdict_is_kept(game):
     assert checked()[0] == 1
     again = Game.objects.get(pk=game.pk).integrity_check
     assert (again.agrees, again.version) == (False, game.version)
-    assert again.problems == ["scores is not what the moves come to"]
+    assert again.problems == ["scores does not match the log"]

@@ -109,7 +109,7 @@ def test_what_is_checked_goes_by_the_games_own_version(second_version):
         play_on(game)
         other = 3 - fresh(game).rules_version
         Game.objects.filter(pk=game.pk).update(rules_version=other)
-        assert "scores is not what the moves come to" in problems(fresh(game))
+        assert "scores does not match the log" in problems(fresh(game))
 
 
 def test_a_finished_game_stays_what_it_was(second_version, forget_second_version):

@@ -210,7 +210,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
     page = html(client, f"/r/{code}/")
     assert page.count("Sit here") == 5
     assert f'data-copy="{code}"' in page
-    assert 'id="needs">3 more are needed.<' in page
+    assert 'id="needs">3 more players are needed.<' in page
     for number, needs in enumerate(("2 more are", "1 more is"), start=1):
         lobby.add_bot(code, asha, "easy")
         assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
@@ -222,7 +222,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
         lobby.join(code, person(f"Player {number}"))
     page = html(client, f"/r/{code}/")
     assert "7 of 8 seats" in page
-    assert 'id="needs">1 more is needed.<' in page
+    assert 'id="needs">1 more player is needed.<' in page
 
 
 def test_a_host_finds_the_tools_of_each_seat_and_others_do_not(client: Client, asha: User) -> None:
@@ -230,7 +230,7 @@ def test_a_host_finds_the_tools_of_each_seat_and_others_do_not(client: Client, a
     lobby.join(code, person("Ben"))
     lobby.add_bot(code, asha, "easy")
     page = html(client, f"/r/{code}/")
-    for said in ("Make Ben the host", "Mute Ben", "Remove Ben", "Remove Ada", "How well Ada plays"):
+    for said in ("Make Ben the host", "Mute Ben", "Remove Ben", "Remove Ada", "Level of Ada"):
         assert said in page
     assert "Remove Asha" not in page
     assert page.count('data-strength="1"') > 0

@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 for problem in verdict.problems:
                     self.stdout.write(f"{verdict.game_id}: {problem}")
         for game_id in sorted(missing):
-            self.stderr.write(_("%(id)s: there is no such game") % {"id": game_id})
+            self.stderr.write(_("There is no game %(id)s.") % {"id": game_id})
         said = ngettext("%(n)d game checked", "%(n)d games checked", checked) % {"n": checked}
         self.stdout.write(f"{said}, {_('%(n)d wrong') % {'n': wrong}}")
         if wrong or missing:

@@ -31,7 +31,9 @@ class Command(BaseCommand):
         for game_id in self.games(usernames):
             results.rewrite(game_id)
             count += 1
-        said = ngettext("%(n)d game written", "%(n)d games written", count) % {"n": count}
+        said = ngettext(
+            "Results of %(n)d game written", "Results of %(n)d games written", count
+        ) % {"n": count}
         self.stdout.write(said)
 
     def games(self, usernames: list[str]) -> Iterator[str]:
@@ -41,7 +43,7 @@ class Command(BaseCommand):
             people = set(User.objects.filter(username__in=usernames))
             unknown = sorted(set(usernames) - {person.username for person in people})
             if unknown:
-                raise CommandError(_("There is nobody called %(name)s.") % {"name": unknown[0]})
+                raise CommandError(_("No user has the name %(name)s.") % {"name": unknown[0]})
             played = Player.objects.filter(Q(user__in=people) | Q(left_user__in=people))
             games = games.filter(pk__in=played.values("game"))
         yield from list(games.order_by("started_at").values_list("pk", flat=True))

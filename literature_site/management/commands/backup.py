@@ -24,7 +24,7 @@ class Command(BaseCommand):
                 _("Use pg_dump for PostgreSQL; docs/operations.md says how, and how to restore.")
             )
         if file.exists():
-            raise CommandError(_("%(file)s is there already.") % {"file": file})
+            raise CommandError(_("%(file)s already exists.") % {"file": file})
         unfinished = file.with_name(f"{file.name}.unfinished")
         unfinished.unlink(missing_ok=True)
         try:

@@ -318,7 +318,7 @@ def test_a_game_that_is_added_moves_no_page(asha, many):
 def test_beyond_the_last_game_there_is_a_way_back(asha, many):
     page = get(asha, before="1-1")
     assert listed(page) == []
-    assert "To the newest" in page.content.decode()
+    assert "Newest games" in page.content.decode()
 
 
 def test_a_link_to_a_page_keeps_the_filters(asha, ben, many):

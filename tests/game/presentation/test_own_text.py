@@ -47,7 +47,7 @@ def said(event, you, *, scorer=UNRESOLVED, helped=None):
         (MISS, 0, "You asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
         (HIT, 0, "You asked Tom for the 6♦.", "Tom gave you the 6♦."),
         (MISS, 1, "Ada asked you for the 6♦.", "You don't have it. Your turn."),
-        (HIT, 1, "Ada asked you for the 6♦.", "You hand it over."),
+        (HIT, 1, "Ada asked you for the 6♦.", "You had it."),
         (MISS, 2, "Ada asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
         (MISS, None, "Ada asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
     ],
@@ -63,7 +63,11 @@ def test_an_ask_in_its_two_parts(event, you, question, answer):
 @pytest.mark.parametrize(
     ("event", "scorer", "sentence"),
     [
-        (claim(CORRECT), 0, "You claimed High hearts: every card right. Your team scores it."),
+        (
+            claim(CORRECT),
+            0,
+            "You claimed High hearts and got every card right. Your team scores it.",
+        ),
         (
             claim(MISPLACED),
             NOBODY,
@@ -90,7 +94,7 @@ def test_a_claim_of_ones_own(event, scorer, sentence):
 def test_the_verdict_on_a_claim_of_ones_own():
     returned = claim(MISPLACED, returned=True)
     verdicts = [said(returned, seat).claim.verdict for seat in (0, 2, None)]
-    assert verdicts == ["Not as you said", "Not as Ada said", "Not as Ada said"]
+    assert verdicts == ["Not all cards right"] * 3
 
 
 def test_a_pass_to_both():

@@ -202,5 +202,5 @@ def test_the_host_finds_where_to_mute(code, users):
     assert f"Mute {users[1].name}" in page
     assert post(code, users[0], "mute", seat=number, muted=1) == (200, None)
     page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
-    assert f"Let {users[1].name} talk" in page
+    assert f"Unmute {users[1].name}" in page
     assert "Mute somebody" not in signed_in(users[2]).get(f"/r/{code}/").content.decode()

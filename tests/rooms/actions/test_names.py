@@ -135,7 +135,7 @@ def test_ones_own_name_again_is_no_error(code, users):
 def test_the_menu_says_what_came_of_it(code, users):
     client = signed_in(users[0])
     answer = client.post(f"/r/{code}/name/", {"name": "Ben"}, headers=MENU).content.decode()
-    assert "Be called Ben 2</button>" in answer
+    assert "Use the name Ben 2</button>" in answer
     assert 'hx-target="#name-says"' in answer
     answer = client.post(f"/r/{code}/name/", {"name": "Ben 2"}, headers=MENU).content.decode()
     assert answer.startswith("You are called Ben 2 now.")
