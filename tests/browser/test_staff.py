@@ -115,7 +115,7 @@ def test_hands_of_a_game_that_is_on(site: Site, page: Page) -> None:
     """Hidden, until somebody says why; then that stands in the log."""
     page.goto("/admin/game/game/?q=zoë&status__exact=running")
     page.get_by_role("link", name=site.running.pk[:8]).click()
-    expect(page.get_by_text("the table itself is not shown")).to_be_visible()
+    expect(page.get_by_text("the players can’t see")).to_be_visible()
     page.get_by_role("link", name="Open the hands…").click()
     page.get_by_role("button", name="Open the hands").click()
     expect(page.get_by_role("columnheader", name="Dealt")).to_have_count(0)

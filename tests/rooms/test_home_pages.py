@@ -211,7 +211,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
     assert page.count("Sit here") == 5
     assert f'data-copy="{code}"' in page
     assert 'id="needs">3 more players are needed.<' in page
-    for number, needs in enumerate(("2 more are", "1 more is"), start=1):
+    for number, needs in enumerate(("2 more players are", "1 more player is"), start=1):
         lobby.add_bot(code, asha, "easy")
         assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
     lobby.fill_with_bots(code, asha, "easy")

@@ -72,7 +72,7 @@ def test_a_running_game_whose_log_is_broken_tells_nothing_of_it(client):
     TAMPERINGS["null holders"](game)
     text = page(client, game).content.decode()
     assert "its moves can’t be shown" in text
-    assert "left out" not in text
+    assert "are hidden" not in text
 
 
 def test_a_damaged_game_does_not_spoil_the_zip(client):

@@ -166,7 +166,7 @@ def test_the_page_of_a_game(client, finished, django_assert_max_num_queries):
         text = client.get(page(finished)).content.decode()
     assert f"/games/{finished.pk}/" in text
     assert text.count("<tr><td>") >= finished.version
-    assert "Is the seed the one" in text
+    assert "Does the seed match the commitment" in text
     assert "a person" in text
     assert 'class="bad"' not in text
 
@@ -202,7 +202,7 @@ def test_the_deal_of_an_imported_game(client, finished):
     text = client.get(page(proved)).content.decode()
     assert "before the first move? " not in text
     assert "Does the commitment in the record match its seed?</b> Yes." in text
-    assert "deal these very hands?</b> Yes." in text
+    assert "deal these hands?</b> Yes." in text
     assert "Was the deal unchanged?</b> Unknown" in text
     text = client.get(page(unproved)).content.decode()
     assert "Unknown: the record has no seed" in text
@@ -242,7 +242,7 @@ def test_a_running_game_shows_no_card(client):
         text = client.get(path).content.decode()
         assert not [secret for secret in hidden_texts(game) if secret in text], path
     text = client.get(page(game)).content.decode()
-    assert "2 moves are left out" in text
+    assert "2 moves are hidden" in text
     shown = [number for number in range(4) if f"<tr><td>{number + 1}</td>" in text]
     assert shown == [last.number]
     assert "Dealt" not in text
@@ -297,9 +297,9 @@ def test_what_is_wrong_with_a_running_game_is_not_told(client):
         call_command("check_games", stdout=io.StringIO())
     text = client.get(page(game)).content.decode()
     assert "Something did not agree" in text
-    assert "scores is not" not in text
+    assert "scores does not match" not in text
     opened = client.post(f"{LIST}{game.pk}/hands/", {"reason": "why"}).content.decode()
-    assert "scores is not" in opened
+    assert "scores does not match" in opened
 
 
 # Doing
