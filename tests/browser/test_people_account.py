@@ -118,7 +118,7 @@ def test_by_the_keyboard_from_sign_up_to_the_end_of_a_game(site, new_context):
         if moved == 1:
             give_whole_sets(site, code, state, turn=state["you"])
             page.reload()
-            player.wait_for_line("saved")
+            player.wait_for_connection("saved")
         player.wait_for(state["version"])
         do(page, knowing_move(state, live_hands(site, code)))
         player.wait_for(state["version"] + 1)
