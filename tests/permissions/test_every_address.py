@@ -42,7 +42,7 @@ def test_no_address_is_forgotten():
 
 
 def test_no_socket_is_forgotten():
-    inner = application.application_mapping["websocket"]
+    inner = application.application.application_mapping["websocket"]
     while not hasattr(inner, "routes"):
         inner = getattr(inner, "application", None) or inner.inner
     listed = set()

@@ -21,7 +21,7 @@ ROOM = [
     ("GET", "qr.svg", {}, "+++++++", "+++++++", "+++++++"),
     ("GET", "history/", {}, "nee++x+", "nee++x+", "nee++x+"),
     ("POST", "join/", {}, "n++++x+", "nrrrrrr", "nrrrrrr"),
-    ("POST", "name/", {"name": "Zoe"}, "n+++T++", "n++ccx+", "n+++Tx+"),
+    ("POST", "name/", {"name": "Zoe"}, "n++++++", "n++ccx+", "n++++x+"),
     ("POST", "leave/", {}, "nss++ss", "nss++ss", "nss++ss"),
     ("POST", "again/", {}, "nss++ss", "nssrrss", "nss++ss"),
     ("POST", "bots/add/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
