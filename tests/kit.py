@@ -1,6 +1,6 @@
-"""What tests of games and rooms begin with: people, rooms full of them, and games in the middle.
+"""Helpers for tests of games and rooms: people, rooms with people, and games in the middle.
 
-A seat's number is its person's place in the list that the function gives back.
+A seat's number is its person's index in the returned list.
 """
 
 import re
@@ -32,11 +32,11 @@ from rooms.models import Room
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()
 
-#: Sent with a request, it asks for the answer as a program wants it, or as htmx does.
+#: A header that asks for an answer for programs, or for htmx.
 JSON = {"Accept": "application/json"}
 HTMX = {"HX-Request": "true"}
 
-#: Four players, the plainest rules, every question to be seen again.
+#: Four players, the simplest rules, ``history`` full.
 PLAIN = Rules(
     deck="8s-out",
     players=4,
@@ -61,12 +61,12 @@ def people(count: int) -> list[User]:
 
 
 def named_in(text: str, users: Sequence[User]) -> list[str]:
-    """The names that a page has in it, as words: a token may spell a short one by chance."""
+    """The names in a page, as words: a random token may contain a short one."""
     return [user.name for user in users if re.search(rf"\b{user.name}\b", text)]
 
 
 def signed_in(user: User, **options: Any) -> Client:
-    """A browser in which ``user`` is known."""
+    """A browser with the session of ``user``."""
     client = Client(**options)
     client.force_login(user)
     return client
@@ -76,7 +76,7 @@ def signed_in(user: User, **options: Any) -> Client:
 
 
 def roster(users: Sequence[User], bots: int = 0, level: str = "easy") -> list[Player]:
-    """Unsaved players: the people on the first seats, bots on the others."""
+    """Unsaved players: people on the first seats, bots on the others."""
     seated = [
         Player(seat=seat, user=user, name=user.name, avatar=user.avatar)
         for seat, user in enumerate(users)
@@ -90,9 +90,9 @@ def roster(users: Sequence[User], bots: int = 0, level: str = "easy") -> list[Pl
 
 @contextmanager
 def stacked(*hands: str) -> Iterator[None]:
-    """Games that are started meanwhile are dealt these hands: texts of cards and names of sets.
+    """New games are dealt these hands: texts of cards and names of sets.
 
-    The seed does not deal them, so such a game would not pass ``check_games``.
+    The hands do not come from the seed, so such a game fails ``check_games``.
     """
 
     def deal(rules: Rules, seed: bytes, dealer: int) -> tuple[int, ...]:
@@ -118,19 +118,19 @@ def started(
     dealer: int = 0,
     level: str = "easy",
 ) -> Game:
-    """A game that has just been dealt."""
+    """A game that was just dealt."""
     rules = rules.with_players(len(users) + bots)
     return play.start(rules, roster(users, bots, level), dealer=dealer)
 
 
 def state_of(game: Game) -> State:
-    """The position that is stored now, read in one statement."""
+    """The stored position, read in one statement."""
     hands = list(Hand.objects.filter(game=game.pk).select_related("game"))
     return storage.load_state(hands[0].game, hands)
 
 
 def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """Every row of a game as it is stored now, to see whether anything has changed."""
+    """All rows of a game, to see whether anything has changed."""
     return {
         model.__name__: list(model.objects.filter(**{field: game.pk}).order_by("pk").values())
         for model, field in [(Game, "pk"), (Hand, "game"), (Player, "game"), (MoveRow, "game")]
@@ -143,7 +143,7 @@ def ask(seat: int, card: str, of: int) -> Ask:
 
 
 def claim(state: State, seat: int, name: str, **said: int) -> Claim:
-    """A claim of a set: every card where it truly is, but for those that are ``said`` elsewhere."""
+    """A claim of a set with the true holders, except for cards that are ``said`` elsewhere."""
     card_set = DECKS[state.rules.deck].set_named(name)
     assert card_set
     truth = {
@@ -157,13 +157,13 @@ def claim(state: State, seat: int, name: str, **said: int) -> Claim:
 
 
 def claim_fields(claimed: Claim, rules: Rules) -> dict[str, Any]:
-    """A claim as it is posted."""
+    """A claim as form fields."""
     named = {f"holder-{CARDS[card]}": seat for card, seat in claimed.holders}
     return {"set": DECKS[rules.deck].sets[claimed.card_set].name} | named
 
 
 def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
-    """The last word of the address that a move is posted to, and its fields."""
+    """The last part of a move's address, and its fields."""
     if isinstance(move, Ask):
         return "ask", {"card": CARDS[move.card] if move.card >= 0 else "XX", "of": move.of}
     if isinstance(move, Pass):
@@ -177,15 +177,15 @@ def move_fields(move: Move, rules: Rules) -> tuple[str, dict[str, Any]]:
 
 
 def random_rules(chance: Random, **options: Any) -> Rules:
-    """Every option anywhere, but for those that are given."""
+    """Random options, except for the given ones."""
     drawn = {option: chance.choice(values) for option, values in OPTIONS.items()}
     return Rules(**(drawn | options))
 
 
 def random_move(state: State, chance: Random, claims: float = 0.07) -> Move:
-    """A legal move of somebody who has one; chosen so that games end.
+    """A random legal move of a player who has one; such games end.
 
-    ``claims``: how often whoever may claim does; more of them make a shorter game.
+    ``claims``: how often a player who may claim does; more claims make a shorter game.
     """
     assert state.phase != FINISHED
     while True:
@@ -199,7 +199,7 @@ def random_move(state: State, chance: Random, claims: float = 0.07) -> Move:
 
 
 def any_move(state: State, chance: Random) -> Move:
-    """Any move at all of any seat, legal or not; seats are of the table."""
+    """A random move of any seat, legal or not."""
     players, deck = state.rules.players, state.deck
     seat = chance.choice([state.turn, chance.randrange(players)])
     kind = chance.choice(["ask"] * 8 + ["claim"] + ["pass"] * 2)
@@ -217,7 +217,7 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(
     game: Game, moves: int | None = None, seed: int = 0, state: State | None = None
 ) -> State:
-    """Make so many random legal moves (None: until the end, soon) through the one door."""
+    """Make so many random legal moves (None: until the end, soon) by ``play.act``."""
     chance = Random(seed)
     state = state or state_of(game)
     claims = 0.3 if moves is None else 0.07
@@ -231,14 +231,13 @@ def play_on(
 
 
 def missed_ask(state: State, of: int | None = None) -> Ask:
-    """A legal ask of the turn-holder that will be a miss, so that a game can be made long; of one
-    opponent, or of any."""
+    """A legal ask of the turn-holder that is a miss, for long games; of one opponent, or of any."""
     missed = (ask for ask in _legal_asks(state) if not state.hands[ask.of] >> ask.card & 1)
     return next(ask for ask in missed if of in (None, ask.of))
 
 
 def hit_ask(state: State) -> Ask:
-    """A legal ask of the turn-holder that will be a hit; there is one in most positions."""
+    """A legal ask of the turn-holder that is a hit; most positions have one."""
     return next(ask for ask in _legal_asks(state) if state.hands[ask.of] >> ask.card & 1)
 
 
@@ -282,7 +281,7 @@ def _random_claim(state: State, seat: int, index: int, chance: Random) -> Claim:
 
 
 def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> str:
-    """The code of a lobby in which these people sit; the first is its host."""
+    """The code of a lobby with these people; the first is its host."""
     code = lobby.open_room(users[0], preset)
     if options:
         room = Room.objects.get(code=code)
@@ -293,7 +292,7 @@ def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> s
 
 
 def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **options: Any) -> Room:
-    """A room in which a game was dealt to these people and so many bots."""
+    """A room with a game of these people and so many bots."""
     code = room_of(users, preset, **options)
     for _ in range(bots):
         lobby.add_bot(code, users[0], "easy")

@@ -1,4 +1,4 @@
-"""Records that are wrong in one place, each with its code and what has to be said of it."""
+"""Records with one error each, with the code and the words of the verdict."""
 
 import copy
 import json
@@ -38,7 +38,7 @@ def other_outcome(document: Document) -> None:
     claim["outcome"] = "misplaced" if claim["outcome"] == "correct" else "correct"
 
 
-#: name: what is done to a good record, the code of the verdict, and words that explain it.
+#: name: the change to a valid record, the code of the verdict, and words of its sentence.
 BROKEN: dict[str, tuple[Change, str, str]] = {
     "teammate": (
         lambda document: document["moves"][0].update(of=(document["dealer"] + 2) % 4),
@@ -81,7 +81,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "seed": (lambda document: document.update(seed="00" * 32), "bad_seed", "Its seed"),
 }
 
-#: Bytes that are no document at all.
+#: Bytes that are not a document.
 NO_RECORDS = {
     "empty": (b"", "The file is empty."),
     "picture": (b"\x89PNG\r\n\x1a\n\xff", "not text in UTF-8"),
@@ -91,7 +91,7 @@ NO_RECORDS = {
 
 
 def broken(document: Document, name: str) -> bytes:
-    """A copy of a good record of four players, made wrong in the way of that name."""
+    """A copy of a valid record of four players, with the error of that name."""
     changed = copy.deepcopy(document)
     BROKEN[name][0](changed)
     return json.dumps(changed).encode()

@@ -1,4 +1,4 @@
-"""Rows changed by hand: each of ``TAMPERINGS`` takes a game that agrees, and spoils it."""
+"""Rows changed by hand: each of ``TAMPERINGS`` breaks the integrity of a good game."""
 
 from game import play
 from game.models import Game, Hand, Move
@@ -8,7 +8,7 @@ from tests.kit import PLAIN, hit_ask, missed_ask, people, room_of, started, stat
 
 
 def with_each_kind_of_move(users=None):
-    """A running game with an ask that missed, a hit, and a claim."""
+    """A running game with a miss, a hit, and a claim."""
     game = started(users or people(4), PLAIN, dealer=1)
     for move in (missed_ask, hit_ask, last_claim):
         state = state_of(game)
@@ -19,7 +19,7 @@ def with_each_kind_of_move(users=None):
 
 
 def last_claim(state):
-    """A claim of the turn-holder's last set; their own cards alone are named rightly."""
+    """A claim of the turn-holder's last set, with only their own cards placed rightly."""
     seat = state.turn
     card_set = next(each for each in reversed(state.deck.sets) if state.hands[seat] & each.mask)
     partner = (seat + 2) % 4

@@ -1,4 +1,4 @@
-"""The database refuses by itself what can't be, whatever the code does."""
+"""The database itself refuses impossible rows."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ def bitten(constraint, change):
 
 
 def test_every_constraint_is_tried_here():
-    """A constraint that is added wants a test; this list is what the tests below bite on."""
+    """A new constraint needs a test; the tests below check this list."""
     models = (Game, Hand, Move, Player, Room, Seat, Posted)
     names = {each.name for model in models for each in model._meta.constraints}
     text = Path(__file__).read_text()
@@ -82,7 +82,7 @@ def test_a_request_is_one_move(game, users):
     make(game, 0, ASK, user=users[0], request_id="r")
     assert bitten("move_one_per_request", lambda: make(game, 1, ASK, user=users[0], request_id="r"))
     make(game, 1, ASK, user=users[1], request_id="r")
-    # Bots' moves have no such name.
+    # The moves of bots have no request id.
     make(game, 2, ASK)
     make(game, 3, ASK)
 

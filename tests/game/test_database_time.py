@@ -1,4 +1,4 @@
-"""All processes go by one time: a web machine, or a clock's, whose own is wrong does no harm."""
+"""All processes use one time: a wrong clock of a machine does no harm."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The log says when a move was made in a player's place."""
+"""The log shows the moves that were made for a player."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""``check_games`` proves that the log is the truth: whatever row is changed by hand, it says so."""
+"""``check_games`` proves that the log is the truth: it finds every changed row."""
 
 import io
 import json
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def checked(*ids):
-    """The exit code of the command, and what it said."""
+    """The exit code and the output of the command."""
     out = io.StringIO()
     try:
         call_command("check_games", *ids, stdout=out, stderr=out)
@@ -99,7 +99,7 @@ def test_a_game_that_is_not_there_is_a_failure(game):
     assert "1 game checked, 0 wrong" in said
 
 
-# Kept for the staff
+# Stored for staff
 
 
 def test_the_verdict_is_kept(game):

@@ -1,4 +1,4 @@
-"""When a seat was left to a bot, and that it stays known."""
+"""A seat that was left to a bot stays known as such."""
 
 import pytest
 
@@ -20,9 +20,9 @@ def users():
 
 @pytest.fixture
 def game(users):
-    """A finished game that the person at seat 1 left; seat 3 has been a bot's all along.
+    """A finished game that the person at seat 1 left; seat 3 always had a bot.
 
-    Seat 1 deals, so that its person has moved whatever the cards.
+    Seat 1 deals, so that its person has moved with any cards.
     """
     game = started(users, PLAIN, bots=1, dealer=1)
     end_by_people(game, LEFT_AT)

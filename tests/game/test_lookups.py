@@ -1,4 +1,4 @@
-"""``among`` finds what ``in`` finds; on PostgreSQL as well, where it is another statement."""
+"""``among`` finds the same rows as ``in``, also on PostgreSQL, which gets another statement."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""The one door: how a game starts, and what every move changes, or does not."""
+"""``game.play``: the start of a game, and the effects of every move."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -32,7 +32,8 @@ pytestmark = pytest.mark.django_db
 
 CLUBS, DIAMONDS = "low-clubs high-clubs", "low-diamonds high-diamonds"
 HEARTS, SPADES = "low-hearts high-hearts", "low-spades high-spades"
-# Seats 0 and 2 have the black cards, 1 and 3 the red ones; each has one of its neighbour's.
+# Seats 0 and 2 have the black cards, 1 and 3 the red ones; each also has one card of its
+# neighbour's colour.
 MIXED = (
     "low-clubs 9C TC JC QC KC 9D",
     "low-diamonds AC TD JD QD KD AD",
@@ -47,7 +48,7 @@ def game(users):
 
 
 def dealt(users, *hands, **options):
-    """A running game of these hands with some options set otherwise."""
+    """A running game with these hands and some options changed."""
     with stacked(*hands):
         return started(users, replace(PLAIN, **options))
 
@@ -94,7 +95,7 @@ def test_a_game_has_a_roster_of_its_own(users):
         (3, None, "Bot 3", "bot-ada", "easy"),
     ]
     assert game.preset == "classic"
-    # It stands by itself: who is called otherwise later was called so in it.
+    # The game keeps the name of that time.
     users[0].name = "Ada"
     users[0].save()
     users[1].delete()
@@ -181,7 +182,7 @@ def test_the_last_move_ends_the_game(users):
         seat = 1 if "diamonds" in name else 2
         play.act(game.pk, claim(state_of(game), seat, name), version=number)
         if number == 3:
-            # Nobody of the turn's team has cards: they pass to the others, who then claim.
+            # The turn-holder's team has no cards: they pass to the others, who then claim.
             game.refresh_from_db()
             assert game.phase == "must_pass"
     play.act(game.pk, Pass(0, 3), version=6)
@@ -208,11 +209,11 @@ def test_a_move_that_fails_half_way_changes_nothing(game, monkeypatch):
     assert rows_of(game) == before
 
 
-# Stale or fresh
+# Stale or fresh moves
 
 
 def test_an_ask_on_an_older_version_is_stale_after_an_ask(game, users):
-    play.act(game.pk, ask(0, "AC", 1), version=0)  # a hit: the same seat has the turn still
+    play.act(game.pk, ask(0, "AC", 1), version=0)  # a hit: the same seat keeps the turn
     with pytest.raises(Refused, match="stale"):
         play.act(game.pk, ask(0, "AD", 3), version=0)
     play.act(game.pk, ask(0, "AD", 3), version=1)
@@ -265,7 +266,7 @@ def test_a_version_that_has_not_been_is_stale(game, version):
         play.act(game.pk, ask(0, "AC", 1), version=version)
 
 
-# Requests with names
+# Request ids
 
 
 @pytest.mark.parametrize(("card", "of", "hit"), [("AC", 1, True), ("TD", 3, False)])
@@ -405,7 +406,7 @@ def test_a_game_that_does_not_exist_is_an_error():
         play.act("0" * 24, ask(0, "AC", 1), version=0)
 
 
-# When the next act is due
+# The next act
 
 
 def test_among_people_nothing_is_due(game):
@@ -423,7 +424,7 @@ def test_a_bot_that_has_the_turn_is_due(users, settings, clock):
     play.act(game.pk, ask(0, "TD", 3), version=0)
     game.refresh_from_db()
     assert timedelta(seconds=5) <= game.due_at - clock.now <= timedelta(seconds=17.5)
-    # The bot misses; a person's turn again.
+    # A miss by the bot; the person's turn again.
     play.act(game.pk, ask(3, "AH", 0), version=1)
     game.refresh_from_db()
     assert game.due_at is None

@@ -1,4 +1,4 @@
-"""What a move costs: the same in a long game as in a new one, with one room or with many."""
+"""The cost of a move: the same in a long game, and with many rooms."""
 
 import uuid
 
@@ -27,12 +27,12 @@ SHOWN_AT_MOST = 40 + 16  # the asks of a page, and a few claims
 
 @pytest.fixture
 def room(users):
-    """A table where every question may be seen again: the option that could cost most."""
+    """A table with ``history`` full: the option that could cost most."""
     return table_of(users, "classic", history="full")
 
 
 def grow(game, moves):
-    """Make the game ``moves`` long; its cards stay where they are."""
+    """Make the game ``moves`` long without moving its cards."""
     while (state := state_of(game)).number < moves:
         play.act(game.pk, missed_ask(state), version=state.number)
 
@@ -66,7 +66,7 @@ class Cost:
 
 
 def through_play(room, users, monkeypatch):
-    """What one missed ask costs at the one door."""
+    """The cost of a miss by ``play.act``."""
     state = state_of(room.game)
     request = play.Request(users[state.turn].pk, uuid.uuid4().hex)
     with Cost(monkeypatch) as cost:
@@ -76,7 +76,7 @@ def through_play(room, users, monkeypatch):
 
 
 def through_http(room, users, monkeypatch, headers):
-    """What one missed ask costs as a request, answer included."""
+    """The cost of a miss by POST, with the answer."""
     state = state_of(room.game)
     client = signed_in(users[state.turn])
     word, fields = move_fields(missed_ask(state), state.rules)
@@ -89,7 +89,7 @@ def through_http(room, users, monkeypatch, headers):
 
 
 def reading(room, users, monkeypatch, path):
-    """What one look costs."""
+    """The cost of a GET."""
     client = signed_in(users[0])
     with Cost(monkeypatch) as cost:
         assert client.get(f"/r/{room.code}/{path}").status_code == 200
@@ -126,9 +126,9 @@ def test_a_move_costs_the_same_beside_30_other_games(room, users, monkeypatch):
 
 
 def test_a_move_costs_no_more_than_this(room, users, monkeypatch):
-    """So that nobody makes moves dearer without noticing; what is read for a page has some room.
+    """A limit, so that nobody makes moves dearer without noticing; pages have some room.
 
-    The test's own savepoints are among them.
+    It includes the test's own savepoints.
     """
     costs = all_costs(room, users, monkeypatch)
     limits = {"play": 7, "json": 9, "htmx": 20, "page": 13, "regions": 18, "state": 12}

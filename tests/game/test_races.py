@@ -1,6 +1,6 @@
-"""Many at once at one game: nobody gets a 500, nothing is lost, nothing is done twice.
+"""Many requests at once in one game: no 500, nothing lost, nothing done twice.
 
-These run on SQLite here, and on PostgreSQL by ``tests/test_on_postgres.py``.
+They run on SQLite here, and on PostgreSQL by ``tests/on_postgres.py``.
 """
 
 from collections import Counter, defaultdict
@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 20
 MOVES = 25  # in the end
-TRIES = 60  # of each thread, at most
+TRIES = 60  # per thread, at most
 EXPECTED = {200, 403, 409, 422}
 
 
@@ -52,10 +52,10 @@ def users():
 
 
 def some_move(state, chance):
-    """Mostly a legal move, sometimes any; mostly on the version that is, sometimes on another."""
+    """Mostly a legal move, sometimes any; mostly on the present version, sometimes on another."""
     make = random_move if chance.random() < 0.7 else any_move
     move = make(state, chance)
-    # Claims are never stale; were they not rarer than asks, they would end the game at once.
+    # Claims are never stale. As often as asks, they would end the game at once.
     while isinstance(move, Claim) and chance.random() < 0.9:
         move = make(state, chance)
         if state.phase == "endgame":
@@ -65,12 +65,12 @@ def some_move(state, chance):
 
 
 def some_name(chance):
-    """For a request: often one of a few, so that several threads use it at once."""
+    """A request id: often one of a few, so that several threads use it at once."""
     return f"r{chance.randrange(4)}" if chance.random() < 0.5 else f"u{chance.random()}"
 
 
 def until_moved(game):
-    """The position again and again, until the game has come far enough."""
+    """The position again and again, until the game has enough moves."""
     for _ in range(TRIES):
         state = state_of(game)
         if state.number >= MOVES or state.phase == "finished":
@@ -120,7 +120,7 @@ def test_twenty_browsers_at_one_game(users):
     assert statuses[409] and statuses[422], statuses
     check(game)
     assert game.version >= MOVES or game.is_over
-    # Whoever got a yes finds that move in the log; the same request never got two answers.
+    # Each accepted request is in the log; the same request never got two answers.
     for (seat, name), given in answers.items():
         assert all(each == given[0] for each in given)
         move = game.moves.get(user=users[seat], request_id=name)
@@ -211,7 +211,7 @@ def test_claims_of_one_set_at_once_score_once(users):
     assert sum(game.scores) <= 4
 
 
-# Clocks
+# Schedulers
 
 
 def test_several_clocks_make_one_move_for_each_time_it_is_due(users):
@@ -390,7 +390,7 @@ def test_presence_and_a_lobby_do_not_stand_in_each_others_way(users, settings):
 
 
 def test_a_game_ends_while_a_former_player_is_deleted():
-    """Who left the game earlier still gets a result, unless there is nobody to give it to."""
+    """A player who left earlier still gets a result, unless the account is deleted."""
     for _ in range(15):
         players = people(4)
         room = table_of(players)

@@ -30,7 +30,7 @@ def finished():
 
 @pytest.fixture
 def document(finished):
-    """The record of a finished game, to be changed."""
+    """The record of a finished game, for changes."""
     return records.export_document(finished)
 
 
@@ -39,7 +39,7 @@ def as_bytes(document):
 
 
 def stored(document):
-    """The game that a record became, as it is read again."""
+    """The game made of a record, read again from the database."""
     return Game.objects.get(pk=records.import_record(as_bytes(document)).pk)
 
 
@@ -52,7 +52,7 @@ def nothing_stored_but(game):
     )
 
 
-# Out
+# Export
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -108,7 +108,7 @@ def test_names_in_any_writing_come_out_as_they_are(db):
     assert json.loads(records.export(game))["seats"][0]["name"] == 'Zoë "🦊" <b>'
 
 
-# In
+# Import
 
 
 def test_a_record_becomes_the_same_game(finished, document):
@@ -308,7 +308,7 @@ def test_a_seed_that_does_not_fit_is_refused(finished, document, change):
 
 
 def test_a_seed_is_sixty_four_digits_and_nothing_between_them(document):
-    """So every reader takes it for the same bytes, the page's own too."""
+    """All readers, the page's own too, take it for the same bytes."""
     assert problems(stored(document | {"seed": document["seed"].upper()})) == []
     spaced = re.sub("(..)", r"\1 ", document["seed"])
     for seed in (spaced, document["seed"] + "\n"):

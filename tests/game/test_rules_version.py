@@ -1,4 +1,4 @@
-"""Games keep the version of the rules that they are played by, whatever is played later."""
+"""Games keep the version of their rules when new versions come."""
 
 import json
 from dataclasses import replace
@@ -52,7 +52,7 @@ def second_version(monkeypatch):
 
 @pytest.fixture
 def forget_second_version(second_version, monkeypatch):
-    """Go back to a program that has never heard of it, as an older process is."""
+    """Go back to a program that does not know version 2, like an older process."""
 
     def forget():
         monkeypatch.setattr(versions, "VERSIONS", (1,))
@@ -63,7 +63,7 @@ def forget_second_version(second_version, monkeypatch):
 
 
 def by_two(users, **options):
-    """A game of the second version that has just been dealt."""
+    """A game of version 2 that was just dealt."""
     return started(users, replace(PLAIN, version=2), **options)
 
 
@@ -96,7 +96,7 @@ def test_running_games_go_on_by_their_own(second_version):
     one, two = fresh(one), fresh(two)
     assert (one.rules_version, two.rules_version) == (1, 2)
     assert 0 < sum(one.scores) <= 8
-    # Points of one set each, and ten more for every one of them.
+    # Points of one set each, and ten more for each.
     assert sum(two.scores) % 11 == 0
     assert sum(two.scores) > 8
     assert problems(one) == problems(two) == []
@@ -123,7 +123,7 @@ def test_a_finished_game_stays_what_it_was(second_version, forget_second_version
     assert json.loads(record_one)["format"] == "literature-record/1"
     assert json.loads(record_two)["format"] == "literature-record/2"
     assert verdict(record_one) is verdict(record_two) is None
-    # Read by the other version's rules, the same moves come to another result.
+    # By the rules of the other version, the same moves have another result.
     for record, other in ((record_one, b"record/2"), (record_two, b"record/1")):
         wrong = record.replace(b"record/1", other).replace(b"record/2", other)
         assert verdict(wrong).code == "wrong_result"

@@ -1,5 +1,4 @@
-"""A game is seen by those who played it, by whoever has its link once one of them lets it, and by
-staff."""
+"""Players, people with the link of a shared game, and staff may see a finished game."""
 
 import pytest
 from django.test import Client
@@ -25,7 +24,7 @@ def address(game, rest=""):
 
 
 def seen_by(client, game):
-    """The status of the page and of the record."""
+    """The status codes of the page and of the record."""
     return tuple(client.get(address(game, rest)).status_code for rest in ("", "record.json"))
 
 
@@ -39,7 +38,7 @@ def test_whoever_has_the_link_sees_a_shared_game(users, game):
     stranger = Client()
     assert seen_by(stranger, game) == (200, 200)
     assert seen_by(signed_in(person("Zoe")), game) == (200, 200)
-    # They did not have to become a guest for it, and it is not theirs to share.
+    # They did not become a guest for it, and they can't share the game.
     assert not User.objects.exclude(name="Zoe").exclude(pk__in=[u.pk for u in users]).exists()
     text = stranger.get(address(game)).content.decode()
     assert "Stop sharing" not in text
@@ -48,7 +47,7 @@ def test_whoever_has_the_link_sees_a_shared_game(users, game):
 
 
 def test_nobody_in_particular_is_not_taken_for_a_bot():
-    """Neither has a user: the page of a game with bots must not say that a bot's team is yours."""
+    """Neither has a user: the page of a game with bots must not call a bot's team yours."""
     users = people(2)
     game = started(users, PLAIN, bots=2)
     play_on(game)
@@ -117,7 +116,7 @@ def test_a_running_game_is_shared_with_nobody(users):
     game = started(users, PLAIN)
     answer = signed_in(users[0]).post(address(game, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "game_running")
-    # Not even if the row is there, by whatever way.
+    # Not even with such a row in the database.
     Share.objects.create(game=game, user=users[0])
     assert seen_by(Client(), game) == (403, 403)
     assert game.seed not in Client().get(address(game)).content.decode()

@@ -1,4 +1,4 @@
-"""Rows and values: nothing is lost on the way there and back."""
+"""Rows and values: the conversion loses nothing in either direction."""
 
 from dataclasses import replace
 from random import Random
@@ -48,7 +48,7 @@ def test_the_stored_state_is_the_rules_state_at_every_move(number):
 
 
 def test_the_random_rules_turn_every_option():
-    """The test above is about all options, not about some."""
+    """The test above covers all options."""
     drawn = [random_rules(Random(number)) for number in range(12)]
     for option, values in OPTIONS.items():
         seen = {getattr(rules, option) for rules in drawn}

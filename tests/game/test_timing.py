@@ -1,4 +1,4 @@
-"""When the next act of a game is due, and whose it is."""
+"""When the next act of a game is due, and which seat acts."""
 
 import random
 import statistics
@@ -20,7 +20,7 @@ def at(turn, timing, hands=FULL):
 
 
 def next_due(state, bots, now):
-    """When a game without a turn clock is to be looked at."""
+    """The due time of a game without a turn clock."""
     game = Game()
     schedule(game, state, bots, now, turn_used=True)
     assert game.deadline is None
@@ -43,7 +43,7 @@ def next_due(state, bots, now):
     ],
 )
 def test_who_is_woken(timing, turn, bots, woken):
-    """Those who may claim, in the order of seats, and then whoever has the turn."""
+    """The seats that may claim, in order, then the turn-holder."""
     assert seats_to_wake(at(turn, timing), bots) == woken
 
 
@@ -96,9 +96,7 @@ def test_without_waiting_it_is_due_at_once(settings):
 @pytest.mark.parametrize("claim_timing", ["own_turn", "any_time"])
 @pytest.mark.parametrize("pace", PACES)
 def test_how_long_a_thought_takes_tells_nothing_of_the_hands(settings, pace, claim_timing):
-    """With the same chance it is as long when hidden hands are exchanged, whatever a bot holds and
-    whatever it could do.
-    """
+    """With the same random numbers, a thought takes the same time whatever the hidden hands are."""
     settings.BOT_THINK_SECONDS = None
     hands = (
         FULL,

@@ -1,4 +1,4 @@
-"""The pages of finished games: who may see them, and what is in them."""
+"""The pages of finished games: permissions and content."""
 
 import json
 import re
@@ -87,7 +87,7 @@ def test_a_stranger_learns_not_even_that_there_is_a_game(game, running):
 
 
 def same_text(answer):
-    """The page without what differs from one request to the next."""
+    """The page without the parts that differ in each request."""
     text = re.sub(r"/games/[^/]*/", "/games/", answer.content.decode())
     return re.sub(r"csrf[^>]*|X-CSRFToken[^>]*", "", text)
 

@@ -1,4 +1,4 @@
-"""Games of which people make the moves, as history counts them: each move with who made it."""
+"""Games whose moves are made by people, as history counts them."""
 
 from random import Random
 from uuid import uuid4
@@ -12,7 +12,7 @@ from tests.kit import random_move, state_of
 
 
 def end_by_people(game: Game, moves: int | None = None, seed: int = 0) -> None:
-    """So many random legal moves (None: until the end), each by whoever sits there."""
+    """Make so many random legal moves (None: until the end), each as the person at the seat."""
     chance = Random(seed)
     state = state_of(game)
     claims = 0.3 if moves is None else 0.07

@@ -1,4 +1,4 @@
-"""My games: what is listed for whom, filters, pages by key, and what a page costs."""
+"""My games: lists, permissions, filters, pages by key, and the cost of a page."""
 
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlencode
@@ -35,7 +35,7 @@ def ben():
 
 
 def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", others=(), **did):
-    """A finished game of ``me``, as its rows stand, without the moves that no list reads."""
+    """The rows of a finished game of ``me``, without moves, which no list reads."""
     won = {"won": (5, 3), "lost": (3, 5)}.get(result, (4, 4))
     status = "abandoned" if result == "unfinished" else "finished"
     game = Game.objects.create(
@@ -95,7 +95,7 @@ def test_a_game_that_was_just_played_is_there():
 
 @pytest.mark.parametrize("left_before", [True, False])
 def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
-    """Whether they had left their game already, or sat in it when they were forgotten."""
+    """Whether they had left the game before their account was deleted."""
     room = table_of(people(3), bots=1)
     users = [player.user for player in room.game.players.filter(bot="")]
     if left_before:
@@ -164,7 +164,7 @@ def test_a_row_says_how_it_was(asha, ben):
 
 @pytest.fixture
 def mixed(asha, ben):
-    """Games by what they differ in from a game that was won at classic rules on 1 January."""
+    """Games that differ in one thing from a won game by classic rules on 1 January."""
     cora = person("Cora")
     day = timedelta(days=1)
     return {
@@ -208,7 +208,7 @@ def test_filters(asha, mixed, query, names):
     page = get(asha, **query)
     found = {game.pk: name for name, game in mixed.items()}
     assert [found[pk] for pk in listed(page)] == names
-    # It says what is chosen, and each can be taken away.
+    # The page shows the active filters, and a link to remove each.
     assert len(page.context["form"].active) == len(query)
     text = page.content.decode()
     assert text.count('class="chip"') == len(query)
@@ -261,7 +261,7 @@ def test_who_is_forgotten_is_no_choice_and_breaks_nothing(asha, ben, mixed):
 
 @pytest.fixture
 def many(asha, ben):
-    """Two pages and a half, some ended at the same moment; every other with Ben."""
+    """Two and a half pages; some games ended at the same moment; every other one with Ben."""
     count = PER_PAGE * 5 // 2
     for n in range(count):
         put_away(asha, at=START + timedelta(hours=n // 3), others=[ben] if n % 2 else [])
@@ -272,7 +272,7 @@ def many(asha, ben):
 
 
 def link(answer, rel):
-    """The query of the way to newer or older games; None if there is none."""
+    """The query of the link to newer or older games; None without a link."""
     text = answer.content.decode()
     if f'rel="{rel}"' not in text:
         return None
@@ -280,7 +280,7 @@ def link(answer, rel):
 
 
 def walk(client, address, rel):
-    """The pages from here on in one direction."""
+    """The pages from this one on in one direction."""
     pages = []
     while address:
         answer = client.get(f"/history/{address}")
@@ -326,7 +326,7 @@ def test_a_link_to_a_page_keeps_the_filters(asha, ben, many):
     assert {"person", "preset", "before"} == set(parse_qs(link(answer, "next")[1:]))
 
 
-# What it costs
+# Costs
 
 
 def queries_of(user, **query):
@@ -360,7 +360,7 @@ def test_a_page_costs_the_same_with_many_games(asha, ben):
 )
 @pytest.mark.parametrize("asked", [{}, {"before": "1767268800000000-5"}, {"after": "1-1"}], ids=str)
 def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, asked):
-    """Not sorted, and not searched from end to end."""
+    """An index serves: no sorting, and no full scan."""
     with CaptureQueriesContext(connection) as queries:
         games_of(asha, Wanted(**wanted), asked)
     plan = explained(queries[-1]["sql"])
@@ -369,14 +369,14 @@ def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, ask
         assert "TEMP B-TREE" not in plan
         assert "SCAN" not in plan
     else:
-        # With so few rows any index of the person's is as good to PostgreSQL.
+        # With so few rows PostgreSQL may choose any index of the person.
         assert "Index Scan" in plan
         assert "Sort" not in plan
         assert "Seq Scan" not in plan
 
 
 def explained(sql):
-    """The plan of the database, as it would be for more rows than a test has."""
+    """The query plan for more rows than a test has."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;")

@@ -1,4 +1,4 @@
-"""Results: written with a game's last move, made good where they lack, and rebuilt the same."""
+"""Player results: written with the last move, repaired if missing, and rebuilt equal."""
 
 from io import StringIO
 
@@ -28,7 +28,7 @@ def game(users):
 
 
 def written():
-    """Every result and who was with whom, without the rows' own numbers."""
+    """All results and companions without their ids."""
     rows = PlayerResult.objects.order_by("game", "user").values()
     companions = Companion.objects.order_by("player_result__game", "user", "other")
     return (
@@ -71,7 +71,7 @@ def test_everybody_is_the_others_companion(users, game):
 
 
 def test_results_come_with_the_last_move_or_not_at_all(users, monkeypatch):
-    """One transaction: a game can't be over without them."""
+    """Both are in one transaction: no game is over without its results."""
     game = started(users, PLAIN, bots=1)
 
     def fail(*args):

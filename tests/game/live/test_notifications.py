@@ -1,4 +1,4 @@
-"""Change notifications: published after a commit, and never in the way of a commit."""
+"""Change notifications: published after a commit, without delaying or failing it."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Bells:
-    """Stands in for the channel layer, and remembers what was sent."""
+    """A fake channel layer that records messages."""
 
     def __init__(self):
         self.rung = []
@@ -78,7 +78,7 @@ def test_a_room_rings_with_its_version(bells):
 
 
 def test_it_carries_no_content(bells):
-    """No card, no seat, no name: only where to look, and since when."""
+    """No card, seat or name: only the id and the version."""
     users = people(4)
     room = table_of(users)
     play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
@@ -138,7 +138,7 @@ def test_a_layer_that_is_down_does_not_break_a_committed_move(broken):
 
 
 class Slow(Bells):
-    """Takes its time, until it is told to go on."""
+    """Blocks until it is released."""
 
     def __init__(self):
         super().__init__()
@@ -150,7 +150,7 @@ class Slow(Bells):
 
 
 async def all_rung():
-    """Wait until no ring is under way."""
+    """Wait until all notifications are published."""
     while notifications._publishing:
         await asyncio.wait(set(notifications._publishing))
 
@@ -192,7 +192,7 @@ def test_a_layer_that_is_down_breaks_no_page(broken):
 
 
 def test_whoever_is_in_the_group_hears_it():
-    """With the real layer of one process."""
+    """With the real in-process layer."""
     layer = get_channel_layer()
 
     async def listen():

@@ -1,4 +1,4 @@
-"""The ear on a real Redis: it notices that it is deaf, and gets over it."""
+"""The subscriber on a real Redis: it notices a dead connection, and recovers."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ NEXT_RING = RING | {"version": 2}
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Everything happens sooner than where people play."""
+    """Shorter times than in production."""
     monkeypatch.setattr(subscriber, "ECHO_SECONDS", 0.2)
     monkeypatch.setattr(subscriber, "SILENCE_SECONDS", 0.5)
     monkeypatch.setattr(subscriber, "RETRY_SECONDS", 0.1)
@@ -43,7 +43,7 @@ def layer_at(port):
 
 
 class Listener:
-    """Follows the group, and remembers what it was told."""
+    """Subscribes to the group, and records notifications."""
 
     def __init__(self):
         self.told = asyncio.Queue()
@@ -62,11 +62,11 @@ class Listener:
                 pass
 
     async def next(self):
-        """What it is told next."""
+        """The next notification."""
         return await asyncio.wait_for(self.told.get(), PATIENCE)
 
     async def hears_again(self, bell):
-        """Rung again and again: what is rung while a new line is taken may be lost."""
+        """Publish again and again: notifications during a reconnect may be lost."""
         async with asyncio.timeout(30):
             while True:
                 await bell()
@@ -80,7 +80,7 @@ class Listener:
 
 @pytest.fixture
 def deafness(caplog):
-    """Wait until an ear has noticed that it hears nothing."""
+    """Wait until a subscriber has noticed that it receives nothing."""
     return lambda: wait_until_async(
         "the ear notices", lambda: "No change notifications arrive" in caplog.text
     )
@@ -88,7 +88,7 @@ def deafness(caplog):
 
 @pytest.fixture
 async def bell(redis):
-    """Rings by a line of its own."""
+    """Publishes by a connection of its own."""
     layer = layer_at(redis.port)
     yield lambda: layer.group_send(GROUP, RING)
     await layer.flush()
@@ -134,7 +134,7 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
             begun = asyncio.get_running_loop().time()
             for number in range(100):
                 await first.listening.set_groups({GROUP, f"room.{number}"})
-            # Some half seconds, as a new line is taken meanwhile; not one for each.
+            # Some half seconds, because a new connection is opened meanwhile; not one for each.
             assert asyncio.get_running_loop().time() - begun < 100 * subscriber.LONGEST_CALL / 3
             await deafness()
             relay.dead = False
@@ -153,8 +153,10 @@ async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, mo
 
 
 async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
-    """It is heard at once, once, by those whom it concerns; the same of another process again."""
-    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # it is here, so it will answer
+    """Own notifications arrive at once, and once, at their subscriptions; those of other processes,
+    too.
+    """
+    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # Redis runs again and will answer
     layer = layer_at(redis.port)
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
     async with Listener() as here:
@@ -163,7 +165,7 @@ async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
         assert here.told.empty()
         subscriber.deliver_locally([GROUP, "clock"], RING)
         assert here.told.get_nowait() == RING
-        # What comes back of it is before this one, and is not told.
+        # Its echo returns before this one, and is ignored.
         await layer.group_send(GROUP, RING)
         await layer.group_send(GROUP, NEXT_RING)
         assert await here.next() == NEXT_RING
@@ -177,7 +179,7 @@ async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
 
 @pytest.fixture
 def layer_here(monkeypatch):
-    """A channel layer of this process."""
+    """An in-process channel layer."""
     layer = InMemoryChannelLayer()
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)

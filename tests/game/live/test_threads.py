@@ -1,4 +1,4 @@
-"""Database work off the event loop: what is stored together stands and falls by itself."""
+"""Database work off the event loop: work in one transaction succeeds or fails one by one."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Acting for people who are not there: substitutes, seats given up, clocks that stood still."""
+"""Absent people: substitutes, left seats, and standstills."""
 
 from datetime import timedelta
 
@@ -148,7 +148,7 @@ def test_not_for_a_bot_nor_beside_a_clock(users):
     assert refused(play.substitute, clocked.pk, users[1].pk) == "not_away"
 
 
-# Seats given up
+# Left seats
 
 
 def test_a_bot_takes_the_seat_for_good(game, users):
@@ -213,7 +213,7 @@ def test_not_when_it_is_over(game, users):
     assert refused(play.hand_to_bot, game.pk, users[0].pk, "easy") == "game_over"
 
 
-# Clocks that stood still
+# Standstills
 
 
 @pytest.mark.parametrize("left", [-1000, 0, 5, 19.9])
@@ -264,7 +264,7 @@ def test_a_claim_pause_ends_on_time(users, clock):
     assert fresh(game).deadline == clock.now + timedelta(seconds=20)
 
 
-# Clocks that were set back
+# A clock that was set back
 
 
 def test_nobody_gets_an_hour(users, clock):

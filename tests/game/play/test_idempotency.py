@@ -1,4 +1,4 @@
-"""A request is carried out once, also when the next game has begun before it comes again."""
+"""A request is carried out once, even if it comes again after the next game has begun."""
 
 import pytest
 from django.db import connection
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ended(users):
-    """A game that was won by a claim, and the request, the claim and its answer."""
+    """A game that a claim has ended, with its request, claim and answer."""
     game = dealt(users, ANY_TIME)
     request = Request(users[0].pk, "c")
     claimed = claim(state_of(game), 0, "low-clubs")
@@ -52,7 +52,7 @@ def test_a_move_is_not_made_again_in_the_next_game(users, ended):
 
 @pytest.mark.parametrize("moves", [0, 1, 12])
 def test_however_far_that_one_is(users, moves):
-    """Its versions may be those of the game before."""
+    """The versions may be those of the previous game."""
     first = dealt(users, ANY_TIME)
     sent = [
         (Request(users[0].pk, "a"), ask(0, "AC", 1)),
@@ -82,7 +82,7 @@ def test_its_name_is_not_free_for_another_move_there(users, ended):
 
 
 def test_a_claim_of_a_game_that_was_longer_is_stale(users):
-    """It was never made there; the sets of this game are others'."""
+    """The next game has other sets."""
     game = dealt(users, ANY_TIME)
     claimed = claim(state_of(game), 0, "low-clubs")
     for request in (Request(users[0].pk, "new"), None):
@@ -98,7 +98,7 @@ def posted(room, user, move, version):
 
 @pytest.mark.parametrize("then", ["result", "lobby", "next game", "other seats"])
 def test_the_answer_to_the_last_claim_is_lost(users, then):
-    """Others go on, and the page sends it once more: it hears of the game that it was made in."""
+    """Others move on, and the page repeats the request: the answer is about the first game."""
     room = table_of(users, claim_timing="any_time")
     show(room, position({2: "low-clubs"}, turn=2, players=4, claim_timing="any_time"))
     claimed = claim(state_of(room.game), 2, "low-clubs")
@@ -124,7 +124,7 @@ def go_on(code, users, then):
 
 
 def test_names_are_looked_up_in_an_index(users):
-    """By the statement that stores the move, so that a move asks nothing more."""
+    """The statement that stores the move checks it, so that a move needs no extra query."""
     game = dealt(users)
     with CaptureQueriesContext(connection) as queries:
         play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))

@@ -1,4 +1,4 @@
-"""How fast bots move, and what they and the turn clock wait for."""
+"""The pace of bots, and what bots and the turn clock wait for."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from tests.kit import ask
 
 pytestmark = pytest.mark.django_db
 
-#: Everybody holds two whole sets.
+#: Every seat holds two whole sets.
 WHOLE = ("low-clubs high-clubs", "low-diamonds high-diamonds", "low-spades high-spades",
          "low-hearts high-hearts")  # fmt: skip
 
@@ -32,13 +32,13 @@ def paced(settings):
 
 
 def whole(name, seat):
-    """A claim of a set that a seat holds alone."""
+    """A claim of a set in one hand."""
     card_set = DECKS["8s-out"].set_named(name)
     return Claim(seat, card_set.index, holders_of(dict.fromkeys(card_set.cards, seat).items()))
 
 
 def seconds_to_wait(game, clock):
-    """The seconds until the game is looked at next."""
+    """The seconds until the game is due."""
     return (fresh(game).due_at - clock.now).total_seconds()
 
 
@@ -81,14 +81,14 @@ def test_a_claim_out_of_turn_takes_no_time_of_the_turn_holders(users, clock):
     assert fresh(game).deadline == clock.now + timedelta(seconds=20 + 6)
 
 
-# The host changes it
+# Changes by the host
 
 
 def test_a_new_pace_holds_at_once(users, clock):
     game = dealt(users[:3], bots=1, dealer=3, pace="slow")
     play.set_pace(game.pk, "fast")
     assert fresh(game).pace == "fast"
-    # The deal is still shown for its second.
+    # The deal is still shown for a second.
     assert is_thought(seconds_to_wait(game, clock) - 1, "fast")
 
 
@@ -104,7 +104,7 @@ def test_a_new_pace_leaves_a_persons_time_alone(users, clock):
 
 
 def alone(users, *, dealer=1, **table):
-    """A game of one person at seat 0 and three bots, on whose turn it is."""
+    """A game with a person at seat 0 and three bots, on the person's turn."""
     return dealt(users[:1], bots=3, dealer=dealer, **table)
 
 
@@ -158,7 +158,7 @@ def test_to_ones_turn_nothing_waits_for_a_claim(users, clock):
 
 
 def test_without_a_turn_to_come_they_play_to_the_end(users):
-    # All that is left to the person is with the bots, so no turn of theirs comes.
+    # The person has given away all their cards, so they get no turn.
     hands = ("", "low-diamonds high-diamonds low-clubs", "low-spades high-spades high-clubs",
              "low-hearts high-hearts")  # fmt: skip
     game = alone(users, hands=hands)
@@ -235,7 +235,7 @@ def test_a_clock_that_was_set_back_shows_nothing_for_an_hour(users, clock):
     assert fresh(game).shown_until <= clock.now + timedelta(seconds=6)
 
 
-# The clock on pages
+# The turn clock on pages
 
 
 def test_a_turn_clock_stands_while_a_claim_is_shown(users, clock):

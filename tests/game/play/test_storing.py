@@ -1,4 +1,4 @@
-"""A move is stored on the position that it was planned on, or it is planned again."""
+"""A move is stored on the position that it was planned on, or planned again."""
 
 import re
 from functools import partial
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def meanwhile(monkeypatch):
-    """Has something happen once, after a move was planned and before it is stored."""
+    """Call something once, after a move was planned and before it is stored."""
     tries = []
 
     def set_up(change):
@@ -54,7 +54,7 @@ def planned(game, move, version=0, mover="person", request=None):
     )
 
 
-# What a plan is
+# Plans
 
 
 def test_planning_changes_nothing(users):
@@ -98,7 +98,7 @@ def test_a_request_that_is_known_is_not_stored_for_another_game(users):
     assert fresh(second).version == 0
 
 
-# What else changes a game, and when
+# Concurrent changes of a game
 
 
 CHANGES = {
@@ -203,7 +203,7 @@ def test_after_three_tries_it_is_stale(users, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_pause_and_moves_at_once():
-    """Nobody else moves while the table waits, whichever comes first."""
+    """During the pause nobody else moves, in either order."""
     users = people(4)
     for _ in range(20):
         game = dealt(users, ANY_TIME)
@@ -218,10 +218,10 @@ def test_a_pause_and_moves_at_once():
         assert {str(each) for each in answers if each not in made} <= {"paused"}
 
 
-# Nobody forgets to count
+# Every change counts the edition
 
 
-#: What changes a game beside moves: each function of ``game.play`` that does.
+#: The functions of ``game.play`` that change a game, except moves.
 WRITERS = {
     "abandon": lambda game, users: play.abandon(game.pk),
     "after_standstill": lambda game, users: play.after_standstill(),
@@ -248,7 +248,7 @@ def test_every_function_of_the_one_door_is_looked_at():
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_every_other_change_counts_the_edition(users, clock, name):
-    """Also one that is of a player alone; else an old position could be stored after it."""
+    """Even a change of one player only; otherwise an old position could be stored after it."""
     alone = name in ("pause_bots", "play_to_turn")
     game = dealt(
         users[:1] if alone else users,
@@ -270,7 +270,7 @@ def test_every_other_change_counts_the_edition(users, clock, name):
 
 @pytest.fixture
 def uncounted():
-    """The statements that change a game's row and count neither a move nor an edition."""
+    """The statements that change a game's row without counting a move or an edition."""
     found = []
 
     def looked_at(execute, sql, params, many, context):
@@ -301,7 +301,7 @@ def test_nothing_else_writes_to_a_game_but_its_lease(users, uncounted, settings)
 
 
 def test_a_lease_is_of_no_plan(users):
-    """What a scheduler does to ``due_at`` alone is not counted: no move depends on it."""
+    """A scheduler's lease in ``due_at`` is not counted: no move depends on it."""
     game = dealt(users[:3], bots=1)
     made = planned(game, ask(0, "AC", 1))
     Game.objects.filter(pk=game.pk).update(due_at=None)

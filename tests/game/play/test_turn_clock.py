@@ -1,4 +1,4 @@
-"""The turn clock: whose time runs, when it begins again, and what happens when it is up."""
+"""The turn clock: when it runs, when it starts again, and its end."""
 
 from datetime import timedelta
 
@@ -49,7 +49,7 @@ def test_it_starts_when_a_person_gets_the_turn(users, clock):
 def test_each_move_of_the_turn_begins_it_again(users, clock):
     game = dealt(users, turn_seconds=60)
     clock.forward(50)
-    play.act(game.pk, ask(0, "AC", 1), version=0)  # a hit: the turn stays
+    play.act(game.pk, ask(0, "AC", 1), version=0)  # a hit: the same player keeps the turn
     assert fresh(game).turn == 0
     assert fresh(game).deadline == in_(clock, 60)
     clock.forward(50)
@@ -80,7 +80,7 @@ def test_it_ends_with_the_game(users):
     assert fresh(game).due_at is None
 
 
-# When the time is up
+# The end of the time
 
 
 def test_one_move_is_made_and_the_log_says_so(users, clock):
@@ -126,12 +126,12 @@ def test_with_bots_that_might_claim_the_clock_still_comes(users, clock):
     assert movers(game)[before:] == [("clock", 0)]
 
 
-# At the same moment
+# Races
 
 
 @pytest.fixture
 def meanwhile(monkeypatch):
-    """Have something happen while the bot is thinking."""
+    """Call something while the bot is thinking."""
 
     def arrange(happens):
         choose = thinking.choose
@@ -164,7 +164,7 @@ def test_the_person_comes_first(users, clock, meanwhile, theirs):
 
 
 def test_a_clocks_claim_does_not_come_after_the_persons_own_move(users, clock):
-    """A person's claim may be old; one that is made for them may not."""
+    """A person's claim may be of an older version; a claim by the turn clock may not."""
     game = dealt(users, turn_seconds=30)
     state = state_of(game)
     play.act(game.pk, ask(0, "AC", 1), version=0)

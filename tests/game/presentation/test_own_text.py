@@ -1,4 +1,6 @@
-"""Moves as they are said to whom they concern: asker, asked, claimer, and both of a pass."""
+"""Moves in the words of the people concerned: asker, opponent, claimer, and both sides
+of a pass.
+"""
 
 import pytest
 
@@ -26,7 +28,7 @@ def claim(outcome, *, returned=False):
 
 
 def seen(log, seat, scorer=UNRESOLVED):
-    """What a seat (None: a spectator) sees after the moves of ``log``."""
+    """The observation of a seat (None: a spectator) after the moves of ``log``."""
     scorers = [UNRESOLVED] * 8
     scorers[HIGH_HEARTS] = scorer
     state = new_game(PLAIN, [0b1111, 0b11110000, 0, 0], 0)
@@ -36,7 +38,7 @@ def seen(log, seat, scorer=UNRESOLVED):
 
 
 def said(event, you, *, scorer=UNRESOLVED, helped=None):
-    """An event as one line, in the words of a seat."""
+    """An event in one line, in the words of a seat."""
     observed = seen([event], None, scorer)
     return event_lines(observed, [event], FACES, helped or {}, you)[0]
 

@@ -1,4 +1,4 @@
-"""The templates of a table: another engine than the others', with the same manners."""
+"""The templates of a table: rendered by Jinja2, with the same behaviour as Django's."""
 
 from functools import cache
 from types import SimpleNamespace
@@ -53,5 +53,5 @@ def test_each_language_has_its_own_words(monkeypatch):
 
 @pytest.fixture
 def talking():
-    """Whoever may say something at their table."""
+    """A person who may write in the chat."""
     return {"may_talk": True, "room": SimpleNamespace(code="ABCDE")}

@@ -1,4 +1,4 @@
-"""The replay of a game whose rows make no sense: as far as it goes, or a page that says so."""
+"""The replay of a game with damaged rows: as far as it goes, or a page with an explanation."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.kit import JSON, signed_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-#: What leaves nothing to look at: no rules, no deal, or nobody at a seat.
+#: Damage that leaves nothing to show: no rules, no deal, or no player at a seat.
 NOTHING = {"dealer outside", "fewer players", "no options", "nonsense options", "no hand",
            "hand elsewhere", "no player", "player elsewhere"}  # fmt: skip
 

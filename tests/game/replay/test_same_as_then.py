@@ -1,4 +1,4 @@
-"""The replay through a seat's eyes shows at every move exactly what ``state.json`` gave it then."""
+"""The replay from a seat equals at every move the ``state.json`` of that time."""
 
 import re
 from dataclasses import asdict
@@ -19,26 +19,26 @@ from tests.kit import JSON, people, random_move, signed_in, state_of, table_of
 
 pytestmark = pytest.mark.django_db
 
-#: What ``state.json`` says of the room, and what comes and goes: who is there, and the clock.
+#: Keys of ``state.json`` about the room, and about people and clocks.
 OF_THE_ROOM = {
     *("room", "room_version", "deadline", "declaring", "ending", "series", "watchers"),
     *("bots", "pace"),
 }
 COMES_AND_GOES = {"avatar", "away"}
 
-#: How often whoever may claim does: the games are some 50 moves long.
+#: How often a player who may claim does: the games last some 50 moves.
 CLAIMS = 0.2
 
-#: So many seats are looked at after each move, other ones each time.
+#: The number of seats that are compared after each move, different ones each time.
 SEATS_AT_A_TIME = 2
 
-#: Each so many moves the addresses are asked too; they give what the readings give.
+#: The number of moves between requests to the addresses, which equal the readings.
 ASKED_EVERY = 5
 
 
 @pytest.fixture(autouse=True)
 def _at_normal_pace(settings):
-    """As every replay is shown."""
+    """The replay as everybody sees it."""
     settings.BOT_THINK_SECONDS = None
 
 
@@ -63,7 +63,7 @@ def test_a_whole_game(preset, count, options):
 @pytest.mark.slow
 @pytest.mark.parametrize("goes_at", [0, 9])
 def test_a_game_that_somebody_left(goes_at):
-    """Whoever left was a person until then; a bot has had their seat since."""
+    """A player who left was a person before; a bot has had the seat since."""
     room, users = played_table("classic", 4, {})
     then, tables = play_and_keep(room, users, Random("left"), leaver=2, goes_at=goes_at)
     bots = [next(filter(None, kept))["seats"][2]["bot"] for kept in then]
@@ -72,7 +72,7 @@ def test_a_game_that_somebody_left(goes_at):
 
 
 def assert_same(room, users, then, tables):
-    """What the replay shows at each move is what was kept of it; None: nothing was kept."""
+    """Compare the replay at each move with the stored document; None: nothing was stored."""
     game = Game.objects.get(pk=room.game_id)
     course = courses.read(game)
     client = signed_in(users[-1])
@@ -80,11 +80,11 @@ def assert_same(room, users, then, tables):
         seats = [seat for seat, document in enumerate(kept) if document]
         for seat in seats:
             assert without_room(course.document(number, seat)) == kept[seat], (number, seat)
-        # The table is drawn as it was; at the end every hand stands beside the replay, not in it.
+        # The table is rendered as it was; at the end all hands are beside the replay, not in it.
         seat = seats[number % len(seats)]
         if number < course.last:
             assert table_drawn(regions_of(course, number, seat)) == tables[number]
-        # And through the address, whoever asks.
+        # And by the address, for any viewer.
         if number % ASKED_EVERY == 0 or number == course.last:
             answer = client.get(f"/games/{game.pk}/?move={number}&eyes={seat}", headers=JSON)
             assert without_room(answer.json()) == kept[seat]
@@ -98,9 +98,9 @@ def played_table(preset, count, options):
 
 
 def play_and_keep(room, users, chance, leaver=None, goes_at=None):
-    """Play to the end; for each version, some seats' documents, and the table as it was drawn.
+    """Play to the end. Return for each version some seats' documents, and the rendered table.
 
-    The seat ``leaver`` is given up after ``goes_at`` moves; from then on it has no document.
+    The seat ``leaver`` is left after ``goes_at`` moves; from then on it has no document.
     """
     kept, tables, state = [], [], state_of(room.game)
     clients = [signed_in(user) for user in users]
@@ -115,7 +115,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
             ]
         )
         tables.append(table_drawn(rendering.public_html(snapshot.read(room.code))))
-        # The address gives the same as the reading.
+        # The address equals the reading.
         if state.number % ASKED_EVERY == 0 or state.phase == FINISHED:
             asked = clients[some[0]].get(f"/r/{room.code}/state.json").json()
             assert without_room(asked) == kept[-1][some[0]]
@@ -131,7 +131,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
 
 
 def without_room(document):
-    """What both say of the game, as the JSON that both are."""
+    """The game's part of both documents."""
     seats = [
         {key: value for key, value in seat.items() if key not in COMES_AND_GOES}
         for seat in document["seats"]
@@ -145,7 +145,7 @@ def regions_of(course, number, seat):
 
 
 def table_drawn(html):
-    """The region of the table, without how it is swapped, and without events of the room."""
+    """The table region without its swap attributes and without room events."""
     table = html.partition('<section id="mine"')[0]
     table = re.sub(r'<p class="note".*?</p>|<li class="log-note".*?</li>', "", table)
     return " ".join(table.replace(' hx-swap-oob="true"', "").split())

@@ -1,4 +1,4 @@
-"""The addresses of a replay: which moment they open at, through whose eyes, and what that costs."""
+"""The addresses of a replay: position, seat, and cost."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def client(users):
     return signed_in(users[0])
 
 
-#: Beyond the last move there is nothing.
+#: There is nothing after the last move.
 END = "?move=99999"
 
 
@@ -58,7 +58,7 @@ def positions(client, game, query):
 
 
 def cards_shown(html):
-    """The cards of the hand, or the hands, that a page or a position shows."""
+    """The cards of the hand or hands on a page or in a position."""
     mine = html.partition('<section id="mine"')[2].partition("</section>")[0]
     return re.findall(r'data-card="(\w+)"', mine)
 
@@ -102,7 +102,7 @@ def test_an_address_that_names_no_move_opens_at_the_deal(client, game, query):
 
 
 def test_the_outcome_is_a_tap_away(client, game):
-    """It is told at the end alone, and wherever else one is a link leads there."""
+    """Only the last position shows the result; the others have a link to it."""
     assert document(client, game, END)["version"] == game.version
     assert " data-ended" in page(client, game, END)
     early = page(client, game)
@@ -221,7 +221,7 @@ def queries(client, path):
 
 
 def test_a_game_has_the_same_date_wherever_it_stands(client, game):
-    """And in the reader's own time."""
+    """And in the reader's time zone."""
     found = {
         address: re.search(r"<time [^>]*>[^<]*</time>", client.get(address).content.decode())
         for address in (f"/games/{game.pk}/", "/history/")
@@ -234,7 +234,7 @@ def test_a_game_has_the_same_date_wherever_it_stands(client, game):
 
 @pytest.fixture
 def very_long(users):
-    """A game of 3,000 moves that the first of ``users`` brought in."""
+    """A game of 3,000 moves, imported by the first of ``users``."""
     rules = Rules(players=8, history="full", game_end="all_sets")
     dealt = deal(rules, bytes(32), 0)
     state, log = new_game(rules, dealt, 0), []

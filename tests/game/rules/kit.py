@@ -1,7 +1,7 @@
-"""A small kit for tests of the rules: positions from readable text, and what is refused in them.
+"""Helpers for tests of the rules: positions from readable text, and refusals.
 
-A hand is text: cards and names of sets, ``"2C 3C low-hearts"``. A set of which nobody holds a card
-has left play; a set must be whole or gone, so that no test stands on an impossible table.
+A hand is text: cards and names of sets, ``"2C 3C low-hearts"``. A set without holders has left
+play. A set must be whole or gone, so that no test uses an impossible table.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from game.rules.state import (
     set_value,
 )
 
-#: The options of a position where the test names no others: as plain as the rules can be.
+#: The default options of a position: the simplest rules.
 PLAIN = {
     "deck": "8s-out",
     "players": 6,
@@ -39,7 +39,7 @@ PLAIN = {
 
 
 def rules(**options) -> Rules:
-    """The plain rules, with some options set otherwise."""
+    """The simplest rules, with some options changed."""
     return Rules(**(PLAIN | options))
 
 
@@ -52,10 +52,10 @@ def position(
     may_pass: bool = False,
     **options,
 ) -> State:
-    """The state in which these seats hold these cards, and the others nothing.
+    """The state in which these seats hold these cards, and other seats hold nothing.
 
-    ``scored`` says which team scored a set that is gone (else nobody did), ``lost`` how many points
-    each team paid for claims of what the opponents held.
+    ``scored`` tells which team scored a set that is gone (by default none); ``lost`` the points
+    that each team paid for claims of opponents' cards.
     """
     table_rules = rules(**options)
     deck = DECKS[table_rules.deck]
@@ -83,13 +83,13 @@ def position(
 
 
 def dealt(seed: int = 0, dealer: int = 0, **options) -> State:
-    """A new game by the plain rules with a deal of its own for each ``seed``."""
+    """A new game by the simplest rules, dealt from ``seed``."""
     table_rules = rules(**options)
     return new_game(table_rules, deal(table_rules, Random(seed).randbytes(32), dealer), dealer)
 
 
 def claim(state: State, seat: int, name: str, said: Mapping[int, str] | None = None) -> Claim:
-    """A claim that says who holds what, ``{0: "2C 3C", 2: "rest"}``; the truth unless told."""
+    """A claim with these holders, ``{0: "2C 3C", 2: "rest"}``; by default the true ones."""
     card_set = state.deck.set_named(name)
     assert card_set is not None
     if said is None:
@@ -113,7 +113,7 @@ def play(state: State, *moves: Move | str) -> State:
 
 
 def played(state: State, *moves: Move | str) -> tuple[State, list[Event]]:
-    """The state after some legal moves, and what happened."""
+    """The state after some legal moves, and their events."""
     log = []
     for move in moves:
         state, event = apply(state, _move(state, move))
@@ -148,7 +148,7 @@ def _hand(deck: Deck, text: str) -> int:
 
 
 def _phase(table_rules: Rules, hands: list[int], turn: int, scores: list[int]) -> str:
-    """The phase, read off RULES.md, "After every move"."""
+    """The phase by the words of RULES.md, "After every move"."""
     values = [set_value(table_rules, each) for each in DECKS[table_rules.deck].sets]
     won = table_rules.game_end == "majority" and max(scores) > sum(values) / 2
     if won or not any(hands):

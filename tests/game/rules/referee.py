@@ -1,7 +1,7 @@
-"""A second, slow reading of RULES.md, to hold the first against: texts, dictionaries, no bits.
+"""The referee: a second, slow implementation of RULES.md to compare with, without bit sets.
 
-It shares with game.rules only the decks and the moves. Every sentence of "Legal moves" and "After
-every move" stands here once, in the order in which RULES.md has them.
+It shares only the decks and the moves with game.rules. Every sentence of "Legal moves" and "After
+every move" has its code once, in the order of RULES.md.
 """
 
 from game.rules.cards import card_text
@@ -11,7 +11,7 @@ from game.rules.options import Rules
 
 
 class Referee:
-    """One game. ``where`` says who holds each card in play, ``log`` what was accepted."""
+    """One game. ``where`` has the holder of each card in play, ``log`` the accepted moves."""
 
     def __init__(self, rules: Rules, hands: list[list[str]], dealer: int) -> None:
         self.rules = rules
@@ -24,9 +24,9 @@ class Referee:
         self.scores = [0, 0]
         self.resolved: dict[str, int | None] = {}
         self.returned: list[tuple[int, dict[str, int]]] = []
-        self.log: list[tuple[int, str, bool]] = []  # seat, what, whether they held the turn
+        self.log: list[tuple[int, str, bool]] = []  # seat, move, whether they held the turn
 
-    # What the rules speak of
+    # Terms of the rules
 
     def hand(self, seat: int) -> set[str]:
         return {card for card, holder in self.where.items() if holder == seat}
@@ -66,7 +66,7 @@ class Referee:
     # Refusals
 
     def refusal(self, move: Move) -> str | None:
-        """The first code that applies, or None."""
+        """The first refusal code that applies, or None."""
         if isinstance(move, Ask):
             tests = self._ask(move)
         elif isinstance(move, Claim):
@@ -127,10 +127,10 @@ class Referee:
             )),
         ]  # fmt: skip
 
-    # What a legal move does
+    # Effects of legal moves
 
     def play(self, move: Move) -> str:
-        """Make a legal move; gives "hit", "miss", a claim's outcome, or "pass"."""
+        """Make a legal move. Return "hit", "miss", a claim's outcome, or "pass"."""
         in_turn = move.seat == self.turn
         if isinstance(move, Ask):
             what = self._answer(move)

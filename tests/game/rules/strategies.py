@@ -1,4 +1,4 @@
-"""What hypothesis draws from: rules over all options, deals, and how many examples are tried."""
+"""Hypothesis strategies: rules with all options, deals, and the number of examples."""
 
 import os
 
@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 
 from game.rules.options import OPTIONS, Rules
 
-#: Enough to find what breaks, and the same each time; HYPOTHESIS_PROFILE=thorough looks much longer
-#: and elsewhere each time.
+#: Enough to find errors, and the same examples each time. HYPOTHESIS_PROFILE=thorough tries many
+#: more, different ones each time.
 settings.register_profile(
     "rules",
     max_examples=60,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
-    # Everything but "explain", which traces every line of a long game.
+    # All phases but "explain", which traces every line of a long game.
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink],
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -26,6 +26,6 @@ PROFILE = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "rules"))
 
 
 def all_rules() -> st.SearchStrategy[Rules]:
-    """Rules with every option anywhere."""
+    """Rules with random options."""
     options = {option: st.sampled_from(values) for option, values in OPTIONS.items()}
     return st.builds(Rules, **options, series_points=st.integers(1, 1000))

@@ -8,7 +8,7 @@ from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 
 from .kit import dealt, hand, play, played, position, refused
 
-#: Seat 0 to move; seat 5 is out of cards; the high diamonds, hearts and spades have left play.
+#: Seat 0 has the turn; seat 5 has no cards; the high diamonds, hearts and spades have left play.
 HANDS = {
     0: "2C 3C high-clubs",
     1: "4C 5C 2D 3D",
@@ -16,7 +16,7 @@ HANDS = {
     3: "7C 5D 6D 7D",
     4: "low-spades",
 }
-#: Seat 0's whole team is all that has cards: nobody is left to ask.
+#: Only seat 0's team has cards, so there is nobody to ask.
 ENDGAME_HANDS = {0: "2C 3C", 2: "4C 5C 6C 7C"}
 
 
@@ -90,7 +90,7 @@ def test_a_bluff_still_needs_an_opponent_with_cards_and_a_set_in_play():
     assert played(state, "0 ask 4C 1")[1][0].hit
 
 
-#: A position in which the code applies, and the move. Nothing that stands before it applies.
+#: A position in which the code applies, and the move. No earlier code applies.
 REFUSALS = {
     "game_over": (position({}), "0 ask 4C 1"),
     "not_your_turn": (middle(), "2 ask 4C 1"),
@@ -105,7 +105,8 @@ REFUSALS = {
 }
 
 #: For each two neighbours in the order: a position in which both apply. The first is the answer.
-#: no_card_of_set and asking_held_card cannot meet: who holds the card holds one of its set.
+#: no_card_of_set and asking_held_card exclude each other: the holder of the card holds one of its
+#: set.
 BOTH_APPLY = [
     ("game_over", "not_your_turn", position({}), "3 ask 4C 0"),
     ("not_your_turn", "must_pass", middle(turn=5), "1 ask 4C 0"),
@@ -115,7 +116,7 @@ BOTH_APPLY = [
     ("target_teammate", "set_resolved", middle(), "0 ask 9D 2"),
     ("set_resolved", "target_empty", middle(), "0 ask 9D 5"),
     ("target_empty", "no_card_of_set", middle(), "0 ask 2D 5"),
-    # And across a gap, where only one side of a neighbour can hold.
+    # And across a gap, if neighbours exclude each other.
     ("game_over", "must_pass", position({}), "0 ask 4C 1"),
     ("target_empty", "asking_held_card", middle(), "0 ask 2C 5"),
     ("target_teammate", "asking_held_card", middle(), "0 ask 2C 2"),

@@ -1,4 +1,4 @@
-"""RULES.md, "Cards": how a card is written, and hands of cards."""
+"""RULES.md, "Cards": the text of cards and hands."""
 
 import pytest
 

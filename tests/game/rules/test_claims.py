@@ -1,4 +1,4 @@
-"""RULES.md, "claim": who may, what is refused, what comes of it, and whose turn it is then."""
+"""RULES.md, "claim": who may claim, refusals, outcomes, and the next turn."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, PLAYING, UNRE
 
 from .kit import claim, dealt, hand, play, played, position, refused
 
-#: Team 0 holds the low clubs, team 1 the low hearts; the low diamonds lie with both.
-#: Seat 4 holds nothing. All that is high, and the low spades, have left play.
+#: Team 0 holds the low clubs, team 1 the low hearts; both hold low diamonds. Seat 4 holds nothing.
+#: The high sets and the low spades have left play.
 HANDS = {
     0: "2C 3C 4C 2D",
     2: "5C 6C 7C 3D",
@@ -32,11 +32,11 @@ def clubs(state, seat=0, said=RIGHT):
 
 
 def diamonds(state, seat=0):
-    """A claim of a set that the opponents hold cards of."""
+    """A claim of a set of which the opponents hold cards."""
     return claim(state, seat, "low-diamonds", {seat: "rest"})
 
 
-# What comes of a claim
+# Outcomes
 
 
 def test_a_correct_claim_scores_and_the_set_leaves_play():
@@ -220,7 +220,7 @@ def test_while_a_whole_team_is_out_even_it_may_claim():
     assert play(team, claim(team, 2, "low-clubs", {4: "rest"})).scores == (0, 1)
 
 
-# Whose turn it is after a claim
+# The turn after a claim
 
 
 @pytest.mark.parametrize("turn_option", ["keep", "opponent"])
@@ -260,7 +260,7 @@ def test_an_opponent_without_cards_is_skipped():
 
 
 def test_who_has_cards_is_judged_once_the_set_has_left():
-    # Seats 1 and 3 hold nothing but cards of the set that leaves.
+    # Seats 1 and 3 hold only cards of the set that leaves.
     hands = {0: "2C 3C low-hearts", 1: "4C 5C", 3: "6C 7C", 5: "low-spades"}
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
@@ -272,14 +272,14 @@ def test_without_an_opponent_who_has_cards_the_turn_stays():
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
     assert (after.turn, after.phase) == (0, ENDGAME)
-    # In the endgame there never is one.
+    # In the endgame there is none.
     state = position(ENDGAME_HANDS, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-diamonds", {2: "rest"}))
     assert (after.turn, after.phase) == (0, ENDGAME)
 
 
 def test_the_turn_stays_with_one_who_is_out_too():
-    # Nobody else is left in the other team, and the claimer's cards have gone: they must pass.
+    # Nobody else in the other team has cards, and the claimer's cards have gone: they must pass.
     hands = {0: "2C 3C", 2: "low-hearts", 1: "4C 5C", 3: "6C 7C"}
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
@@ -326,7 +326,7 @@ def holders(seat, index, pairs):
 
 OVER = position({})
 OUT = middle(turn=4)
-SIX = list(zip([0, 1, 2, 3, 4, 5], [0, 0, 0, 2, 2, 2], strict=True))  # the low clubs, rightly
+SIX = list(zip([0, 1, 2, 3, 4, 5], [0, 0, 0, 2, 2, 2], strict=True))  # the low clubs, correctly
 UNKNOWN_SET = "0 claim extra 2C=0"
 
 REFUSALS = {
@@ -340,10 +340,9 @@ REFUSALS = {
     "repeated_claim": (returned(), clubs(returned(), said=MISPLACED)),
 }
 
-#: must_pass and not_your_turn cannot meet, for the option always lets the turn-holder claim; nor
-#: can
-#: unknown_set and set_resolved; nor holder_not_teammate and repeated_claim, for no team has made a
-#: claim that names the other. So some pairs stand for each other across the gap.
+#: must_pass and not_your_turn exclude each other, because the option always lets the turn-holder
+#: claim. So do unknown_set and set_resolved; and holder_not_teammate and repeated_claim, because no
+#: team has made a claim that names opponents. So some pairs are tested across the gap.
 BOTH_APPLY = [
     ("game_over", "must_pass", OVER, holders(0, CLUBS, SIX)),
     ("game_over", "not_your_turn", OVER, holders(3, CLUBS, SIX)),

@@ -20,7 +20,7 @@ COUNTING = bytes(range(32))
 
 
 def shuffle_in_few_words(cards, seed):
-    """literature-shuffle/1 again, from its description alone: numbers, then Fisher-Yates."""
+    """literature-shuffle/1 again, written from its description only: numbers, then Fisher-Yates."""
     stream = b"".join(sha256(seed + bytes([0] * 7 + [block])).digest() for block in range(200))
     numbers = [int(stream[at : at + 4].hex(), 16) for at in range(0, len(stream), 4)]
     cards = sorted(cards)
@@ -33,7 +33,7 @@ def shuffle_in_few_words(cards, seed):
     return cards
 
 
-#: Worked out once with shuffle_in_few_words. A change here changes what every stored seed deals.
+#: Computed once with shuffle_in_few_words. A change here changes the deal of every stored seed.
 VECTORS = [
     (
         "8s-and-jokers",
@@ -131,7 +131,7 @@ def test_the_whole_deck_is_dealt_at_every_table(deck, players):
 
 
 def test_every_seat_gets_every_card_about_as_often():
-    # No proof of fairness, but a slip in the shuffle shows here at once.
+    # No proof of fairness, but an error in the shuffle shows here at once.
     table_rules, rounds = rules(players=4), 2000
     first_card = [0] * 4
     for number in range(rounds):

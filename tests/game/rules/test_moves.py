@@ -1,4 +1,4 @@
-"""Moves and events, and the text of moves both ways."""
+"""Moves and events, and their text in both directions."""
 
 import pytest
 from hypothesis import given

@@ -1,6 +1,6 @@
-"""The list of legal moves: what a viewer may do, from what that viewer may know.
+"""Offered moves: the moves of a viewer, from the viewer's own knowledge.
 
-That it offers exactly what the rules accept is proved move by move in test_state_machine.py.
+test_state_machine.py proves move by move that it offers exactly the moves that the rules accept.
 """
 
 import pytest
@@ -12,7 +12,7 @@ from game.rules.view import information_state
 
 from .kit import claim, play, position
 
-#: Seat 4 is out; all that is high has left play.
+#: Seat 4 has no cards; the high sets have left play.
 HANDS = {0: "2C 3C 2D", 2: "low-hearts 3D", 1: "4C 5C 4D", 3: "6C 7C 5D low-spades", 5: "6D 7D"}
 SETS = ["low-clubs", "low-diamonds", "low-hearts", "low-spades"]
 

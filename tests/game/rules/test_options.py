@@ -35,7 +35,7 @@ VALUES = {
     "hand_counts": ["public", "secret"],
 }
 
-#: The presets of RULES.md, in its own words and its own columns.
+#: The presets of RULES.md, in its words and columns.
 PRESET_TABLE = """
 nine-sets | 8s-and-jokers | 6 | own turn | opponents / opponents | keep | yes | majority | last ask · public | single
 nine-sets-anytime | 8s-and-jokers | 6 | any time | opponents / opponents | keep | yes | majority | last ask · public | single

@@ -1,4 +1,4 @@
-"""RULES.md, "After every move": the game's end, must pass, the endgame, and who has won."""
+"""RULES.md, "After every move": the end, must pass, the endgame, and the winner."""
 
 import pytest
 
@@ -13,7 +13,7 @@ LOW = [f"low-{suit}" for suit in SUITS]
 HIGH = [f"high-{suit}" for suit in SUITS]
 
 
-# 1. The game's end
+# 1. The end
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_half_is_no_majority():
 
 
 def test_half_is_no_majority_where_high_sets_count_double_either():
-    # Six of twelve points, though more than half of the eight sets' number.
+    # Six of twelve points, although more than half of the eight sets.
     state = position(
         {0: "low-clubs", 1: "high-spades low-hearts"},
         scored={"high-clubs": 0, "high-hearts": 0, "low-spades": 0},
@@ -64,7 +64,8 @@ def test_half_is_no_majority_where_high_sets_count_double_either():
 
 
 def test_void_and_lost_sets_count_in_the_value_of_the_whole():
-    # Three sets are gone for nothing, so of the five that count three would do; it takes five.
+    # Three sets are gone without points. More than half of the other five would be three; it takes
+    # five.
     state = position(
         {0: "low-spades high-spades", 1: "high-hearts"},
         scored=dict.fromkeys(LOW[:2], 0), game_end="majority",
@@ -137,7 +138,7 @@ def test_a_claim_that_takes_the_claimers_last_cards():
 
 
 def test_must_pass_comes_before_the_endgame():
-    # The other team is out too, but the turn-holder's hand is empty: first they pass.
+    # The other team has no cards either, but the turn-holder's hand is empty: first they pass.
     state = position({0: "low-clubs", 2: "low-diamonds"})
     after = play(state, claim(state, 0, "low-clubs"))
     assert (after.turn, after.phase) == (0, MUST_PASS)
@@ -226,7 +227,7 @@ def test_a_returned_claim_in_the_endgame_goes_on_until_it_is_right():
 
 
 def test_the_endgame_is_worked_out_anew_after_every_move():
-    # Seat 0's team is out and must pass; before it does, somebody else's claims change the table.
+    # Seat 0's team has no cards and must pass; before that, other claims change the table.
     state = position({1: "low-clubs", 3: "low-hearts"}, turn=0, claim_timing="any_time")
     after = play(state, claim(state, 1, "low-clubs"))
     assert after.phase == MUST_PASS

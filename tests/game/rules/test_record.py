@@ -1,4 +1,4 @@
-"""RECORD.md: every verdict with an example, in its order, and the way there and back."""
+"""RECORD.md: every verdict with an example, in its order; writing and reading."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ from .strategies import PROFILE
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "records"
 
-#: A whole game, short enough to read. Team 0 are seats 0 and 2.
+#: A short whole game. Team 0 has seats 0 and 2.
 HANDS = [
     "2C 3C 4C 5C 6C 7C 9C TC JC QC KC AD",
     "AC 2D 3D 4D 5D 6D 7D 9D TD JD QD KD",
@@ -28,7 +28,7 @@ HANDS = [
 
 
 def said(cards, *seats):
-    """Holders: one seat for all the cards, or one for each."""
+    """Holders: one seat for all cards, or one for each."""
     cards = cards.split()
     return dict(zip(cards, seats if len(seats) > 1 else seats * len(cards), strict=True))
 
@@ -80,14 +80,14 @@ GONE = object()
 
 
 def judged(record):
-    """The verdict on a record: a code alone, or (move, code), or None."""
+    """The verdict on a record: a code only, or (move, code), or None."""
     data = record if isinstance(record, bytes) else json.dumps(record).encode()
     found = verdict(data)
     return found if found is None or found.move is not None else found.code
 
 
 def with_(*changes, moves=None, **options):
-    """The game with some places changed: ``with_("moves.0.hit", False)``."""
+    """The game with some values changed: ``with_("moves.0.hit", False)``."""
     record = copy.deepcopy(GAME)
     record["rules"] |= options
     if moves is not None:
@@ -106,12 +106,12 @@ def with_(*changes, moves=None, **options):
 
 
 def begun(count, *more, **options):
-    """The first moves of the game, then others, and no result."""
+    """The first moves of the game, then other moves, and no result."""
     return with_(moves=[*GAME["moves"][:count], *more], **options)
 
 
 def raw(old, new):
-    """The game's text with one piece exchanged."""
+    """The game's text with one part replaced."""
     text = json.dumps(GAME)
     assert text.count(old) >= 1
     return text.replace(old, new, 1).encode()
@@ -136,11 +136,11 @@ def test_so_is_every_beginning_of_it_without_a_result(count):
         with_("rules.house", {"rule": True}), with_("seats.0.age", 7.5), with_("result.note", "!"),
         with_("played_at", "2026-11-20T15:00:00Z"), with_("site", None), with_("seed", 5),
         with_("moves.0.number", 7), with_("shuffle", []), with_("commitment", {}),
-        # A key of another kind of move is an unknown key, whatever is in it.
+        # A key of another kind of move is an unknown key, with any value.
         with_("moves.0.holders", "?"), with_("moves.0.outcome", 3), with_("moves.1.hit", "?"),
         with_("moves.1.of", 99), with_("moves.5.of", None), with_("moves.5.outcome", "?"),
         with_("moves.5.holders", 1), with_("moves.5.hit", 0),
-        # The order within a hand means nothing.
+        # The order within a hand has no meaning.
         with_("hands.0", list(reversed(HANDS[0].split()))),
         with_("seats.1.bot", GONE), with_("seats.0.bot", ""), with_("seats.0.name", "\ud800"),
         with_("result", GONE), with_("big", 10**60), with_("small", -1e-300),
@@ -217,7 +217,7 @@ def test_malformed_bytes(what):
 
 
 def nested(depth, mixed=False):
-    """The game with one thing in it that lies ``depth`` deep, counting the record itself."""
+    """The game with one value nested ``depth`` deep, counting the record itself."""
     pairs = [('{"x": ', "}") if mixed and at % 2 else ("[", "]") for at in range(depth - 1)]
     inner = "".join(start for start, _ in pairs) + "".join(end for _, end in reversed(pairs))
     if mixed and (depth - 1) % 2 == 0:
@@ -334,7 +334,7 @@ def test_every_other_number_of_players_needs_other_seats_and_hands():
         ("hands.0.0", "2D"),  # twice, in two hands
         ("hands.0.0", "8C"),  # not in this deck
         ("hands.0.0", "RJ"),
-        ("hands.0.0", "2c"),  # a string that is no card is well formed
+        ("hands.0.0", "2c"),  # a string that names no card is well formed
         ("hands.0.0", ""),
         ("hands.0.0", "??"),
         ("hands.0", []),
@@ -413,7 +413,7 @@ ILLEGAL = [
 @pytest.mark.parametrize(("code", "index", "move", "options"), ILLEGAL)
 def test_an_illegal_move_is_named_with_its_index(code, index, move, options):
     assert judged(begun(index, move, **options)) == (index, code)
-    # What comes after it does not matter any more, nor does a result.
+    # Moves after the error do not matter, nor does the result.
     late = begun(index, move, move, ASK, **options) | {
         "result": {"scores": [9, 9], "winner": None, "sets": {}}
     }
@@ -552,7 +552,7 @@ def test_reading_says_what_is_wrong():
     assert bad.value.verdict == (0, "wrong_hit")
 
 
-# Anything at all has a verdict
+# Every input has a verdict
 
 TEXT = json.dumps(GAME)
 LEAVES = (
@@ -612,7 +612,7 @@ def test_any_value_in_any_place_of_a_record_has_a_verdict(path, value):
     has_a_verdict(json.dumps(with_(path, value)).encode())
 
 
-# The records that came with the plan
+# The records that came with the rules
 
 
 def shared_verdicts():

@@ -1,10 +1,10 @@
-"""RULES.md, "claim": ``repeated_claim``, and what lifts it."""
+"""RULES.md, "claim": ``repeated_claim``, and the moves that lift it."""
 
 import pytest
 
 from .kit import claim, play, position, refused
 
-#: Team 0 holds the low clubs and hearts, team 1 the low spades; the diamonds lie with both.
+#: Team 0 holds the low clubs and hearts, team 1 the low spades; both hold diamonds.
 HANDS = {
     0: "2C 3C 4C 2D 2H",
     2: "5C 6C 7C 3D 3H 4H",
@@ -40,7 +40,7 @@ def test_under_every_timing(timing):
 
 def test_another_holder_for_one_card_makes_another_claim():
     state = play(returned(), wrong(said={0: "2C 3C", 4: "4C", 2: "rest"}))
-    # Both are kept now: a returned claim does not lift another.
+    # Both claims stay forbidden: a returned claim does not lift another.
     assert refused(state, wrong()) == "repeated_claim"
     assert refused(state, wrong(4, said={0: "2C 3C", 4: "4C", 2: "rest"})) == "repeated_claim"
 
@@ -68,7 +68,7 @@ def test_these_do_not_lift_it(moves):
 
 
 def test_a_pass_does_not_lift_it():
-    # Seat 0 is out of cards; the claim is made by seat 2 out of turn.
+    # Seat 0 has no cards; seat 2 claims out of turn.
     state = position({2: "2C 3C 4C 2D", 4: "5C 6C 7C 3D", 1: "4D 5D 6D 7D"}, turn=0,
                      misplaced_claim="return", claim_timing="any_time")  # fmt: skip
     said = claim(state, 2, "low-clubs", {2: "rest"})
@@ -99,7 +99,7 @@ def test_it_holds_though_the_turn_has_moved():
 
 
 def test_the_other_team_is_not_bound_by_it():
-    # The same words from the other team name holders who are not theirs.
+    # The same claim by the other team names opponents.
     assert refused(returned(), wrong(1)) == "holder_not_teammate"
 
 

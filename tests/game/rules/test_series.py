@@ -1,4 +1,4 @@
-"""RULES.md, the ``series`` option: when several games are over, and who has won them."""
+"""RULES.md, the ``series`` option: the end and the winner of a series."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Whole games over all options, by a machine that looks for the game that breaks a promise.
+"""Whole games with all options: a state machine searches for a game that breaks a promise.
 
-At every step the state is held against the referee, a second reading of RULES.md; every ask and
-every pass that can be said is tried; and the view of each seat against one with other hidden cards.
+Each step compares the state with the referee, a second implementation of RULES.md, tries every
+possible ask and pass, and compares each seat's view with one for other hidden cards.
 """
 
 import json
@@ -40,7 +40,7 @@ def answer(state, move):
 
 
 class Game(RuleBasedStateMachine):
-    """One game; each rule makes one move of a kind that leads somewhere."""
+    """One game; each rule makes a useful move of one kind."""
 
     @initialize(rules=all_rules(), seed=st.binary(min_size=32, max_size=32), choice=CHOICE)
     def deal(self, rules, seed, choice):
@@ -128,7 +128,7 @@ class Game(RuleBasedStateMachine):
             assert answer(self.state, move) == "game_over"
 
     def claim(self, seat, index, random):
-        """A claim that names teammates at random, or the true holders where they are teammates."""
+        """A claim of random teammates, or of the true holders if they are teammates."""
         guess = random.random()
         team = range(seat % 2, self.rules.players, 2)
         named = []
@@ -186,7 +186,7 @@ class Game(RuleBasedStateMachine):
     @invariant()
     def what_is_offered_is_what_is_accepted(self):
         state, players = self.state, self.rules.players
-        # The turn-holder, and one of the others at each step.
+        # The turn-holder, and one other player at each step.
         other = (state.turn + 1 + state.number % (players - 1)) % players
         for seat in (state.turn, other):
             offered = self.legal(seat)
@@ -258,7 +258,7 @@ class Game(RuleBasedStateMachine):
             assert views[0].legal == views[1].legal
 
     def hidden_cards_mixed(self, viewer, counts_too, random):
-        """Hands that look the same to ``viewer``: the others' cards, dealt among them anew."""
+        """Hands that look the same to ``viewer``: the others' cards are dealt anew."""
         hands = list(self.state.hands)
         others = [seat for seat, hand in enumerate(hands) if seat != viewer and hand]
         cards = [card for seat in others for card in cards_in(hands[seat])]

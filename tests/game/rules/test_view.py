@@ -1,6 +1,6 @@
-"""RULES.md, "Options that change what is seen": what a seat or a spectator is shown, and no more.
+"""RULES.md, "Options that change what is seen": the views of seats and spectators.
 
-test_state_machine.py proves over random games that an observation tells nothing of hidden cards.
+test_state_machine.py proves with random games that an observation does not depend on hidden cards.
 """
 
 from dataclasses import fields
@@ -23,7 +23,9 @@ HANDS = {
 
 
 def game(**options):
-    """A position some moves on, and its log: asks 0, 1, 3 and 4, a claim 2, a pass 5, an ask 6."""
+    """A position after some moves, with its log: asks 0, 1, 3 and 4, a claim 2, a pass
+    5, an ask 6.
+    """
     start = position(HANDS, pass_after_claim=True, **options)
     return played(start, "0 ask 5D 3", "3 ask 2D 0", "3 ask 3D 4", "4 ask 6D 1", "1 ask 4D 4",
                   claim(start, 1, "low-hearts"), "1 pass 3", "3 ask 3D 2")  # fmt: skip
@@ -64,7 +66,7 @@ def test_what_is_public_is_the_same_for_everyone():
 @pytest.mark.parametrize(
     ("history", "seen"),
     [
-        # Claims and passes stay; the option limits the asks.
+        # Claims and passes stay; the option limits asks only.
         ("last_ask", [5, 6, 7]),
         ("last_two", [4, 5, 6, 7]),
         ("full", [0, 1, 2, 3, 4, 5, 6, 7]),
@@ -158,7 +160,7 @@ def test_who_must_pass_may_pass():
 
 def test_two_tables_that_differ_in_hidden_cards_alone_look_the_same():
     state, log = game()
-    # Seats 1 and 3 change a card each; seat 0 and the public table stay as they were.
+    # Seats 1 and 3 swap a card; seat 0 and the public table do not change.
     swapped = list(state.hands)
     swapped[1] ^= hand("5D") | hand("7D")
     swapped[3] ^= hand("5D") | hand("7D")
@@ -183,7 +185,7 @@ def test_with_secret_counts_two_tables_may_differ_in_counts_too():
 
 
 def test_what_a_view_is_made_of():
-    # An allow-list: whoever adds a field says here that a viewer may know it.
+    # An allow-list: a new field must be added here, as knowledge that a viewer may have.
     both = {"rules", "dealer", "hand", "number", "turn", "phase", "may_pass", "live", "scores",
             "scorers", "out", "counts", "log"}  # fmt: skip
     assert {field.name for field in fields(InformationState)} == both | {"seat", "dealt"}
