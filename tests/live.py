@@ -1,4 +1,4 @@
-"""The real site as a process of its own, and a program that plays there by its contract."""
+"""The real site in its own process, and a program that plays by the public interface."""
 
 import fcntl
 import hashlib
@@ -30,7 +30,7 @@ START_SECONDS = 60
 
 
 class Site:
-    """``manage.py serve`` on one port and one SQLite file, which outlive its process."""
+    """``manage.py serve`` on one port and one SQLite file, which outlive the process."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -44,7 +44,7 @@ class Site:
             "DATABASE_URL": f"sqlite:///{self.database}",
             "REDIS_URL": "",
             "SECRET_KEY": "the same before and after",
-            "DEBUG": "true",  # static files as they are, with nothing to collect first
+            "DEBUG": "true",  # static files without collecting them first
             "BOT_THINK_SECONDS": "0.02",
             "RATE_LIMIT_FACTOR": "10000",
             "CAP_FACTOR": "1000",
@@ -56,7 +56,7 @@ class Site:
         """Start it, and return when it listens."""
         words = ["serve"]
         if self.environment["DATABASE_URL"] != f"sqlite:///{self.database}":
-            words.append("--migrate")  # a test's own
+            words.append("--migrate")  # for one test
         elif not self.database.exists():
             shutil.copy(migrated_database(), self.database)
         with self.log.open("ab") as log:
@@ -79,25 +79,25 @@ class Site:
         return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
-        """``kill -9``: no chance to tidy up."""
+        """``kill -9``: no chance to clean up."""
         if self.process:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
             self.process = None
 
     def rows(self, query: str, *values: object) -> list[sqlite3.Row]:
-        """Read the site's database, past the site."""
+        """Query the site's database directly."""
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
             return connection.execute(query, values).fetchall()
 
     def write(self, query: str, *values: object) -> None:
-        """Change the site's database, past the site."""
+        """Change the site's database directly."""
         with closing(sqlite3.connect(self.database, timeout=30)) as connection, connection:
             connection.execute(query, values)
 
     def manage(self, *words: str) -> str:
-        """What a management command says about the site's database; it must succeed."""
+        """The output of a management command on the site's database, which must succeed."""
         done = subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
@@ -110,20 +110,22 @@ class Site:
         return done.stdout
 
     def complaints(self) -> list[str]:
-        """The lines of its log that tell of an error."""
+        """The lines of its log with errors."""
         lines = self.log.read_text(errors="replace").splitlines()
         return [line for line in lines if " ERROR " in line or line.startswith("Traceback")]
 
 
 def moment(seconds: float) -> str:
-    """So many seconds from now, as the database has it."""
+    """A time so many seconds from now, in the database's format."""
     at = datetime.now(UTC) + timedelta(seconds=seconds)
     return at.strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 @cache
 def migrated_database() -> Path:
-    """An empty database that is up to date: made once for all sites, and anew after a change."""
+    """An empty migrated database: made once for all sites, and again after a change of
+    migrations.
+    """
     sources = sorted([*ROOT.glob("*/migrations/*.py"), ROOT / "requirements.lock"])
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     made = ROOT / "var" / f"migrated-{digest[:16]}.sqlite3"
@@ -149,7 +151,7 @@ def migrated_database() -> Path:
 
 @contextmanager
 def live_site(folder: Path, **environment: str) -> Iterator[Site]:
-    """A running site, killed at the end whatever happened."""
+    """A running site, killed at the end in any case."""
     site = Site(folder, **environment)
     try:
         site.start()
@@ -159,7 +161,7 @@ def live_site(folder: Path, **environment: str) -> Iterator[Site]:
 
 
 class Program:
-    """Somebody who plays by HTTP and JSON: a session, and the moves."""
+    """A person who plays by HTTP and JSON: a session, and moves."""
 
     def __init__(self, site: Site, name: str = "", avatar: str = "fox") -> None:
         self.site = site
@@ -169,10 +171,10 @@ class Program:
             headers={"Accept": "application/json", "Referer": f"{site.url}/"},
             timeout=30,
             trust_env=False,
-            verify=False,  # there is no TLS, and reading its authorities takes long
+            verify=False,  # there is no TLS, and reading its certificates takes long
         )
         if name:
-            # Any token will do, as long as the cookie and the header have the same.
+            # Any token is valid, if the cookie and the header agree.
             token = uuid.uuid4().hex
             same = {"Cookie": f"csrftoken={token}", "X-CSRFToken": token}
             answer = self.post("/guest/", name=name, avatar=avatar, headers=same)
@@ -182,13 +184,13 @@ class Program:
         try:
             return self.http.get(path, headers=headers)
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
-            # A line that was kept may be shut just as it is used; a browser looks again, too.
+            # A kept connection may be closed just as it is used; a browser tries again, too.
             return self.http.get(path, headers=headers)
 
     def post(
         self, path: str, fields: Mapping[str, object] | None = None, **more: object
     ) -> httpx.Response:
-        """A form, with Django's token in the header. ``headers`` among the fields are headers."""
+        """A form with Django's token in the header. ``headers`` among the fields are headers."""
         headers = {"X-CSRFToken": self.http.cookies.get("csrftoken", "")}
         headers |= more.pop("headers", {})  # type: ignore[arg-type]
         return self.http.post(path, data={**(fields or {}), **more}, headers=headers)
@@ -208,20 +210,20 @@ class Program:
         return answer.json()
 
     def wait_past(self, code: str, version: int) -> dict[str, Any]:
-        """What is there once somebody has moved since ``version``."""
+        """The document once somebody has moved since ``version``."""
         state: dict[str, Any] = wait_until(
             "somebody moves", lambda: (state := self.state(code))["version"] > version and state
         )
         return state
 
     def move(self, code: str, move: Mapping[str, Any], version: int, **more: Any) -> httpx.Response:
-        """Make a move that is written as in a record."""
+        """Make a move in the form of a record."""
         path, fields = form_of(move)
         fields |= {"version": version, "request_id": uuid.uuid4().hex}
         return self.post(f"/r/{code}/{path}/", fields | more)
 
     def listen(self, code: str, *, as_json: bool = False, **options: Any) -> ClientConnection:
-        """A socket of the room; to be used in a ``with``."""
+        """A socket of the room, for use in a ``with``."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         return connect(
             f"ws://127.0.0.1:{self.site.port}/ws/r/{code}/" + "?format=json" * as_json,
@@ -235,7 +237,7 @@ class Program:
 
 
 def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The form that makes a move: where it is posted, and its fields."""
+    """The address and the fields of a move."""
     if "ask" in move:
         return "ask", {"card": move["ask"], "of": move["of"]}
     if "claim" in move:
@@ -245,12 +247,12 @@ def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def unused_username() -> str:
-    """A name for an account that no other test of a shared site takes."""
+    """An account name that no other test on a shared site uses."""
     return f"asha-{uuid.uuid4().hex[:8]}"
 
 
 def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
-    """A room in which these people sit, the first as host; no game yet."""
+    """A room with these people, the first as host, without a game."""
     people = [Program(site, name) for name in names]
     code = people[0].open_room(preset)
     for person in people[1:]:
@@ -259,7 +261,7 @@ def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Pro
 
 
 def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
-    """A game that these people have just started: its room, and who sits at which seat."""
+    """A game that these people have just started: its room, and the people by seat."""
     code, people = seated(site, preset, names)
     people[0].done(f"/r/{code}/start/")
     seats = [seat["name"] for seat in people[0].state(code)["seats"]]
@@ -267,7 +269,7 @@ def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Prog
 
 
 def live_hands(site: Site, code: str) -> list[set[str]]:
-    """What everybody holds in a room's game, read from the database."""
+    """All hands in a room's game, from the database."""
     query = (
         "SELECT live FROM game_hand JOIN rooms_room AS room ON room.game_id = game_hand.game_id"
         " WHERE room.code = ? ORDER BY seat"
@@ -276,7 +278,7 @@ def live_hands(site: Site, code: str) -> list[set[str]]:
 
 
 def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -> None:
-    """Let those who have the turn ask in vain until it is that seat's."""
+    """Let turn-holders make misses until it is the turn of that seat."""
     while (turn := people[seat].state(code)["turn"]) != seat:
         state = people[turn].state(code)
         hands = live_hands(site, code)
@@ -287,7 +289,7 @@ def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -
 
 
 def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, Any] | None:
-    """A move of the person whose ``state.json`` it is: claims what they hold, asks at random."""
+    """A move by the person's ``state.json``: claims sets in one hand, asks at random."""
     if state["phase"] in ("lobby", "finished"):
         return None
     legal, you, hand = state["legal"], state["you"], set(state["hand"] or ())
@@ -300,7 +302,7 @@ def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, An
     ]
     for name in legal["claims"]:
         cards = SETS[state["rules"]["deck"]][name]
-        # With nobody left to ask, whoever has the turn has to claim, by guessing if need be.
+        # Without anybody to ask, the turn-holder must claim, perhaps by guessing.
         must = state["phase"] == "endgame" and state["turn"] == you
         if hand.issuperset(cards) or must:
             holders = {card: you if card in hand else chance.choice(partners) for card in cards}
@@ -312,7 +314,7 @@ def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, An
 
 
 def logged_moves(site: Site, game_id: str) -> list[dict[str, Any]]:
-    """The stored log of a game, each move written as in a record, with its number."""
+    """The stored log of a game in the form of a record, with numbers."""
     query = "SELECT * FROM game_move WHERE game_id = ? ORDER BY number"
     return [_logged(row) for row in site.rows(query, game_id)]
 
@@ -342,7 +344,7 @@ def cards_of(bits: int) -> list[str]:
     return [card for number, card in enumerate(CARDS) if bits >> number & 1]
 
 
-# Written out here as the documents have it, not taken from the code under test.
+# Written out from the documents, not imported from the code under test.
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 CARDS = [rank + suit for suit in SUITS for rank in "23456789TJQKA"] + ["RJ", "BJ"]
 

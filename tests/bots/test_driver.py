@@ -1,4 +1,4 @@
-"""Bots at the table: each due moment is one move, whoever dies meanwhile."""
+"""Bots at the table: each due time gives one move, even if a scheduler dies."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -30,12 +30,12 @@ def bots_game(rules=PLAIN, level="easy", count=None):
 
 
 def think(game):
-    """What the clock would do now."""
+    """The move that the scheduler would make now."""
     return driver._Table(game.pk).thought()
 
 
 def drive(game, most=5000):
-    """Act whenever the game is due, until it never is again; how often a move was made."""
+    """Act as long as the game is due. Return the number of moves."""
     moves = 0
     for _ in range(most):
         due_at = due(game)
@@ -60,7 +60,7 @@ def test_games_of_bots_end(preset, level):
 
 
 def test_a_person_among_bots_is_waited_for():
-    """The bots play on until it is the person's turn, then nothing is due."""
+    """The bots play until the person's turn; then nothing is due."""
     users = people(1)
     game = started(users, replace(PLAIN, claim_timing="any_time"), bots=3, dealer=1)
     for number in range(300):
@@ -81,7 +81,7 @@ def test_a_person_among_bots_is_waited_for():
     assert problems(game) == []
 
 
-# What is due
+# Due games
 
 
 def test_the_look_finds_what_is_due_and_how_long_to_sleep(clock):
@@ -127,7 +127,7 @@ def test_one_moment_is_one_move():
     assert state_of(game).number == 1
 
 
-# Death and delay
+# Crashes and delays
 
 
 def test_while_a_bot_thinks_the_game_is_nobody_elses(monkeypatch, clock):
@@ -158,7 +158,7 @@ def test_a_clock_that_dies_while_it_thinks_loses_nothing(monkeypatch, clock):
     assert state_of(game).number == 0
     assert due(game) == clock.now + driver.LEASE
     assert driver.look()[0] == []
-    # When the lease has run out, another clock takes the game.
+    # When the lease has run out, another scheduler takes the game.
     clock.forward(driver.LEASE.total_seconds())
     (again,) = driver.look()[0]
     assert driver.act_if_due(*again) is True
@@ -177,7 +177,7 @@ def test_a_clock_that_dies_before_its_commit_loses_nothing(monkeypatch, clock):
 
 
 def test_a_bot_that_was_slower_than_its_lease_does_not_move_twice(monkeypatch):
-    """Its game was taken by another clock meanwhile, and the move was made."""
+    """Another scheduler has taken the game meanwhile, and the move was made."""
     game = bots_game()
     think = driver._Table.thought
 
@@ -224,7 +224,7 @@ def test_nobody_thinks_about_a_game_that_is_over():
     assert driver.look() == ([], float("inf"))
 
 
-# Memories
+# Knowledge
 
 
 def test_a_memory_reads_only_what_is_new(monkeypatch):
@@ -240,8 +240,8 @@ def test_a_memory_reads_only_what_is_new(monkeypatch):
     monkeypatch.setattr(knowledge_cache.storage, "load_log", counted)
     for _ in range(12):
         driver.act_if_due(game.pk, due(game))
-    # A seat that has thought before does not begin at the beginning, but for the first one, who
-    # thought when there was no move yet.
+    # A seat that has thought before reads new events only. The first seat thought before the first
+    # move.
     assert len(numbers) >= 12
     assert numbers.count(0) <= 5
 
@@ -271,7 +271,7 @@ def test_a_memory_that_failed_is_not_kept():
     assert not knowledge_cache._kept
     with knowledge_cache.cached_knowledge(game, seen) as knowledge:
         assert isinstance(knowledge, Knowledge)
-        assert not knowledge_cache._kept  # while it is in use nobody else can have it
+        assert not knowledge_cache._kept  # nobody else can use it meanwhile
     assert list(knowledge_cache._kept) == [(game.pk, 0)]
 
 
@@ -286,7 +286,7 @@ def test_only_so_many_memories_are_kept(monkeypatch):
 
 
 def test_a_memory_of_the_future_is_not_trusted():
-    """As after a database was brought back from an older copy."""
+    """As after a restore of an older backup."""
     game = bots_game()
     for number in range(6):
         play.act(game.pk, missed_ask(state_of(game)), version=number)

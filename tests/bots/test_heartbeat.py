@@ -1,4 +1,4 @@
-"""The scheduler's heartbeat: what a gap is, and the time that people get after it."""
+"""The scheduler's heartbeat: gaps, and the time that people get after one."""
 
 import asyncio
 from datetime import timedelta
@@ -50,7 +50,7 @@ def test_after_a_gap_there_are_20_seconds(game, clock, gap):
 
 
 def test_screens_show_the_time_that_is_given(clock):
-    """No move comes with it, so it is their room that has a new version."""
+    """Without a move, the room's version is raised."""
     timed, untimed = table_of(people(4)), table_of(people(4))
     until = clock.now + timedelta(seconds=30)
     Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
@@ -122,7 +122,7 @@ def test_several_clocks_share_one_heartbeat(game, clock):
 
 
 def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
-    """Between the list of games and the lock of one, its last move may come."""
+    """Between the list of games and the lock of a game, its last move may come."""
     clock.forward(100)
     lock = absence.locked
 
@@ -140,7 +140,7 @@ def act_on_all_due():
 
 
 def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, caplog):
-    """But nothing is done before one succeeds: whatever is due by now had nobody to come to."""
+    """Nothing is done before one succeeds, because people could not act on what is due."""
     act_on_all_due()
     with monkeypatch.context() as outage:
 
@@ -179,7 +179,7 @@ def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatc
 
 
 def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch):
-    """There is no beat then, so that the next one begins anew."""
+    """There is no heartbeat then, so that the next one starts anew."""
     heartbeat.write_heartbeat()
     clock.forward(100)
     with monkeypatch.context() as outage:
@@ -197,7 +197,7 @@ def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
-    """The time that seems to be up is not."""
+    """The time only seems to be up."""
     look_now, looks = clock_loop.driver.look, []
 
     def set_first():

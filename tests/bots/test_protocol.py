@@ -1,4 +1,4 @@
-"""Bots as programs: what they are asked, what they answer, and what becomes of those that fail."""
+"""Bots as programs: questions, answers, and failures."""
 
 import io
 import json
@@ -34,7 +34,7 @@ def counts(table: Table) -> list[int]:
 
 
 def command(tmp_path: Path, code: str) -> str:
-    """The command of a program with that code."""
+    """The command of a program with this code."""
     (tmp_path / "bot.py").write_text(f"import sys\n{code}\n")
     return f"cmd:{sys.executable} {tmp_path / 'bot.py'}"
 

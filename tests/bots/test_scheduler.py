@@ -1,4 +1,4 @@
-"""The clock: acts when something is due, and stops when it is told to."""
+"""The scheduler acts when something is due, and stops on request."""
 
 import asyncio
 import contextlib
@@ -22,13 +22,13 @@ from tests.waiting import wait_until_async
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-#: So long is waited for what has to come: whole games, however slow the machine.
+#: The longest wait for whole games on a slow machine.
 PATIENCE = 120
 
 
 @contextlib.asynccontextmanager
 async def running():
-    """A clock that runs meanwhile, and is told to stop."""
+    """A running scheduler that is stopped at the end."""
     stop = asyncio.Event()
     task = asyncio.create_task(scheduler.run(stop))
     try:
@@ -39,13 +39,13 @@ async def running():
 
 
 async def until(what):
-    """Wait until the database says so."""
+    """Wait for a state of the database."""
     await wait_until_async("the database says so", sync_to_async(what), PATIENCE)
 
 
 @pytest.fixture
 def sleeps(monkeypatch):
-    """Wait until clocks have gone to sleep so often, having found nothing to do."""
+    """Wait until schedulers have gone to sleep so often without finding a due game."""
     slept = []
     first_of = scheduler._first_of
 
@@ -61,7 +61,7 @@ def sleeps(monkeypatch):
     return wait
 
 
-#: A clock that has begun is woken once, as it may have missed something until it could hear.
+#: A new scheduler is woken once, since it may have missed notifications before it subscribed.
 NOT_WOKEN_ANY_MORE = 2
 
 
@@ -103,7 +103,7 @@ async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
 
 
 async def test_the_bell_wakes_it_up(monkeypatch, sleeps):
-    """Long before it would have looked by itself."""
+    """Long before its next regular look."""
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
@@ -126,7 +126,8 @@ async def test_it_leaves_nothing_running_behind(sleeps):
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
     assert asyncio.all_tasks() == before
-    # Nor an listener that nobody listens with: it would fill up, and each ring complain of it.
+    # Nor a subscription without a reader: it would fill up, and each notification would log an
+    # error.
     assert not get_channel_layer().groups.get(notifications.CLOCK)
 
 
@@ -143,7 +144,7 @@ async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
     async with running():
         await until(lambda: finished(good))
     assert "a loose spring" in caplog.text
-    # It is due again when the lease has run out.
+    # It is due again after the lease.
     assert (await Game.objects.aget(pk=bad.pk)).due_at is not None
 
 
@@ -204,7 +205,7 @@ async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
     async with running(), running():
         await until(lambda: len(looks) >= 10)
     assert len(runs) == 1
-    # Not in the threads that move for bots.
+    # In other threads than the bots' moves.
     assert runs[0].startswith("retention")
     assert await Retention.objects.filter(done_at__isnull=False).acount() == 1
 

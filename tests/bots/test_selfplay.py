@@ -1,4 +1,4 @@
-"""Games among bots: they end, come out the same again, and can be read back as records."""
+"""Games among bots: they end, are repeatable, and have valid records."""
 
 import json
 from io import StringIO
@@ -16,14 +16,14 @@ from game.rules.state import FINISHED
 
 
 def selfplay(*options: str) -> dict:
-    """What the command prints with ``--json``."""
+    """The output of the command with ``--json``."""
     out = StringIO()
     call_command("selfplay", "--json", *options, stdout=out, stderr=StringIO())
     return json.loads(out.getvalue())
 
 
 def without_time(result: dict) -> dict:
-    """A result but for what no run repeats."""
+    """A result without the values that differ in each run."""
     return {
         key: without_time(value) if isinstance(value, dict) else value
         for key, value in result.items()
@@ -105,7 +105,7 @@ def test_a_game_without_an_end_is_counted(monkeypatch):
 
 
 def test_intervals_are_over_deals():
-    """Two games of a deal are one piece of evidence."""
+    """Two games of one deal are not independent."""
     result = selfplay("--games", "10", "--team-b", "easy", "--duplicate", "--workers", "1")
     assert (result["games"], result["deals"]) == (20, 10)
     low, high = result["a"]["points"]["interval"]

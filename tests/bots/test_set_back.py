@@ -1,4 +1,4 @@
-"""A clock that was set back by an hour: nobody waits for that hour."""
+"""After a clock was set back by an hour, nobody waits for that hour."""
 
 from datetime import timedelta
 

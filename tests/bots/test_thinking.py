@@ -1,4 +1,4 @@
-"""Where bots think: a long thought in a process of its own, with the same move."""
+"""Where bots think: a long thought in another process gives the same move."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def table(settings):
-    """A game in which a process thinks for the hard bots."""
+    """A game whose hard bots think in another process."""
     settings.BOT_PROCESSES = 1
     thinking._pool.cache_clear()
     yield Table(PRESETS["nine-sets-anytime"], Random(1), dealer=0)

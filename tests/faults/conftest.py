@@ -1,11 +1,11 @@
-"""What all tests of faults use."""
+"""Fixtures of all tests of faults."""
 
 import pytest
 
 
 @pytest.fixture
 def say(capsys):
-    """Print figures past pytest's capture, since a long run is made for them."""
+    """Print figures in spite of pytest's capture, since long runs are made for them."""
 
     def printed(text: str) -> None:
         with capsys.disabled():

@@ -1,4 +1,4 @@
-"""Sockets that read nothing and answer no ping."""
+"""Sockets that neither read nor answer pings."""
 
 import base64
 import contextlib
@@ -12,7 +12,7 @@ from tests.live import Program
 
 
 class DeafSocket:
-    """A line on which the socket was asked for, and nothing is read from then on."""
+    """A TCP connection with an open socket, which is never read again."""
 
     def __init__(self, site: Any, person: Program, code: str) -> None:
         self.line = socket.create_connection(("127.0.0.1", site.port))
@@ -32,7 +32,7 @@ class DeafSocket:
         assert self.line.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 101"
 
     def was_given_up(self) -> bool:
-        """Whether the other end has closed it, behind all that it has sent."""
+        """Whether the other end has closed it after all sent data."""
         self.line.settimeout(5)
         with contextlib.suppress(ConnectionResetError):
             try:
@@ -47,7 +47,7 @@ class DeafSocket:
 def deaf_sockets(
     site: Any, people: Sequence[Program], codes: Sequence[str]
 ) -> Iterator[list[DeafSocket]]:
-    """One of each person, in the rooms of the same number."""
+    """One socket of each person, in the room with the same number."""
     with ExitStack() as stack:
         sockets = [DeafSocket(site, *each) for each in zip(people, codes, strict=False)]
         for each in sockets:

@@ -1,4 +1,4 @@
-"""A clock that can be set: libfaketime, before a process that believes it."""
+"""A clock that can be set: libfaketime in a process."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,9 +8,9 @@ from tests.faults.whole_file import write_whole
 
 
 class FakedTime:
-    """What a process needs in its ``environment``, and how far its clock is ahead.
+    """The ``environment`` of such a process, and the lead of its clock.
 
-    Only the time of day is faked. The steady clock, by which waits are measured, is never set.
+    Only the time of day is faked, not the monotonic clock that measures waits.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -28,18 +28,18 @@ class FakedTime:
         return {
             "LD_PRELOAD": str(_library()),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_NO_CACHE": "1",  # a clock that was set is seen at the next look
+            "FAKETIME_NO_CACHE": "1",  # a set clock is noticed at the next look
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            # Else each hand-over from thread to thread takes 50 ms.
+            # Otherwise each switch between threads takes 50 ms.
             "FAKETIME_FORCE_MONOTONIC_FIX": "0",
             "FAKETIME_DONT_RESET": "1",
         }
 
     def ahead(self, *, hours: int) -> None:
-        """Set the clock to so many hours before or behind the true time."""
+        """Set the clock to so many hours after (or before) the true time."""
         write_whole(self._file, f"{hours * 3600:+d}s\n")
 
 
 def _library() -> Path:
-    """Where Debian's package `faketime` puts it."""
+    """The place of Debian's package `faketime`."""
     return next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))

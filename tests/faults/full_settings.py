@@ -1,4 +1,4 @@
-"""The site's settings, for a database that may hold no more pages than a file says."""
+"""The site's settings, with a database whose size a file limits."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from literature_site.settings import *  # noqa: F403
 
 
 def limit(connection: Any, **_sender: Any) -> None:
-    """SQLite keeps this limit with the connection, and each request has one of its own."""
+    """SQLite stores this limit in the connection, and each request has its own."""
     pages = Path(os.environ["MOST_PAGES"]).read_text()
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA max_page_count = {pages}")

@@ -1,4 +1,4 @@
-"""Many tables that are played on while something breaks, and what must hold afterwards."""
+"""Many tables that play on while something breaks, and the promises that must hold afterwards."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,10 +12,9 @@ from tests.faults.tally import Tally
 from tests.live import Program, logged_moves
 from tests.waiting import wait_until
 
-# A lease that a killed clock held runs out after 5 s; on a machine that has much else to do all of
-# it takes longer.
+# The lease of a killed scheduler runs out after 5 s; a busy machine needs longer for all of it.
 STUCK_SECONDS = 40
-#: What is promised: after that no screen is wrong.
+#: The promise: after this time no screen is wrong.
 WRONG_SECONDS = 10
 IDLE_SECONDS = 60
 MOVES_SECONDS = 120
@@ -25,11 +24,11 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
 
 class Play:
-    """Tables of people and bots on one site; to be used by `played`.
+    """Tables of people and bots on one site, for use by `played`.
 
-    ``site`` is a `live.Site` or a `clustered.ClusterSite`; people come by ``at`` instead where they
-    have a line of their own. In seconds: how long they think (``pace``), wait for an answer
-    (``patience``), and have for a move (``turn_seconds``, 0 for as long as it takes).
+    ``site`` is a `live.Site` or a `clustered.ClusterSite`; people connect to ``at`` instead, if
+    given. In seconds: their thinking time (``pace``), their wait for an answer (``patience``), and
+    their turn clock (``turn_seconds``, 0 for none).
     """
 
     def __init__(
@@ -46,7 +45,7 @@ class Play:
         self.site = site
         self.patience = patience
         self.tally = Tally()
-        #: Answers of 500 and above that are as they should be, by phase and status.
+        #: Expected answers of 500 and above, by phase and status.
         self.allowed: set[tuple[str, int]] = set()
         self.players: list[Player] = []
         self.pages: list[PageScreen] = []  # one at each table, beside the players' own screens
@@ -88,10 +87,12 @@ class Play:
         for screen in self.screens:
             screen.join(5)
 
-    # What must hold
+    # Promises
 
     def check(self) -> None:
-        """Every table goes on; then all wait, and what is stored, shown and answered is right."""
+        """Every table goes on; then all wait, and everything stored, shown and answered
+        is right.
+        """
         self.goes_on()
         for player in self.players:
             player.playing.clear()
@@ -107,7 +108,7 @@ class Play:
         assert set(self.tally.broken) <= self.allowed
 
     def goes_on(self) -> None:
-        """Somebody moves at every table, whoever's turn it is."""
+        """A move is made at every table."""
         before = self._positions()
         for player in self.players:
             player.playing.set()
@@ -123,7 +124,7 @@ class Play:
         )
 
     def sends(self, requests: int) -> None:
-        """Return once so many more moves have been sent, be they answered or not."""
+        """Return once so many more moves have been sent, answered or not."""
         wanted = self.tally.counts["requests"] + requests
         wait_until(
             "the players send moves",
@@ -132,7 +133,7 @@ class Play:
         )
 
     def is_answered(self, phase: str, moves: int) -> None:
-        """Return once the answers to so many moves have come in that phase."""
+        """Return once so many answers to moves have come in this phase."""
         wait_until(
             f"moves are answered while {phase}",
             lambda: len(self.tally.seconds[phase]) >= moves,
@@ -160,7 +161,7 @@ class Play:
         return [tables, shown]
 
     def screens_are_right(self) -> None:
-        """What each person sees is what they would get by asking."""
+        """Each screen equals the answer to a GET."""
         wrong = self.screens
 
         def all_are() -> bool:
@@ -175,7 +176,7 @@ class Play:
         )
 
     def moves_are_kept(self) -> None:
-        """Every acknowledged move is in the log, once, as it was told; no request came twice."""
+        """Every acknowledged move is in the log once, as answered; no request is there twice."""
         rows = self.site.rows("SELECT * FROM game_move WHERE request_id <> ''")
         stored = {row["request_id"]: (row["game_id"], row["number"]) for row in rows}
         assert len(rows) == len(stored), "a request was carried out twice"
@@ -189,10 +190,10 @@ class Play:
                 assert logs[game_id][move["number"]] == move
         assert any(player.acknowledged for player in self.players), "nobody moved: shows nothing"
 
-    # What was seen
+    # Results
 
     def figures(self) -> str:
-        """What happened, in words; lost, doubled, stuck and wrong are 0 where `check` is passed."""
+        """The results in words; lost, doubled, stuck and wrong are 0 after `check`."""
         acknowledged = sum(len(player.acknowledged) for player in self.players)
         moves = self.site.rows("SELECT count(*) AS n FROM game_move")[0]["n"]
         counts = ", ".join(f"{what} {n}" for what, n in sorted(self.tally.counts.items()))
@@ -206,7 +207,7 @@ class Play:
 
 @contextmanager
 def played(site: Any, **options: Any) -> Iterator[Play]:
-    """Tables that are played on meanwhile; at the end every stored game is proved."""
+    """Tables that play on meanwhile; at the end every stored game is checked."""
     play = Play(site, **options)
     try:
         play.goes_on()

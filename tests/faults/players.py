@@ -1,4 +1,4 @@
-"""Programs that play on whatever happens, as the page does."""
+"""Programs that play on through faults, as the page does."""
 
 import random
 import threading
@@ -16,10 +16,10 @@ MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # as static/js/retry.js has it
 
 
 class Player(threading.Thread):
-    """A person who plays by what their screen shows, and notes every move that is acknowledged.
+    """A person who plays by their screen, and notes every acknowledged move.
 
-    Where no answer came, the same request is sent again until there is one. The host starts the
-    next game when one is over.
+    Without an answer they repeat the request until there is one. The host starts the next game
+    after each.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A line that can go dead: a TCP relay that swallows what it is sent, and closes nothing."""
+"""A TCP relay that can go dead: it swallows all data, and closes nothing."""
 
 import asyncio
 import contextlib
@@ -10,10 +10,10 @@ from cluster.ports import free_port, wait_for_port
 
 
 class Relay:
-    """Passes on what comes to ``port`` to another port of this machine.
+    """Relays connections from ``port`` to another port of this machine.
 
-    A connection that was open when the line went dead stays dead, as where a router has forgotten
-    it; those that are opened while it is dead are accepted and hear nothing.
+    A connection that was open when the relay went dead stays dead, as after a router's restart. New
+    connections are accepted and get no data meanwhile.
     """
 
     def __init__(self, target: int) -> None:
@@ -61,7 +61,7 @@ class _Line:
         self.dead = False
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One direction. On a dead line not even the end of the other side is passed on."""
+        """One direction. A dead relay does not even pass on the end of the other side."""
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
                 self.dead = self.dead or self.relay.dead

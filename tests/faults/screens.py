@@ -1,4 +1,4 @@
-"""What people see while something breaks: by the socket or, without one, by asking."""
+"""The screens of people while something breaks, by socket or by polling."""
 
 import json
 import logging
@@ -19,18 +19,18 @@ from tests.live import Program
 
 # As static/js/connection.js has it.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
-# A page finds a dead line by the silence of its heartbeat; a program, by its pings.
+# A page finds a dead connection by missing heartbeats, a program by missing pongs.
 PING_SECONDS = 3
 
-# That lines break is what these tests are about.
+# Broken connections are the subject of these tests.
 logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
 
 
 class Screen(threading.Thread, ABC):
-    """One socket of a person, opened again whenever it breaks, and what it has shown last."""
+    """A person's socket, opened again after each break, and its last update."""
 
     as_json: bool
-    address: str  # where the present is to be had by asking, below the room's
+    address: str  # the address of the present state, below the room's
 
     def __init__(self, person: Program, code: str, tally: Tally) -> None:
         super().__init__(daemon=True)
@@ -41,19 +41,19 @@ class Screen(threading.Thread, ABC):
 
     @abstractmethod
     def show(self, text: str) -> None:
-        """Show what was sent if it is not older than what is shown."""
+        """Show an update if it is not older than the screen."""
 
     @abstractmethod
     def versions(self) -> tuple[int, int]:
-        """The room's version and the game's, as shown."""
+        """The shown versions of the room and the game."""
 
     @abstractmethod
     def shown(self) -> object:
-        """What it shows."""
+        """The content of the screen."""
 
     @abstractmethod
     def asked(self) -> object:
-        """What the person gets by asking now, to compare that with."""
+        """The answer to a GET now, for comparison."""
 
     def is_right(self) -> bool:
         try:
@@ -62,7 +62,7 @@ class Screen(threading.Thread, ABC):
             return False
 
     def what_is_wrong(self) -> str:
-        """Where what is shown (-) differs from what it should be (+)."""
+        """The differences between the screen (-) and the right content (+)."""
         shown, asked = (pformat(each).splitlines() for each in (self.shown(), self.asked()))
         lines = unified_diff(shown, asked, n=1, lineterm="")
         return "\n".join([f"{type(self).__name__} of {self.person.name}", *lines])
@@ -89,7 +89,7 @@ class Screen(threading.Thread, ABC):
                     continue
 
     def look(self) -> None:
-        """Ask for the present."""
+        """Poll once."""
         begun = time.monotonic()
         try:
             answer = self.person.get(f"/r/{self.code}/{self.address}")
@@ -100,7 +100,7 @@ class Screen(threading.Thread, ABC):
 
 
 class DocumentScreen(Screen):
-    """A program's, made of JSON documents."""
+    """A program's screen: JSON documents."""
 
     as_json = True
     address = "state.json"
@@ -130,7 +130,7 @@ def _versions_in(document: dict[str, Any]) -> tuple[int, int]:
 
 
 class PageScreen(Screen):
-    """A page's, made of the regions that it is sent; `room.js` does with them what is done here."""
+    """A page's screen: the regions that it gets, handled as `room.js` does."""
 
     as_json = False
     address = "regions/"
@@ -145,7 +145,7 @@ class PageScreen(Screen):
             if _versions_of(regions["heartbeat"]) > self.versions():
                 self.look()
         elif _versions_of(regions["versions"]) >= self.versions():
-            # Those that can't have changed are not always sent.
+            # Unchanged regions are not always sent.
             self.regions = self.regions | regions
             self.changed.set()
 
@@ -153,7 +153,7 @@ class PageScreen(Screen):
         return _versions_of(self.regions.get("versions", ""))
 
     def shown(self) -> dict[str, str]:
-        """All that lasts, to the letter: versions, table, rules and the person's own part."""
+        """All lasting content: versions, table, rules and the private part."""
         return _lasting(self.regions)
 
     def asked(self) -> dict[str, str]:
@@ -164,14 +164,14 @@ class PageScreen(Screen):
         return asked
 
 
-# What each answer has of its own: names for requests, and the seconds that are left.
+# Differs in each answer: request ids, and the seconds left.
 _OWN = re.compile(
     r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|data-left=")[^"]*'
 )
 
 
 def regions_in(text: str) -> dict[str, str]:
-    """A text of regions, by their ids."""
+    """The regions in a text, by id."""
     region = r'<\w+ id="([\w-]+)"[^>]* hx-swap-oob="true"|<div id="(heartbeat)"'
     starts = list(re.finditer(region, text))
     ends = [each.start() for each in starts[1:]] + [len(text)]
@@ -186,5 +186,5 @@ def _versions_of(region: str) -> tuple[int, int]:
 
 
 def _lasting(regions: dict[str, str]) -> dict[str, str]:
-    """But for the moves of a frame: these are shown as they come, and are gone."""
+    """Without the moves of an update, which show for a moment only."""
     return {name: _OWN.sub(r"\1", text) for name, text in regions.items() if name != "moves"}

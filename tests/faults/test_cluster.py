@@ -1,7 +1,7 @@
-"""Many processes behind the proxy, while any of them dies, hangs or is restarted.
+"""Many processes behind the proxy, while any of them dies, hangs or restarts.
 
-One cluster and one set of tables for all of it, in the order of the file: what breaks first must
-not spoil what comes after. The short forms are for every day, the long ones for `make soak`.
+All tests share a cluster and a set of tables, in the order of the file: earlier faults must not
+spoil later tests. The short forms are for every day, the long ones for `make soak`.
 """
 
 import random
@@ -21,12 +21,12 @@ from tests.waiting import hold_for, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
 
-#: What is promised of the middle answer while Redis is away.
+#: The promised median of answers while Redis is away.
 SLOWER_SECONDS = 0.6
-#: And the slowest tenth, on a machine that has much else to do.
+#: And the slowest tenth, on a busy machine.
 SLOWEST_SECONDS = 5
 ENOUGH_MOVES = 20
-#: A fault is felt by now; in a long run, by many more.
+#: The number of moves after which a fault has had its effect; more in a long run.
 SOME_MOVES = 6
 
 
@@ -43,7 +43,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tables(request):
-    """How many: a long run has more of them."""
+    """The number of repetitions; more in a long run."""
     return 8 if request.config.getoption("markexpr") == "soak" else 3
 
 
@@ -55,9 +55,9 @@ def game_night(site, tables):
 
 @pytest.fixture
 def play(game_night, say, request):
-    """The tables as they are; afterwards all must be well with them.
+    """The tables; afterwards all promises must hold for them.
 
-    Nobody may have been answered 500 or above meanwhile, but where a test says so (``allowed``).
+    Nobody may get an answer of 500 or above meanwhile, unless a test allows it (``allowed``).
     """
     game_night.tally.broken.clear()
     game_night.allowed.clear()
@@ -68,9 +68,9 @@ def play(game_night, say, request):
 
 @pytest.mark.parametrize("kills", [8, soak(200)])
 def test_web_and_clock_processes_are_killed(site, play, kills):
-    """One after the other, as fast as they can be started again; there is always one of each.
+    """One after the other, as fast as they restart; one of each kind always runs.
 
-    Each once, and then any.
+    Each once, then any.
     """
     chance = random.Random(kills)
     names = [name for name in site.processes if name.startswith(("web", "clock"))]
@@ -109,13 +109,13 @@ def test_redis_hangs(site, play, seconds):
 
 
 def calm(play: Play) -> None:
-    """Play on with nothing broken until there is enough to compare with."""
+    """Play without faults until there is enough to compare with."""
     play.goes_on()
     play.is_answered(CALM, ENOUGH_MOVES)
 
 
 def until_felt(site, play: Play, phase: str, seconds: float) -> None:
-    """Return once it was noticed that nothing is heard, and some was played; after ``seconds``."""
+    """Return once the silence was noticed, and some moves were played; after ``seconds``."""
     before = times_deaf(site)
     wait_until("a process with sockets notices that it is deaf", lambda: times_deaf(site) > before)
     play.is_answered(phase, SOME_MOVES)
@@ -123,14 +123,14 @@ def until_felt(site, play: Play, phase: str, seconds: float) -> None:
 
 
 def times_deaf(site) -> int:
-    """How often a web process has said so; one without sockets does not listen."""
+    """How often a web process has logged that; a process without sockets does not subscribe."""
     logs = [web.log.read_text(errors="replace") for web in site.webs]
     return sum(log.count("No change notifications arrive") for log in logs)
 
 
 def hardly_slower(play: Play, phase: str) -> None:
-    """The answer to a move took little longer then, in the middle and nearly always."""
-    play.check()  # now nobody waits for an answer any more that would not be counted
+    """Answers to moves took little longer during the fault, in the median and nearly always."""
+    play.check()  # from now on all pending answers are counted
     for percent, seconds in ((50, SLOWER_SECONDS), (90, SLOWEST_SECONDS)):
         then, before = (play.tally.seconds_of(each, percent) for each in (phase, CALM))
         assert then - before <= seconds, f"p{percent}: {then:.2f} s, and {before:.2f} s in calm"
@@ -139,7 +139,7 @@ def hardly_slower(play: Play, phase: str) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, soak(signal.SIGKILL)])
 @pytest.mark.parametrize("seconds", [0, soak(20)])
 def test_the_database_is_restarted(site, play, number, seconds):
-    """Nothing but 503 with its code, and that only while it is away."""
+    """Only 503 with its code, and only during the fault."""
     phase = f"database away for {seconds} s and more after signal {number}"
     play.allowed.add((phase, 503))
     with play.tally.during(phase):
@@ -149,7 +149,7 @@ def test_the_database_is_restarted(site, play, number, seconds):
             wait_until("it says so", lambda url=url: get(f"{url}/readyz").status_code == 503)
         hold_for(seconds)
         site.start_one("postgres")
-    site.wait_until_ready()  # or a line that is opened next is refused
+    site.wait_until_ready()  # otherwise the next connection is refused
 
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
@@ -168,7 +168,7 @@ def test_sockets_that_read_nothing(site, play, seconds):
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
 def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
-    """Those of the players, and that of a web process to Redis."""
+    """The connections of the players, and that of a web process to Redis."""
     with (
         relayed(site.port) as line,
         relayed(site.ports.redis) as redis_line,
@@ -190,7 +190,7 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
             hold_for(seconds)
             line.dead = redis_line.dead = False
             others.check()
-            # Noticed by a ping that is not answered: that of the last of them may take a while.
+            # Noticed by an unanswered ping, which may take a while for the last of them.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
         site.stop_one("web2")
         site.start_one("web2")
@@ -198,7 +198,7 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
 
 @pytest.mark.parametrize("rounds", [1, soak(10)])
 def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
-    """Nothing waits for them or is over too soon: all go by the database's time."""
+    """Nothing waits for the wrong clocks or ends too soon: all use the database's time."""
     stepped = ["web2", "clock1"]
     with FakedTime(tmp_path) as time_of_day:
         restart(site, stepped, time_of_day.environment)
@@ -211,7 +211,7 @@ def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
                 timed.goes_on()
             timed.check()
             play.check()
-            # Once these have stopped to play, it is true that their time is up.
+            # When these stop playing, their time really runs out.
             by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
             assert by_clock[0]["n"] == 0
         restart(site, stepped, {})

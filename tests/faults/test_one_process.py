@@ -1,4 +1,4 @@
-"""One process on SQLite, as `make run` has it, while something breaks."""
+"""One process on SQLite, as in `make run`, while something breaks."""
 
 import random
 import time
@@ -36,7 +36,7 @@ ROOM_FOR_ALL = 1_000_000
 
 @pytest.mark.parametrize("seconds", [0, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_database_is_full(tmp_path, seconds, say):
-    """Whoever plays is told so and loses nothing; with room again it goes on by itself."""
+    """Players are told and lose nothing; with room on the disk, the game goes on by itself."""
     limit = tmp_path / "most_pages"
     write_whole(limit, str(ROOM_FOR_ALL))
     collect_static_files()
@@ -63,7 +63,7 @@ def test_the_database_is_full(tmp_path, seconds, say):
 
 
 def refused_write(site):
-    """Newcomers come until there is no room for one more; what that one is told."""
+    """Newcomers come until the disk is full; the answer to the last one."""
     visitor = Program(site)
     visitor.get("/guest/")
     for number in range(2000):
@@ -74,12 +74,12 @@ def refused_write(site):
     raise AssertionError("there was always room")
 
 
-# An hour, as where a machine's clock was wrong and is put right.
+# An hour, as if the wrong clock of a machine were corrected.
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(10, marks=pytest.mark.soak)])
 def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
-    """Nobody's time is up, and nothing waits for an hour."""
+    """Nobody's time runs out, and nothing waits for an hour."""
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         with played(site, tables=2, pace=0.3, turn_seconds=30) as play:
             for hours in (1, 0, -1) * rounds:
@@ -93,7 +93,9 @@ def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
 
 @pytest.mark.soak
 def test_whose_turn_it_is_keeps_their_time(tmp_path):
-    """With 30 seconds for a move the clock is set an hour on: 20 are left, and then it is up."""
+    """With a turn clock of 30 seconds the clock jumps by an hour: 20 seconds are left, and then
+    none.
+    """
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         host = Program(site, "Asha")
         code = host.open_room("nine-sets")

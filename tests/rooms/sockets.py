@@ -1,4 +1,4 @@
-"""Sockets of a room, without a server: who listens, and what they are sent."""
+"""Sockets of a room without a server: who is connected, and what they get."""
 
 import asyncio
 import json
@@ -21,24 +21,24 @@ from tests.secrecy import Element, parsed
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE, wait_until_async
 
-#: A test of what the layer in this process holds, which is not used where there is a Redis.
+#: A test of the in-process layer, which is not used with Redis.
 looks_into_layer = pytest.mark.skipif(bool(settings.REDIS_URL), reason="rings go through Redis")
 
 ORIGIN = (b"origin", b"http://localhost")
 
 
 async def in_database(work: Callable[..., Any], *args: Any) -> Any:
-    """Call what uses the database from a test that is async."""
+    """Call database code from an async test."""
     return await sync_to_async(work)(*args)
 
 
 def session_of(user: User) -> bytes:
-    """The cookie by which the site knows ``user``."""
+    """The session cookie of ``user``."""
     return f"sessionid={signed_in(user).cookies['sessionid'].value}".encode()
 
 
 class SocketClient:
-    """A socket that somebody has opened; to be used in an ``async with``."""
+    """An open socket, for use in an ``async with``."""
 
     def __init__(self, code: str, user: User | None, *, as_json: bool = False) -> None:
         self.path = f"/ws/r/{code}/" + "?format=json" * as_json
@@ -57,49 +57,51 @@ class SocketClient:
         await self.leave()
 
     async def leave(self, code: int = 1000) -> None:
-        """Close it, and return when the site has done with it."""
+        """Close it, and return when the site has released it."""
         await self.line.disconnect(code, PATIENCE)
 
     async def text(self) -> str:
-        """The next thing that is sent."""
+        """The next message."""
         return await self.line.receive_from(PATIENCE)
 
     async def frame(self) -> Element:
-        """The next frame, beats left out."""
+        """The next update; heartbeats are skipped."""
         while True:
             page = parsed(await self.text())
             if not page.find("beat"):
                 return page
 
     async def document(self) -> dict[str, Any]:
-        """The next frame of a JSON socket."""
+        """The next document of a JSON socket."""
         return json.loads(await self.text())
 
     async def closed(self) -> int:
-        """The code with which it is closed, whatever was sent before."""
+        """The close code; messages before it are skipped."""
         while True:
             message = await self.line.receive_output(PATIENCE)
             if message["type"] == "websocket.close":
                 return message["code"]
 
     async def silent(self) -> bool:
-        """Whether nothing but beats has come, once all is shown that was rung for."""
+        """Whether only heartbeats have come, after all notifications were handled."""
         await all_shown()
         return self.has_nothing()
 
     def has_nothing(self) -> bool:
-        """Whether nothing but beats has come by now."""
+        """Whether only heartbeats have come by now."""
         queue = self.line.output_queue
         came = [queue.get_nowait() for _ in range(queue.qsize())]
         return all('id="heartbeat"' in message.get("text", "") for message in came)
 
 
 async def all_shown() -> None:
-    """Return once every ring until now was heard here, and every room has sent what came of it."""
+    """Return once every notification until now has arrived here, and every hub has sent its
+    updates.
+    """
     await asyncio.gather(*notifications._publishing)
     listener = subscriber._subscribers[asyncio.get_running_loop()]
     await wait_until_async("the listener is open", lambda: listener._channel)
-    # An echo takes the way that rings take, after those that were before it.
+    # An echo takes the same way as notifications, after the earlier ones.
     await listener._send_echo()
     echo = listener._echoes_sent
     await wait_until_async(
@@ -110,7 +112,7 @@ async def all_shown() -> None:
 
 
 def tasks_of_the_site() -> set[asyncio.Task[Any]]:
-    """The site's own tasks in this event loop; those of tests and of libraries are no concern."""
+    """The site's own tasks in this event loop, without those of tests and libraries."""
     ours = (str(ROOT / app) for app in ("game", "rooms"))
     folders = tuple(f"{folder}/" for folder in ours)
     return {
@@ -121,7 +123,7 @@ def tasks_of_the_site() -> set[asyncio.Task[Any]]:
 
 
 class Tab(SocketClient):
-    """A page that says which one it is."""
+    """A page with the name of its tab."""
 
     def __init__(self, code: str, user: User, tab: str, *, take: bool = False) -> None:
         super().__init__(code, user)
@@ -129,14 +131,14 @@ class Tab(SocketClient):
 
 
 def versions(page: Element) -> tuple[int, int]:
-    """The room's version and the game's that a frame shows."""
+    """The versions of the room and the game in an update."""
     shown = page.find("versions")
     assert shown
     return int(shown.attributes["data-room"]), int(shown.attributes["data-game"])
 
 
 def hand_in(page: Element) -> set[str] | None:
-    """The cards of the hand in a frame; None where there is no hand."""
+    """The cards of the hand in an update; None without a hand."""
     hand = page.find("hand")
     if hand is None:
         return None
@@ -144,19 +146,19 @@ def hand_in(page: Element) -> set[str] | None:
 
 
 def moves_in(page: Element) -> list[int]:
-    """The numbers of the moves that a frame brings."""
+    """The numbers of the moves in an update."""
     moves = page.find("moves")
     assert moves
     return [move["number"] for move in json.loads(moves.attributes.get("data-moves") or "[]")]
 
 
 def tidy(html: str) -> str:
-    """HTML without what is drawn anew each time."""
+    """HTML without the values that differ in each rendering."""
     return re.sub(r'name="(csrfmiddlewaretoken|request_id)" value="[\w-]*"', "", html)
 
 
 class Gates:
-    """Holds up how a channel layer lets go of groups, each until its gate is opened."""
+    """Delays a channel layer's leaving of groups until a gate is opened."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._gates: dict[str, asyncio.Event] = {}

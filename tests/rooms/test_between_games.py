@@ -1,4 +1,4 @@
-"""Between two games of a series: people go and come, the host adds bots or ends it."""
+"""Between two games of a series: people come and go; the host adds bots or ends it."""
 
 import re
 
@@ -21,7 +21,7 @@ def six():
 
 @pytest.fixture
 def code(six):
-    """A best of three of six people; the first game is over. Everybody sits on their number."""
+    """A best of three of six people after the first game. Everybody's seat is their number."""
     code = room_of(six, series="best_of_three")
     playing.start(code, six[0])
     end(code, 5, 4)
@@ -29,7 +29,7 @@ def code(six):
 
 
 def offers(code, user):
-    """The ids of what the page offers, of what these tests are about."""
+    """The ids of the page's controls that matter here."""
     page = signed_in(user).get(f"/r/{code}/").content.decode()
     ids = re.findall(r'id="(again|return|sit-down|add-bot|end-series)"', page)
     assert len(ids) == len(set(ids))
@@ -78,18 +78,18 @@ def test_bots_are_no_part_of_a_game_that_is_on_or_of_one_that_stood_alone(six):
 
 
 def test_a_bot_that_was_the_last_to_be_waited_for(code, six):
-    """All who are here wanted the next game when there was a bot too few."""
+    """Everybody present was ready while a bot was missing."""
     lobby.leave(code, six[5])
     room(code).seats.update(ready=True)
     lobby.add_bot(code, six[0], "easy")
     assert not room(code).game.is_over
 
 
-# Who has left
+# People who left
 
 
 def test_who_left_between_two_games_sits_down_again(code, six):
-    """They are on the table's list of players still, but have no seat."""
+    """They are in the table's list of players, but have no seat."""
     lobby.leave(code, six[3])
     lobby.leave(code, six[5])
     assert offers(code, six[5]) == {"sit-down"}
@@ -127,7 +127,7 @@ def test_whoever_has_no_seat_is_offered_a_free_one(code, six):
     lobby.leave(code, six[5])
     assert offers(code, zoe) == {"sit-down"}
     assert lobby.join(code, zoe) == 5
-    # They were in no game of it so far; they are asked like everybody.
+    # They have not played in the series; they are asked like everybody.
     assert offers(code, zoe) == {"again"}
     assert offers(code, six[5]) == set()
     all_ready(code, [*six[:5], zoe])

@@ -1,4 +1,4 @@
-"""Guessing codes: past the limit a code that exists looks like one that does not."""
+"""Guessing codes: past the limit an existing code looks like any other."""
 
 import re
 
@@ -32,7 +32,7 @@ def test_every_way_in_is_shut_to_whoever_guessed_too_often():
         nowhere = guesser.get(f"/r/QQQQQQ/{path}", headers=JSON)
         assert (there.status_code, nowhere.status_code) == (429, 429)
     assert guesser.post(f"/r/{code}/join/", headers=JSON).status_code == 429
-    # Whoever sits there is let in from the same address.
+    # People with a seat get in from the same address.
     assert signed_in(host).get(f"/r/{code}/state.json").status_code == 200
 
 
@@ -90,7 +90,7 @@ def room_with_game():
 
 
 def same_for_all(answer, code):
-    """All that is sent, without what differs from any one answer to the next."""
+    """The whole answer, without the values that differ in each one."""
     body = answer.content.decode().replace(code, "CODE")
     body = re.sub(r'(X-CSRFToken": "|csrfmiddlewaretoken" value="|retry_after": )\w+', "", body)
     changing = ("Expires", "Last-Modified", "Retry-After", "Content-Length")

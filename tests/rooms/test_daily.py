@@ -1,4 +1,4 @@
-"""Old rows are removed once a day by one process, without anybody's cron."""
+"""Old rows are removed once a day by one process, without cron."""
 
 import threading
 from datetime import timedelta
@@ -18,7 +18,7 @@ DAY = 24 * HOUR
 
 @pytest.fixture
 def runs(monkeypatch):
-    """Each run that was begun, instead of its work."""
+    """Records each run, and does nothing."""
     begun = []
 
     def pruned(most=0, stopped=None):
@@ -61,7 +61,7 @@ def test_of_many_processes_one_does_it(runs, first_ever):
 
 @pytest.mark.django_db
 def test_whoever_read_that_it_is_due_may_still_come_too_late(clock, runs):
-    """The other process takes the run between the look and the UPDATE."""
+    """Another process takes the run between the check and the UPDATE."""
     Retention.objects.create(due_at=clock.now)
     other = []
 

@@ -1,4 +1,4 @@
-"""A table that a test can watch from all seats at once: the truth beside every seat's knowledge."""
+"""A table seen from all seats: the truth, and the knowledge of every seat."""
 
 from collections.abc import Iterator
 from random import Random
@@ -15,7 +15,7 @@ from game.rules.view import InformationState, information_state
 
 
 class Table:
-    """A game at some moment, with a knowledge for each seat that is up to date."""
+    """A game at some position, with an up-to-date knowledge for each seat."""
 
     def __init__(
         self,
@@ -34,13 +34,13 @@ class Table:
         ]
 
     def information_state(self, seat: int) -> InformationState:
-        """All that a seat has seen."""
+        """The information state of a seat."""
         return information_state(
             self.state, self.log, seat, dealer=self.dealer, dealt=self.dealt[seat]
         )
 
     def play(self, move: Move) -> Event:
-        """Play a move, and let every seat take it in."""
+        """Play a move, and update the knowledge of every seat."""
         self.state, event = apply(self.state, move)
         self.log.append(event)
         for knowledge in self.knowledge:
@@ -48,12 +48,12 @@ class Table:
         return event
 
     def choose(self, level: str = DEFAULT_LEVEL) -> Move:
-        """What a bot in the turn-holder's seat does."""
+        """The move of a bot at the turn-holder's seat."""
         seat = self.state.turn
         return choose(self.information_state(seat), self.knowledge[seat], level, self.rng)
 
     def play_at_random(self, moves: int) -> Iterator[State]:
-        """The states of a game of random legal moves, wild claims and good ones among them."""
+        """The states of a game of random legal moves, with wild and good claims."""
         yield self.state
         for _ in range(moves):
             if self.state.phase == FINISHED:
@@ -85,7 +85,7 @@ class Table:
         return self._random_ask(seat, legal)
 
     def _random_ask(self, seat: int, legal: OfferedMoves) -> Ask:
-        """An ask for anything; every other time for a card that is there."""
+        """A random ask; every other time a hit."""
         hands = self.state.hands
         hits = [(c, of) for c, seats in legal.asks.items() for of in seats if hands[of] >> c & 1]
         if hits and self.rng.random() < 0.5:
@@ -96,7 +96,7 @@ class Table:
         return Ask(seat, card, of)
 
     def _random_claim(self, seat: int, legal: OfferedMoves) -> Claim:
-        """A claim: the truth as far as it is in the team, with a card or two named wrongly."""
+        """A claim: the truth within the team, with a card or two placed wrongly."""
         team = range(seat & 1, self.rules.players, 2)
         held = {index: self._with_team(index, team) for index in legal.claims}
         index = max(held, key=lambda each: (held[each], self.rng.random()))

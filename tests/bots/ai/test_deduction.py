@@ -1,4 +1,4 @@
-"""Each way to conclude, on hands of a few cards: A, B, C and D."""
+"""Each kind of conclusion, on hands of a few cards: A, B, C and D."""
 
 from bots.ai.deduction import deduce, sure
 

@@ -1,4 +1,6 @@
-"""A bot decides by what its seat has seen: other hands that fit that change no decision."""
+"""A bot decides by its information state only: other hidden hands that fit it change no
+decision.
+"""
 
 from random import Random
 

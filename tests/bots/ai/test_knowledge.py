@@ -1,4 +1,4 @@
-"""What a seat can know: always true, and all that these examples show."""
+"""Knowledge of a seat: always true, and complete in these examples."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ TENS = DECKS["quartets"].set_index("rank-T")
 
 
 def knowledge(dealt: str, **options) -> Knowledge:
-    """What seat 0 knows of a game with quartets at a table of four, unless told otherwise."""
+    """The knowledge of seat 0 in a game with quartets at a table of four, by default."""
     rules = Rules(**{"deck": "quartets", "players": 4, "misplaced_claim": "return", **options})
     return Knowledge(rules, seat=0, dealer=3, dealt=parse_hand(dealt.split()))
 

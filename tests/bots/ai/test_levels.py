@@ -1,4 +1,4 @@
-"""What must not change when bots learn: how the easier levels play."""
+"""The easier levels play as before when bots learn."""
 
 from hashlib import sha256
 
@@ -10,7 +10,7 @@ from game.rules.moves import move_of, move_text
 
 pytestmark = pytest.mark.slow
 
-#: A fingerprint of the moves of nine games by each preset, before there was a hard level.
+#: A fingerprint of the moves of nine games by each preset, from before the hard level.
 PLAYED = {
     "nine-sets": "e0707946f6f96ea3",
     "nine-sets-anytime": "13b7afdf0cd0f614",

@@ -1,4 +1,4 @@
-"""What bots do: nothing that is refused, what is certain first, and an end to every game."""
+"""Bots make no illegal move, prefer certain moves, and end every game."""
 
 from random import Random
 
@@ -27,12 +27,12 @@ from tests.game.rules.strategies import PROFILE, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: Longer than any game that was ever seen (about 350 moves), after whatever people did before.
+#: Longer than any observed game (about 350 moves), after any moves of people.
 LONG = 1500
 
 
 def table_of(*hands: str, dealer: int = 0, log: str = "") -> Table:
-    """A table of four with quartets, those hands, and some moves made: ``"1 ask TC 0, …"``."""
+    """A table of four with quartets, these hands, and some moves: ``"1 ask TC 0, …"``."""
     rules = Rules(deck="quartets", players=4)
     table = Table(rules, Random(1), dealer, tuple(parse_hand(hand.split()) for hand in hands))
     for text in filter(None, log.split(", ")):
@@ -41,7 +41,9 @@ def table_of(*hands: str, dealer: int = 0, log: str = "") -> Table:
 
 
 def tens_in_three_hands(dealer: int, log: str) -> Table:
-    """Seat 0 holds TC and TD, seat 2 TS, seat 3 TH; else each has a suit, but for AC."""
+    """Seat 0 holds TC and TD, seat 2 TS, seat 3 TH; otherwise each seat has a suit,
+    except for AC.
+    """
     return table_of(
         "TC TD 2C 3C 4C 5C 6C 7C 8C 9C JC QC KC",
         "2D 3D 4D 5D 6D 7D 8D 9D JD QD KD AD AC",
@@ -107,7 +109,7 @@ def test_medium_asks_only_what_may_be_there(rules, rng):
 @PROFILE
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_hard_makes_no_absurd_move(rules, rng):
-    """No ask that can't hit while another may, and no claim that is known to be wrong."""
+    """No hopeless ask while another may hit, and no claim that is known to be wrong."""
     table = Table(rules, rng)
     for state in table.play_at_random(60):
         if state.phase == FINISHED:

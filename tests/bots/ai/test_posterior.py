@@ -1,4 +1,4 @@
-"""Probabilities: exact by the side of every way in which the cards may lie, and near otherwise."""
+"""Probabilities: exact compared with all possible deals, and approximate otherwise."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,16 +19,16 @@ from tests.game.rules.strategies import PROFILE, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: So many ways are gone through at the most.
+#: The greatest number of deals to go through.
 MOST_WAYS = 3000
 
 Deal = dict[int, int]
 
 
 def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
-    """Every way in which the hidden cards may lie: card by card, and then held against the facts.
+    """Every possible deal of the hidden cards, card by card, then checked against the facts.
 
-    None at all if there are too many to go through.
+    None if there are too many.
     """
     known = knowledge.sure()
     room = [c - k.bit_count() for c, k in zip(knowledge.counts, known, strict=True)]
@@ -52,7 +52,7 @@ def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
 
 
 def weight(knowledge: Knowledge, deal: Deal) -> float:
-    """How likely a deal is beside others, by the readings."""
+    """The weight of a deal by the readings."""
     result, reader, known = 1.0, Reader(), knowledge.sure()
     for card_set in knowledge.deck.sets:
         for seat, odds in reader.tables(knowledge, card_set.index, known).items():
@@ -62,7 +62,7 @@ def weight(knowledge: Knowledge, deal: Deal) -> float:
 
 
 def claims_of(knowledge: Knowledge, deal: Deal, index: int) -> Holders:
-    """The claim of a set that is right if the cards lie so."""
+    """The claim of a set that is right in this deal."""
     known = knowledge.sure()
     return holders_of(
         (c, deal.get(c, next((s for s, held in enumerate(known) if held >> c & 1), -1)))

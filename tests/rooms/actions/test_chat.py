@@ -1,4 +1,4 @@
-"""Reactions at any time; words while no game is on; and who can be silenced."""
+"""Reactions at any time, messages outside games, and muting."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_not_too_often(code, users, settings):
     assert int(answers[-1]["Retry-After"]) >= 1
 
 
-# Words
+# Messages
 
 
 def test_before_and_after_a_game(users):

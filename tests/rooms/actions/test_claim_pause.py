@@ -1,4 +1,4 @@
-"""The table waits for a claim out of turn: as everybody at it, and who watches, gets to see it."""
+"""A claim pause, as seen by everybody at the table and by spectators."""
 
 from datetime import datetime, timedelta
 
@@ -114,7 +114,7 @@ def test_only_players_of_a_game(code, users):
 
 
 def test_nothing_of_the_claim_shows_while_it_is_made(code):
-    """Only the set is known, not who is thought to hold what."""
+    """Only the set is public, not the claimed holders."""
     _turn, claimer, other, _last = seats(code)
     post(code, claimer, "declare", set="low-clubs")
     shown = state(code, other)

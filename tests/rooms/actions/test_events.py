@@ -1,4 +1,4 @@
-"""What everybody at a table is told beside the moves: comings and goings, a new host, an end."""
+"""Events beside the moves: people who come and go, a new host, an end."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def room(users):
 
 
 def told(code):
-    """The sentences of the room's present log that are no moves, in order."""
+    """The sentences of the room's events, in order."""
     notes = rendering.public_context(snapshot.read(code))["table"].log
     return [line.sentence for line in reversed(notes) if line.kind == "note"]
 
@@ -37,7 +37,7 @@ def kinds_in_log(code):
     return [line.kind for line in log]
 
 
-# What is told
+# Sentences
 
 
 def test_who_leaves_a_game_and_who_hosts_then(room, users):
@@ -158,7 +158,7 @@ def test_the_log_of_state_json_has_moves_only(room, users):
     assert [move["number"] for move in log] == [0, 1]
 
 
-# Who receives them, and how long they last
+# Recipients and lifetime
 
 
 def test_players_and_spectators_are_sent_them_and_nobody_else(room, users):

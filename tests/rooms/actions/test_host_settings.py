@@ -1,4 +1,4 @@
-"""What the host sets: presets, options, saved rules, links; who is host; who may come in."""
+"""The host's settings: presets, options, saved rules, links, the host, and the lock."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def code(users):
 
 @pytest.fixture
 def post(code, users):
-    """Post as the host; the answer's status, and its document."""
+    """Post as the host. Return the status and the document of the answer."""
     client = signed_in(users[0])
 
     def send(path="settings", **fields):
@@ -118,7 +118,7 @@ def test_series_points(post, code):
 
 
 def test_points_that_do_not_add_up_are_kept_and_not_told(post, code):
-    """Where no series is played to them, nothing has changed for the people at the table."""
+    """Without a series to points, nothing has changed for the people at the table."""
     post(deck="2s-out")
     told = room(code).last_change
     assert post(series_points="250")[0] == 200
@@ -178,14 +178,14 @@ def test_for_more_players_there_are_more_seats(code, users):
 @pytest.mark.parametrize(
     ("options", "players", "seats"),
     [
-        ({"players": 12, "seat_count": 10}, 12, 12),  # as the form sends it, where players were 6
+        ({"players": 12, "seat_count": 10}, 12, 12),  # as the form sends it with 6 players before
         ({"players": 6, "seat_count": 4}, 4, 4),
         ({"players": 8, "seat_count": 8}, 8, 8),
         ({"players": 4, "seat_count": 12}, 4, 12),
     ],
 )
 def test_players_and_seats_fit_each_other(code, users, options, players, seats):
-    """Whichever of the two was changed stands, and everybody is told of both."""
+    """The number that was changed wins, and both are announced."""
     host_settings.set_options(code, users[0], options)
     assert (room(code).rules.players, room(code).seat_count) == (players, seats)
     told = dict(room(code).last_change["changed"])
@@ -222,7 +222,7 @@ def test_a_running_game_keeps_its_rules(code, users):
 
 
 def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
-    """Neither where it was played, nor where its record is brought in."""
+    """Neither where it was played nor where its record is imported."""
     changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
     host_settings.set_options(code, users[0], changed)
     playing.start(code, users[0])
@@ -335,7 +335,7 @@ def test_a_link_that_says_nothing(users, text):
         assert (answer.status_code, answer.json()["code"]) == (422, "unknown_preset")
 
 
-# Who is host, and who may come in
+# The host and the lock
 
 
 def test_handing_over(code, users, post):
@@ -362,7 +362,7 @@ def test_nobody_to_hand_over_to(code, users, post, seat):
 def test_a_locked_room(code, users, post):
     post("lock", locked=1)
     assert refused(lobby.join, code, person("Zoe")) == "room_locked"
-    lobby.join(code, users[1], 7)  # who sits there may still change seats
+    lobby.join(code, users[1], 7)  # seated people may still change seats
     lobby.add_bot(code, users[0], "easy")
     post("lock", locked=0)
     lobby.join(code, person("Zoe"))
@@ -429,7 +429,8 @@ def test_a_preset_with_other_options_is_one_change(users, code, post):
         ["history", "full"],
         ["turn_seconds", 60],
     ]
-    # The same form again changes nothing, and back at the preset it is told what is different.
+    # The same form changes nothing the second time. Back at the preset, the difference is
+    # announced.
     post(preset="strict", history="full")
     assert room(code).settings_log.count() == 1
     post(preset="strict", history="last_ask")

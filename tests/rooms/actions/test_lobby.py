@@ -1,4 +1,4 @@
-"""What people do in a room before and after a game, and when it is refused."""
+"""Actions in a room before and after a game, and their refusals."""
 
 import itertools
 from unittest import mock
@@ -30,12 +30,12 @@ def room(code):
 
 
 def names(code):
-    """Who sits on which seat."""
+    """The person at each seat."""
     return dict(Seat.objects.filter(room__code=code).values_list("number", "name"))
 
 
 def rows(code):
-    """All of a room, to see whether anything has changed."""
+    """All rows of a room, to see whether anything has changed."""
     return (
         list(Room.objects.filter(code=code).values()),
         list(Seat.objects.filter(room__code=code).order_by("pk").values()),
@@ -44,7 +44,7 @@ def rows(code):
 
 
 def refused(code, do, *args):
-    """The code of a refusal; nothing in the room has changed by it."""
+    """The code of a refusal, which must not change the room."""
     before = rows(code)
     with pytest.raises(Refused) as refusal:
         do(code, *args)
@@ -170,7 +170,7 @@ def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
 
 
 def test_who_comes_late_takes_the_seat_of_a_bot(code, users):
-    """First the empty seats of the preset's number, then the bots', of the weaker side first."""
+    """First the empty seats of the preset's number, then the bots', of the weaker team first."""
     lobby.add_bot(code, users[0], "easy")
     lobby.swap(code, users[0], 1, 4)  # three people against one, and a bot beside that one
     assert lobby.join(code, person("Zoe")) == 5
@@ -196,7 +196,7 @@ def test_a_seat_can_be_wished_for(code):
 def test_people_can_change_seats(code, users):
     assert lobby.join(code, users[1], 8) == 8
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora", 8: "Ben"}
-    # And sit where they sit.
+    # And keep their seats.
     assert lobby.join(code, users[1], 8) == 8
     assert lobby.join(code, users[1]) == 8
 
@@ -275,7 +275,7 @@ def test_whoever_sat_longest_becomes_host(code, users):
     for user in users[1:]:
         lobby.leave(code, user)
     assert room(code).host is None
-    # The next who comes is the host of the bots that stayed.
+    # The next person becomes the host of the bots that stayed.
     zoe = person("Zoe")
     lobby.join(code, zoe)
     assert room(code).host == zoe
@@ -373,7 +373,7 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
     assert (player.user, player.left_user, bool(player.bot)) == (None, users[1], True)
     assert room(code).removed.get().user == users[1]
     assert room(code).events.last().kind == Kind.REMOVED_TO_BOT
-    # Once is enough, and bots stay until the lobby.
+    # Once is enough; bots stay until the lobby.
     assert refused(code, lobby.remove, users[0], number) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.remove(code, users[0], room(code).seats.get(user=users[2]).number)
@@ -382,11 +382,11 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
 
 @pytest.mark.parametrize("seat", [0, 7, 10, -1, 10**100])
 def test_who_cannot_be_sent_away(code, users, seat):
-    """The host, an empty seat, and seats that are none."""
+    """The host, an empty seat, and impossible seats."""
     assert refused(code, lobby.remove, users[0], seat) == "bad_request"
 
 
-# Places
+# Seats
 
 
 def test_shuffling_keeps_everybody_and_evens_the_sides():
@@ -431,7 +431,7 @@ def test_the_host_chooses_the_rules(code, users):
 
 @pytest.mark.parametrize(("highest", "seats"), [(5, 10), (9, 10), (10, 12), (11, 12)])
 def test_nobody_loses_their_seat_by_other_rules(users, highest, seats):
-    """And the seats stay even: sides of different size could never be filled."""
+    """And the number of seats stays even: unequal teams could never be filled."""
     code = lobby.open_room(users[0], "big-table")
     lobby.join(code, users[1], highest)
     host_settings.use_preset(code, users[0], "classic")
@@ -474,7 +474,7 @@ def test_a_start_deals_to_those_who_sit_there(code, users):
     assert [player.name for player in players][:3] == ["Asha", "Ben", "Chidi"]
     assert [player.user for player in players].count(None) == 2
     assert [player.bot for player in players].count("") == 4
-    # Everybody sits in the room where they sit in the game, and on their own side.
+    # Everybody has the same seat in the room as in the game, in their own team.
     assert names(code) == {player.seat: player.name for player in players}
     dora = next(player for player in players if player.user == users[3])
     assert dora.seat % 2 == 1
@@ -510,7 +510,7 @@ def test_again_leads_back_to_the_lobby(code, users):
     playing.again(code, users[2])
     assert room(code).game is None
     assert names(code) == before
-    # Somebody else says so too, a moment later.
+    # Another person agrees a moment later.
     playing.again(code, users[1])
     playing.start(code, users[0])
     assert room(code).game != first
@@ -527,7 +527,7 @@ def test_again_is_for_those_who_sit_there(code, users):
     assert refused(code, playing.again, person("Zoe")) == "not_seated"
 
 
-# Requests that must not count twice
+# Idempotency
 
 
 def test_what_has_a_name_is_done_once(code, users):

@@ -1,4 +1,4 @@
-"""What those who keep the site can do: close a room, remove a person, suspend, rename, forget."""
+"""Actions of staff: close a room, remove a person, suspend, rename, delete."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -90,7 +90,7 @@ def test_a_spectator_is_removed_too():
         moderation.remove_person(code, wim)
         room = Room.objects.get(code=code)
         assert room.removed.get().user == wim
-        # A page that is still open does not bring them back.
+        # An open page does not bring them back.
         spectator_presence.renew_presence(code, [wim.pk])
         assert not room.spectating.exists()
         assert room.seats.count() == 4
@@ -201,7 +201,7 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.hand_over(code, users[0], 1)
     host_settings.hand_over(code, users[1], 0)
-    if not knows_whom:  # written by a process that is older than the column
+    if not knows_whom:  # written by a process without this column
         SettingsLogEntry.objects.update(new_host=None)
     if not stays:
         lobby.leave(code, users[0])
@@ -220,7 +220,9 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
 
 @pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Anjali"), tables.forget])
 def test_a_name_goes_where_they_only_were(do):
-    """Who watches a game that they have left, or a lobby where they said something, sees it go."""
+    """A person who watches a game that they left, or a lobby with their message, sees
+    the change.
+    """
     users = people(4)
     left, lobby_code = table_of(users).code, room_of([person("Zoe"), users[0]])
     chat.say(lobby_code, users[0], "Hello")
@@ -253,7 +255,7 @@ def test_what_others_have_set_stays_theirs(do):
 
 
 def test_who_set_the_rules_long_ago():
-    """Every change of settings since then is kept apart from theirs."""
+    """Every change of settings since then is stored separately."""
     users = people(2)
     code = room_of(users)
     host_settings.set_options(code, users[0], {"turn_seconds": 60})

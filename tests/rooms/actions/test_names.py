@@ -1,4 +1,4 @@
-"""What people are called at a table: a name that is taken, one that was made up, a change of it."""
+"""Names at a table: taken, invented, and changed ones."""
 
 import pytest
 from django.test import Client
@@ -36,21 +36,21 @@ def test_the_free_one_is_a_button_that_keeps_the_seat(code):
     assert '<input type="hidden" name="seat" value="5">' in text
     assert client.post(f"/r/{code}/join/", {"name": "ben 2", "seat": 5}, headers=HTMX)
     assert Seat.objects.get(room__code=code, number=5).name == "ben 2"
-    # It has no place on a page on which nothing was refused.
+    # A page without a refusal has no place for it.
     assert "Sit down as" not in client.get(f"/r/{code}/").content.decode()
 
 
-# A name that was made up
+# An invented name
 
 
 @pytest.fixture
 def newcomer():
-    """A browser in which nobody is known yet."""
+    """A browser without a session."""
     return Client()
 
 
 def asks(client, code):
-    """Whether the lobby asks for a name, and whether the menu does."""
+    """Whether the lobby and the menu ask for a name."""
     text = client.get(f"/r/{code}/").content.decode()
     return "for now. What is your name?" in text, "You have a made-up name." in text
 
@@ -85,7 +85,7 @@ def test_just_watching_takes_no_name(newcomer, users):
     assert "You are watching." in newcomer.get(f"/r/{code}/").content.decode()
     guest = User.objects.latest("pk")
     assert (guest.is_guest, guest.name_is_invented) == (True, True)
-    # Once more: somebody who is known stays who they are.
+    # A known person keeps their name.
     newcomer.post("/guest/", {"invent": "1", "next": f"/r/{code}/"})
     assert User.objects.latest("pk") == guest
 

@@ -1,4 +1,4 @@
-"""How fast bots move, as people at a table set it and see it."""
+"""The pace of bots, as people set it and see it."""
 
 import re
 
@@ -27,7 +27,7 @@ def regions(code, user):
 
 
 def post(code, user, path, **fields):
-    """A program's POST: the status, and the answer."""
+    """A program's POST: the status and the answer."""
     answer = signed_in(user).post(f"/r/{code}/{path}", fields, headers=JSON)
     return answer.status_code, answer.json()
 
@@ -93,7 +93,7 @@ def test_to_ones_turn(code, users):
     status, document = post(code, users[0], "bots/to-my-turn/")
     assert (status, document["bots"]) == (200, "to_turn")
     assert 'data-pace="fast"' in regions(code, users[0])
-    # There is nothing to press twice.
+    # No button to press twice.
     assert '<button type="submit" id="to-my-turn" disabled>' in regions(code, users[0])
 
 

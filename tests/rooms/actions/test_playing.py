@@ -1,4 +1,4 @@
-"""From the lobby to a game, from a game to the next of its series, and out of a running one."""
+"""From the lobby to a game, to the next of its series, and out of a running one."""
 
 from datetime import timedelta
 
@@ -21,14 +21,14 @@ def room(code):
 
 
 def begun(users, **options):
-    """The code of a room in which the first game has been dealt."""
+    """The code of a room with its first game."""
     code = room_of(users, **options)
     playing.start(code, users[0])
     return code
 
 
 def end(code, *scores):
-    """The game that is on is over, with these points."""
+    """End the running game with these points."""
     Game.objects.filter(pk=room(code).game_id).update(
         status="finished",
         phase="finished",
@@ -243,7 +243,7 @@ def test_nobody_sits_down_while_a_game_is_on(users):
 
 
 def test_who_is_away_is_not_waited_for(users):
-    """Everybody else was ready before they turned away: the cards are dealt by themselves."""
+    """Everybody else was ready before this person left: the cards are dealt at once."""
     code = begun(users, series="best_of_three")
     first = room(code).game_id
     end(code, 5, 3)
@@ -270,7 +270,7 @@ def test_turning_away_deals_nothing_while_others_think(users, ready):
 
 
 def test_the_seat_that_was_left_comes_back_in_the_same_series(users):
-    """From the bot that has played there since, also when it has played more than one game."""
+    """From the bot that has played there since, even for more than one game."""
     code = begun(users, series="best_of_three")
     seat = room(code).game.players.get(user=users[2]).seat
     lobby.leave(code, users[2])
@@ -359,7 +359,7 @@ def test_leaving_after_a_game_leaves_the_room(users):
 
 
 def absent(code, seconds):
-    """Whoever has the turn was last heard of so long ago; and somebody else who is here."""
+    """The turn-holder's last sign was so long ago; another person is present."""
     game = room(code).game
     holder = game.players.get(seat=game.turn).user
     room(code).seats.filter(user=holder).update(

@@ -1,4 +1,4 @@
-"""Who may sit where, and under which name: plain functions, without a database."""
+"""Seats and names: pure functions, without a database."""
 
 from random import Random
 

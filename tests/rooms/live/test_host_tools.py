@@ -1,4 +1,4 @@
-"""The panel in which the host finds the people of a game, what to do for them, and what is next."""
+"""The host's panel: people, actions, and the next game."""
 
 from datetime import timedelta
 
@@ -66,7 +66,7 @@ def test_a_bot_is_offered_for_whoever_has_been_away_for_a_minute(room, host, clo
     status, shown = press(room, host, "stand-in/until-back", seat=1)
     assert (status, "away, a bot plays" in shown) == (200, True)
     assert "Let a bot play" not in shown
-    # The table of all has it, in its middle and at the seat.
+    # The public table shows it, in its middle and at the seat.
     regions = signed_in(room.seats.get(number=2).user).get(f"/r/{room.code}/regions/")
     assert "A bot plays for Ben until Ben is back." in regions.content.decode()
     assert "bot plays</span>" in regions.content.decode()

@@ -1,4 +1,4 @@
-"""Who is here: by when they were last heard of."""
+"""Presence: the time of the latest sign."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """The time stands still in all of these."""
+    """The time stands still in all of these tests."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def code(users, settings):
 
 
 def silent(user, seconds):
-    """Let it be so long ago that somebody was heard of."""
+    """Move a person's latest sign into the past."""
     Seat.objects.filter(user=user).update(last_seen=timezone.now() - timedelta(seconds=seconds))
 
 

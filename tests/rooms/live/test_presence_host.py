@@ -1,4 +1,4 @@
-"""Who becomes host where the host is away for long."""
+"""Replaces a host who has been away for long."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """The time stands still in all of these."""
+    """The time stands still in all of these tests."""
 
 
 @pytest.fixture

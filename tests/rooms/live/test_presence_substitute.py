@@ -1,4 +1,4 @@
-"""When another player may have a bot move for whoever has the turn, those who wait see it."""
+"""When a substitute may move for the turn-holder, the waiting players see it."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """The time stands still in all of these."""
+    """The time stands still in all of these tests."""
 
 
 @pytest.fixture
@@ -35,20 +35,22 @@ def holder_of(code):
 
 
 def silent(code, seconds, user=None):
-    """The person (whoever has the turn) was last heard of so long ago, and shows as away."""
+    """The latest sign of the person (by default the turn-holder) was so long ago; they show as
+    away.
+    """
     mine = Seat.objects.filter(room__code=code, user=user or holder_of(code))
     mine.update(away=True, last_seen=timezone.now() - timedelta(seconds=seconds))
 
 
 def announced(code, looked=None):
-    """Whether one look brings the room news."""
+    """Whether one look raises the room's version."""
     before = room(code).version
     presence.offer_substitutes(looked)
     return room(code).version - before
 
 
 def offered(code):
-    """The name of whom a bot may move for, as each of the others sees it."""
+    """The name of the player for whom a bot may move, as each of the others sees it."""
     now = snapshot.read(code)
     others = [person for person in now.people if person.user_id != holder_of(code).pk]
     (name,) = {room_view.own(now, person.user_id)["absent"] for person in others}
@@ -104,7 +106,7 @@ def test_not_of_somebody_for_whom_a_bot_plays_already(code):
 
 
 def test_the_offer_is_gone_once_it_is_used(code, users):
-    """On all screens: at the press, and after the one move, unless they are to move on."""
+    """On all screens: after the request, and after the one move, unless the substitute stays."""
     silent(code, 100)
     absent = holder_of(code)
     waiting = next(user for user in users if user != absent)
@@ -159,17 +161,17 @@ def test_not_in_a_claim_pause(clock):
     assert offered(code) == holder_of(code).name
 
 
-# Back again, the seat is theirs at once
+# Back again, they play at once
 
 
 def back(code):
-    """The page of whoever has the turn is heard of again."""
+    """A sign of the turn-holder's page."""
     presence.renew_presence([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
 
 
 @pytest.fixture
 def called(code, users):
-    """Somebody has had a bot called for whoever has the turn."""
+    """A player has asked for a substitute for the turn-holder."""
     silent(code, 100)
     substitutes.substitute(code, next(user for user in users if user != holder_of(code)))
     assert room(code).game.substitute

@@ -1,4 +1,4 @@
-"""One reading of a room: of one moment, and of no other."""
+"""A snapshot of a room is of one moment."""
 
 import pytest
 
@@ -77,7 +77,9 @@ def test_a_page_reads_no_more_of_a_long_game_than_it_shows(users):
 
 
 def test_a_move_made_during_the_reading_is_not_half_there(users, monkeypatch):
-    """Game and hands come in one statement; what is newer in the log is left for the next."""
+    """One statement reads the game and its hands; newer moves in the log are left for the next
+    snapshot.
+    """
     room = grown(users, 2)
     load = snapshot.storage.load_shown_log
 

@@ -1,4 +1,4 @@
-"""Who watches: under the name they came with, and nobody who is gone."""
+"""Spectators are shown by the name at their arrival, and only while present."""
 
 from datetime import timedelta
 
@@ -69,7 +69,7 @@ def test_whoever_was_removed_does_not_watch(code):
 
 
 def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
-    """Those who watch and those who sit there are each noted at once for all rooms."""
+    """Spectators and seated people are each renewed in one query for all rooms."""
     codes = [room_of(users) for _ in range(5)]
     viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}
     for code, user_ids in viewers.items():

@@ -1,4 +1,4 @@
-"""A hub that remembers tells every viewer what one that has just begun would tell them."""
+"""A hub with a render cache sends the same updates as a new hub."""
 
 import re
 from datetime import timedelta
@@ -27,13 +27,13 @@ from tests.kit import (
 
 pytestmark = pytest.mark.django_db
 
-#: How often whoever may claim does: whole games are some 50 moves long.
+#: How often a player who may claim does: games have some 50 moves.
 CLAIMS = 0.2
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 
 
 def told(code, viewers, sent, cache, forms=(False, True)):
-    """What each of them is sent, as a page and as a program, without the names of requests."""
+    """The update for each of them, as page and as program, without request ids."""
     wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
     texts = read_updates(code, wanted, cache).texts
     return {key: _NAMES_OF_REQUESTS.sub(r"\1", sent.text) for key, sent in texts.items()}
@@ -48,7 +48,7 @@ def move(code, chance, mover=Move.Mover.PERSON):
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
 def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
-    monkeypatch.setattr(chat, "SHOWN", timedelta(hours=1))  # none ends between two readings
+    monkeypatch.setattr(chat, "SHOWN", timedelta(hours=1))  # no series ends between two readings
     users, chance, cache = people(6), Random(preset), RenderCache()
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code
@@ -75,7 +75,7 @@ def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
 
 
 def panel(text):
-    """What the panel of the rules says in a frame or a page; None if that brings none."""
+    """The rules panel in an update or a page; None without one."""
     found = re.search(r'id="rules-text"[^>]*>(.*?)</ul>', text, re.S)
     return found and unescape(re.sub(r"<[^>]*>|\s+", " ", found[1]))
 
@@ -99,7 +99,7 @@ def test_the_rules_come_with_what_changes_them_and_with_no_move():
     assert "Canadian Fish" in brought(lambda: playing.start(code, users[0]))
     for _ in range(3):
         assert brought(lambda: move(code, Random(1))) is None
-    # What is on was dealt by other rules than the next game's.
+    # The running game has other rules than the next one.
     still = brought(lambda: host_settings.use_preset(code, users[0], "strict"))
     assert "Canadian Fish" in still
     assert "Strict" not in still
@@ -167,7 +167,7 @@ def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
     )
     play.act(room.game_id, missed_ask(state)._replace(card=hit[0], of=hit[1]), version=0)
     read_updates(room.code, wanted, cache)
-    assert len(rendered) == 2  # whoever asked, and whoever was asked
+    assert len(rendered) == 2  # the asker and the asked opponent
 
 
 def test_another_game_on_the_same_table_is_read_anew():
@@ -182,7 +182,7 @@ def test_another_game_on_the_same_table_is_read_anew():
 
 
 def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
-    """The ring may be lost: so there is a new version of the room."""
+    """The notification may be lost, so the room's version is raised."""
     users = people(4)
     code = table_of(users).code
     assert active_tab.claim(code, users[0].id, "old", take=False)
@@ -193,7 +193,7 @@ def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
 
 
 def test_whoever_comes_to_a_full_lobby_reads_that_it_is_full():
-    """Those who only look have one part for all of them."""
+    """All spectators share one private part."""
     host, zoe = people(1)[0], person("Zoe")
     code = lobby.open_room(host, "classic")
     Room.objects.filter(code=code).update(seat_count=6)
