@@ -14,6 +14,7 @@ from game.replay.address import Place
 from game.replay.replay import Course
 from game.review.reviews import StoredReview, may_order, stored_grid
 from game.review.summary_text import (
+    Noted,
     missed_claim,
     own_sentence,
     player_review,
@@ -95,7 +96,7 @@ def summary_context(
         "review_done": len(review.facts) if review else 0,
         "is_making": review is not None and review.summary is None and not review.failed,
         "verdict_key": [(each, verdict_label(each), verdict_meaning(each)) for each in VERDICTS],
-        "own_sentence": "",
+        "own": None,
     }
     if review is None or review.summary is None:
         return context
@@ -103,7 +104,7 @@ def summary_context(
     scorers = course.states[-1].scorers
     players = [player_review(each, said, names) for each, said in enumerate(summary["players"])]
     return context | {
-        "own_sentence": viewer_sentence(course, review, seat),
+        "own": viewer_sentence(course, review, seat),
         "players": sorted(
             (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
         ),
@@ -115,21 +116,21 @@ def summary_context(
     }
 
 
-def viewer_sentence(course: Course, review: StoredReview, seat: int | None) -> str:
+def viewer_sentence(course: Course, review: StoredReview, seat: int | None) -> Noted | None:
     """The one sentence that matters most for a seat; for others where the game turned."""
     rules, names, summary = course.game.rules, names_of(course), review.summary
     if summary is None:
-        return ""
-    if seat is not None and summary["sentences"][seat]:
-        return own_sentence(rules, course.log, summary["sentences"][seat], names)
+        return None
+    own = None if seat is None else summary["sentences"][seat]
+    if own:
+        sentence = own_sentence(rules, course.log, own, names)
+        return Noted(own.get("move", course.last - 1), sentence)
     if not summary["turning"]:
-        return ""
+        return None
     turning = max(summary["turning"], key=lambda each: each["shift"])
     noted = turning_point(rules, course.log, turning, names, course.states[-1].scorers)
-    return _("The game turned at move %(move)d: %(what)s") % {
-        "move": noted.number + 1,
-        "what": noted.sentence,
-    }
+    said = {"move": noted.number + 1, "what": noted.sentence}
+    return Noted(noted.number, _("The game turned at move %(move)d: %(what)s") % said)
 
 
 def grid_context(course: Course, place: Place) -> dict[str, Any]:

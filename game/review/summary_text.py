@@ -162,7 +162,7 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
     return (
         ngettext(
             "There is nothing to regret: your move was best or good.",
-            "There is nothing to regret: all %(count)d of your moves were best or good.",
+            "There is nothing to regret: each of your %(count)d moves was best or good.",
             fact["count"],
         )
         % said

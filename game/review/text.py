@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.inference import ask_sentence
-from game.presentation.move_text import card_name, set_name
+from game.presentation.move_text import set_name
 from game.review.reasons_text import Facts, Names, percent, the_card, the_cards, why_sentences
 from game.rules.cards import card_text, parse_card
 from game.rules.decks import DECKS
@@ -149,41 +149,63 @@ def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
     if fact["chance"] == 0:
         sentences = [_("%(who)s could know that this claim was wrong.") % said]
     else:
-        sentences = [_("A gamble: by what %(who)s could know, it was right in %(chance)s.") % said]
-    sentences += [_doubt(each, names) for each in fact.get("doubt", ())]
-    if fact.get("forced"):
-        sentences.append(_("%(who)s had no ask that could hit, and had to guess.") % said)
+        sentences = [_("A gamble: by what %(who)s could know, the chance was %(chance)s.") % said]
+    is_wrong = fact["chance"] == 0
+    doubts = [each for each in fact.get("doubt", ()) if not is_wrong or each["chance"] == 0]
+    sentences += [_doubt(each, names) for each in doubts]
+    if is_wrong and not doubts and "better_claim" not in fact:
+        sentences.append(_("Each card could be where it was named, but not all of them together."))
+    if not fact.get("forced", True):
+        sentences.append(_("Nothing forced %(who)s to claim.") % said)
+    elif fact.get("better_claim", {}).get("chance") != 1:
+        sentences.append(_("%(who)s had no ask that could hit.") % said)
     return sentences
 
 
 def _doubt(doubt: Facts, names: Names) -> str:
     said = {
-        "card": card_name(parse_card(doubt["card"])),
+        "card": the_card(doubt["card"]),
         "who": names[doubt["seat"]],
         "chance": percent(doubt["chance"]),
     }
-    return _("%(card)s with %(who)s: %(chance)s.") % said
+    if doubt["chance"] == 0:
+        return _("%(who)s couldn't have %(card)s.") % said
+    return _("The chance that %(who)s had %(card)s was %(chance)s.") % said
 
 
 def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> list[str]:
     sentences = []
     if "better_claim" in fact:
-        claim = fact["better_claim"]
-        named = dict(event.holders)
-        moved = [
-            _("%(card)s with %(who)s") % {"card": card_name(parse_card(card)), "who": names[seat]}
-            for card, seat in claim["holders"].items()
-            if named[parse_card(card)] != seat
-        ]
-        said = {"cards": ", ".join(moved), "chance": percent(claim["chance"])}
-        if claim["chance"] == 1:
-            sentences.append(_("Certain was: %(cards)s.") % said)
-        else:
-            sentences.append(_("Likelier was: %(cards)s, %(chance)s.") % said)
+        sentences += _likelier_holders(event, fact["better_claim"], names)
     if "other_claim" in fact:
         claim = fact["other_claim"]
         said = {"set": set_text(rules, claim["set"]), "chance": percent(claim["chance"])}
-        sentences.append(_("A claim of %(set)s was likelier to be right: %(chance)s.") % said)
+        if claim["chance"] == 1:
+            sentences.append(_("A claim of %(set)s was certain.") % said)
+        else:
+            sentences.append(_("A claim of %(set)s was likelier to be right: %(chance)s.") % said)
+    return sentences
+
+
+def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
+    """Where a likelier claim of the same set has its cards otherwise."""
+    named, holders = dict(event.holders), dict[int, list[str]]()
+    for card, seat in claim["holders"].items():
+        if named[parse_card(card)] != seat:
+            holders.setdefault(seat, []).append(card)
+    is_certain = claim["chance"] == 1
+    sentence = (
+        _("It was certain that %(who)s had %(cards)s.")
+        if is_certain
+        else _("It was likelier that %(who)s had %(cards)s.")
+    )
+    sentences = [
+        sentence % {"who": names[seat], "cards": the_cards(cards, _("and"))}
+        for seat, cards in holders.items()
+    ]
+    if not is_certain:
+        said = {"chance": percent(claim["chance"])}
+        sentences.append(_("The likeliest claim had a chance of %(chance)s.") % said)
     return sentences
 
 

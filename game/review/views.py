@@ -48,7 +48,7 @@ def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
     """The one sentence of a review for whoever asks. It asks again for itself while it is made."""
     game = finished_game(request, game_id)
     found = reviews.stored(game)
-    said, is_making = "", False
+    said, is_making = None, False
     if found and found.summary:
         course = courses.read(game)
         said = viewer_sentence(course, found, courses.seat_of(course, request.user))

@@ -22,8 +22,13 @@ GOOD_ENOUGH: Final = 0.75
 #: Chances that differ by less are the same to a player.
 SAME: Final = 0.02
 #: So near to the chance of the best ask, or with so much of it, an ask is good, too.
-NEAR: Final = 0.05
+NEAR: Final = 0.08
 ALMOST: Final = 0.85
+#: An ask that is likelier by more than NEAR is not called worse for its lesser prize. By so much a
+#: prize has to be greater to be called so.
+MORE: Final = 0.05
+#: A claim that is not likelier than this is not recommended to somebody who need not claim.
+EVEN: Final = 0.5
 #: A claim that is at least so likely is no gamble.
 SAFE: Final = 0.95
 
@@ -87,7 +92,8 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     best = max(could_hit, key=lambda ask: (chances[ask] == 1, values[ask]))
     worth = _worth(view, made, best)
     as_good = _as_good(chance, chances[best], values.get(made, 0.0), values[best])
-    if as_good or (chance > chances[best] - SAME and "worth" not in worth):
+    likelier = chance > chances[best] + NEAR
+    if as_good or likelier or (chance > chances[best] - SAME and "worth" not in worth):
         return facts | {"verdict": BEST}
     facts["better"] = view.why(best) | worth
     if not chance:
@@ -103,9 +109,9 @@ def _worth(view: View, made: Ask, best: Ask) -> Facts:
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
     facts: Facts = {"set": deck.sets[index].name}
-    if posterior.ours(index) > posterior.ours(other) + NEAR:
+    if posterior.ours(index) > posterior.ours(other) + MORE:
         return facts | {"worth": "fuller"}
-    if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + NEAR:
+    if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:
         return facts | {"worth": "last"}
     return facts
 
@@ -119,19 +125,20 @@ def _as_good(chance: float, best: float, value: float, best_value: float) -> boo
 def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
     posterior, right = view.posterior, event.outcome == CORRECT
     chance = posterior.claim_chance(event.card_set, event.holders)
-    chance = 1.0 if chance >= CERTAIN else chance
+    chance = _rounded(chance)
     facts: Facts = {"chance": round(chance, 4)}
-    likeliest = posterior.best_claim(event.card_set)
-    if likeliest and likeliest[0] > chance + 0.01:
-        claim = Claim(event.seat, event.card_set, likeliest[1])
-        facts["better_claim"] = _named(view, claim) | {"chance": round(likeliest[0], 4)}
-    else:
-        facts["doubt"] = _doubt(view, event)
     if chance == 1:
         return facts | {"verdict": BEST}
     forced, others = _forced(view, seen, event)
     facts["forced"] = forced
-    if others is not None and others[0] > chance + 0.01:
+    likeliest = posterior.best_claim(event.card_set)
+    is_choice = forced or (likeliest is not None and likeliest[0] >= EVEN)
+    if likeliest and is_choice and likeliest[0] > chance + SAME:
+        claim = Claim(event.seat, event.card_set, likeliest[1])
+        facts["better_claim"] = _named(view, claim) | {"chance": _rounded(likeliest[0])}
+    else:
+        facts["doubt"] = _doubt(view, event)
+    if others is not None and others[0] > chance + SAME:
         facts["other_claim"] = others[1]
     if chance >= SAFE:
         return facts | {"verdict": BEST if "better_claim" not in facts else GOOD}
@@ -159,7 +166,7 @@ def _forced(
         claim = view.posterior.best_claim(index)
         if claim and index != event.card_set:
             named = _named(view, Claim(event.seat, index, claim[1]))
-            found.append((claim[0], named | {"chance": round(claim[0], 4)}))
+            found.append((claim[0], named | {"chance": _rounded(claim[0])}))
     return True, max(found, key=lambda each: each[0], default=None)
 
 
@@ -179,6 +186,10 @@ def _doubt(view: View, event: Claimed) -> list[Facts]:
         }
         for card, seat, row in cards
     ]
+
+
+def _rounded(chance: float) -> float:
+    return 1.0 if chance >= CERTAIN else round(chance, 4)
 
 
 def _named(view: View, claim: Claim) -> Facts:
