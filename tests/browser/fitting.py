@@ -1,4 +1,4 @@
-"""Whether a page fits every screen: nothing wider than it, and nothing too small to hit."""
+"""Checks that a page fits every screen: nothing wider than the screen, no target too small."""
 
 from playwright.sync_api import Page
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 SIZES = [(320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 400)]
 TARGET = 44
 
-# Links in running text are as high as the text, as everywhere.
+# Links in running text are as high as the text.
 TOO_SMALL = """
 (least) => [...document.querySelectorAll('a, button, summary, select, input, label.avatar')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -35,7 +35,7 @@ def assert_it_fits(page: Page) -> None:
 
 
 def assert_easy_to_hit(page: Page, links: str) -> None:
-    """Links that stand by themselves, on a phone."""
+    """Separate links, on a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.getElementById('rules')?.showPopover()")
     found = page.locator(links).all()

@@ -1,4 +1,4 @@
-"""What a page shows of a move, held still at any of its times."""
+"""The animation of a move, held still at any time."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
 from tests.live import CARDS, SETS, Program, Site, live_hands
 
-# From now on everything that belongs to a moment stands still at the time that is held.
+# From now on all elements of a scene stand still at the held time.
 STOP = """() => {
   window.held = 0;
   const animate = Element.prototype.animate;
@@ -29,7 +29,7 @@ GO_ON = """() => {
   for (const each of document.getAnimations()) if (each.id === "moment") each.playbackRate = 50;
 }"""
 
-# Which moves were shown, and what was said, in order.
+# The animated moves and the announced sentences, in order.
 WATCH = """() => {
   window.shown = [];
   window.said = [];
@@ -40,7 +40,7 @@ WATCH = """() => {
 
 
 def at_pace(context: BrowserContext, pace: str) -> None:
-    """Have what comes by the socket say that the table goes at this pace, on pages yet to come."""
+    """Make later pages believe that the table has this pace."""
 
     def route(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -54,12 +54,12 @@ def at_pace(context: BrowserContext, pace: str) -> None:
 
 
 def stop(page: Page) -> None:
-    """Have what is shown from now on stand still, for ``hold`` and ``go_on``."""
+    """Make animations stand still from now on, for ``hold`` and ``go_on``."""
     page.evaluate(STOP)
 
 
 def hold(page: Page, ms: float, part: str) -> None:
-    """Hold what is shown at this time, once this ``part`` of it is there."""
+    """Hold the animation at this time, once this ``part`` of it exists."""
     page.locator(part).first.wait_for(state="attached")
     page.evaluate(HOLD, ms)
 
@@ -70,16 +70,16 @@ def go_on(page: Page) -> None:
 
 
 def opacity(page: Page, selector: str) -> float:
-    """How much of the first such element can be seen."""
+    """The visible share of the first such element."""
     return float(
         page.locator(selector).first.evaluate("element => getComputedStyle(element).opacity")
     )
 
 
 def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, int]) -> Any:
-    """Deal anew: of each set a card to every seat in turn, but for those that are ``moved``.
+    """Deal again: of each set a card to every seat in turn, except for those that are ``moved``.
 
-    Gives the sets, and who holds each card.
+    Returns the sets, and the holder of each card.
     """
     state = people[0].state(code)
     sets = SETS[state["rules"]["deck"]]
@@ -93,9 +93,9 @@ def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, in
 
 
 def give_whole_sets(site: Site, code: str, state: dict[str, Any], turn: int = 0) -> None:
-    """Deal all live cards anew: every seat holds whole sets, and ``turn`` has the turn.
+    """Deal all live cards again: every seat holds whole sets, and ``turn`` has the turn.
 
-    So the game is over after a claim for each set. Where bots play, it must be a person's turn.
+    So a claim for each set ends the game. Among bots, ``turn`` must be a person's seat.
     """
     live = set().union(*live_hands(site, code))
     sets = SETS[state["rules"]["deck"]].values()

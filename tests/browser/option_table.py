@@ -1,4 +1,4 @@
-"""A table whose house rules the host sets in the form, in the browser; the others play by HTTP."""
+"""A table whose house rules the host sets in the form in the browser; the others play by HTTP."""
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page
 from tests.browser.player import Player
 from tests.live import CARDS, SETS, Program, cards_of
 
-#: Six hands of ``8s-out``. The host's team holds all of low diamonds; of high diamonds seat 1 has
-#: two; and each seat has the whole of some set.
+#: Six hands of ``8s-out``. The host's team holds all low diamonds; seat 1 has two high diamonds;
+#: and each seat has a whole set.
 HANDS = (
     "low-clubs 2D 3D high-hearts 9D TD",
     "low-hearts KD AD",
@@ -27,7 +27,7 @@ OPPONENT_HELD = {"JD": 2, "QD": 4, "KD": 2, "AD": 4}
 
 
 class OptionTable:
-    """A room of ``people``, the first of whom is its host, and at the browser."""
+    """A room of ``people``; the first is its host, at the browser."""
 
     def __init__(
         self, host: Player, people: Sequence[Program], stranger: Callable[..., Player]
@@ -35,7 +35,7 @@ class OptionTable:
         self.host, self.people = host, people
         self.site = host.site
         self.code = people[0].open_room("classic")
-        #: Opens a page of somebody who does not sit here.
+        #: Opens a page of a person without a seat.
         self.stranger = partial(stranger, self.code)
         for person in people[1:]:
             person.done(f"/r/{self.code}/join/")
@@ -50,12 +50,12 @@ class OptionTable:
     # Before the game
 
     def set_beside(self, **options: object) -> None:
-        """Set by HTTP what a test needs beside the option that it is about."""
+        """Set by HTTP the other options that a test needs."""
         fields = {option: str(value).lower() for option, value in options.items()}
         self.people[0].done(f"/r/{self.code}/settings/", **fields)
 
     def set_in_form(self, option: str, value: object) -> None:
-        """On the page of the house rules; the lobby is the page afterwards."""
+        """On the page of the house rules; afterwards the page shows the lobby."""
         self.open_form()
         if option in ("players", "seat_count"):
             self._step_to(option, int(str(value)))
@@ -66,7 +66,7 @@ class OptionTable:
         self.send_form()
 
     def _step_to(self, option: str, value: int) -> None:
-        """Press the buttons beside a number until it is there."""
+        """Press the buttons beside a number until it is reached."""
         field = self.see(f"form.options [name={option}]")
         while (now := int(field.input_value())) != value:
             step = 1 if now < value else -1
@@ -80,18 +80,18 @@ class OptionTable:
         self.page.wait_for_url(f"**/r/{self.code}/")
 
     def seated(self) -> list[dict[str, Any]]:
-        """Who sits on the seats of the lobby."""
+        """The people on the seats of the lobby."""
         return [seat for seat in self.state()["seats"] if seat]
 
     # The game
 
     def start(self, *hands: str, turn: int = 0) -> None:
-        """The host starts; then everybody holds what is said here, and it is that seat's turn."""
+        """The host starts; then everybody gets these hands, and it is that seat's turn."""
         self.host.start()
         self.stack(*hands, turn=turn)
 
     def stack(self, *hands: str, turn: int = 0) -> None:
-        """Other hands for the game that is on, as texts of cards and names of sets."""
+        """Other hands for the running game, as texts of cards and names of sets."""
         deck = SETS[self.state()["rules"]["deck"]]
         held = [
             [card for word in text.split() for card in deck.get(word, [word])] for text in hands
@@ -118,7 +118,7 @@ class OptionTable:
         )
 
     def look_again(self) -> None:
-        """Something happens at the table that is not a move, so that every page shows it anew."""
+        """Change the room without a move, so that every page renders again."""
         after = self.people[-1].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
@@ -128,18 +128,18 @@ class OptionTable:
         return self.people[0].state(self.code)
 
     def move(self, seat: int, move: Mapping[str, Any]) -> None:
-        """One of the others moves, and the host's page shows it."""
+        """Another player moves, and the host's page shows it."""
         version = self.state()["version"]
         answer = self.people[seat].move(self.code, move, version)
         assert answer.status_code == 200, answer.text
         self.host.wait_for(version + 1)
 
     def claim(self, name: str, holders: Mapping[str, int]) -> None:
-        """The host claims, in the form of the page."""
+        """The host claims by the form of the page."""
         self.host.claim(name, holders)
 
     def claim_whole(self, *names: str) -> None:
-        """The host claims sets that are all in the own hand, with a tap for each."""
+        """The host claims sets in their own hand, with a tap each."""
         for name in names:
             version = self.state()["version"]
             if not self.see("#claims[open]").count():
@@ -147,17 +147,17 @@ class OptionTable:
             self.see(f"#claim-form-{name} button").click()
             self.host.wait_for(version + 1)
 
-    # What is seen
+    # Content of the page
 
     def book(self, team: int, name: str) -> Locator:
-        """A book on a team's shelf."""
+        """A set on a team's shelf."""
         return self.see(f".shelf[data-team='{team}'] [data-set={name}]")
 
     def scores(self) -> list[str]:
         return [self.see(f".shelf[data-team='{team}'] .score").inner_text() for team in (0, 1)]
 
     def fate(self, name: str) -> Locator:
-        """What the list of books says of one: in play, a team, or nobody."""
+        """The state of a set in the list: in play, a team, or nobody."""
         return self.see(f".set-list [data-set={name}] .set-state")
 
     def turn(self) -> Locator:

@@ -1,4 +1,4 @@
-"""A game that somebody who sees every card plays to its end."""
+"""Plays a game to its end, knowing every card."""
 
 import random
 
@@ -13,7 +13,7 @@ MOST_MOVES = 600
 
 
 def play_to_end(game_id: str, seed: int = 1) -> Game:
-    """Move for every seat until the game is over: asks that hit or miss, claims mostly right."""
+    """Move for every seat until the game is over: hits, misses, and mostly right claims."""
     rng = random.Random(seed)
     for _ in range(MOST_MOVES):
         game = Game.objects.get(pk=game_id)
@@ -25,9 +25,9 @@ def play_to_end(game_id: str, seed: int = 1) -> Game:
 
 
 def deal_short_game(game_id: str) -> None:
-    """Deal a game anew in which nobody has moved, so that some forty moves end it.
+    """Deal a game without moves again, so that some forty moves end it.
 
-    Of each set one seat holds all but two cards, and the opponent next to it these two.
+    Of each set one seat holds all cards but two, and the next opponent these two.
     """
     game = Game.objects.get(pk=game_id)
     hands = [0] * game.rules.players

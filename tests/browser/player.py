@@ -1,4 +1,4 @@
-"""A person at a browser: goes by forms, field names and labels, as they are on the page."""
+"""A person at a browser, who uses the forms, field names and labels of the page."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.live import Program, Site, cards_of
 from tests.waiting import wait_until
 
-#: How long something is tried to be clicked that may be out of sight for good.
+#: The time limit of a click on an element that may stay out of view.
 PATIENCE_MS = 1500
 
 
@@ -29,14 +29,14 @@ class Player:
         self.page.goto(f"{self.site.url}/")
 
     def say_who(self, name: str, avatar: str) -> None:
-        """Fill in the form that asks for a name, which is on the page now."""
+        """Fill in the form for a name on the present page."""
         form = self.form("/guest/", "input[name=name]")
         form.locator("input[name=name]").fill(name)
         self.choose(form, "avatar", avatar)
         self.press(form)
 
     def open_room(self, name: str, avatar: str) -> str:
-        """From the home page to a room of one's own, as a newcomer; its code."""
+        """From the home page to an own room, as a newcomer. Return its code."""
         self.open_home()
         self.page.locator('a[href$="/rooms/new/"]').first.click()
         self.say_who(name, avatar)
@@ -45,11 +45,11 @@ class Player:
         return self.code
 
     def join(self, code: str, name: str, avatar: str) -> None:
-        """From the home page to a friend's room, as a newcomer; sits down there."""
+        """From the home page to a seat in a friend's room, as a newcomer."""
         self.open_home()
         self.page.locator("input[name=code]").fill(code)
         self.press(self.form("/go/"))
-        self.say_who(name, avatar)  # at the room's own address, where the table is shown next
+        self.say_who(name, avatar)  # at the room's own address, which shows the table next
         self.sit()
 
     def sit(self) -> None:
@@ -57,7 +57,7 @@ class Player:
         self.page.locator("form.stand-up").wait_for(state="attached")
 
     def fill_with_bots(self) -> None:
-        # The table could be started before; it would be refused.
+        # The game may be started before; then the request would be refused.
         with self.page.expect_response("**/bots/fill/"):
             self.press(self.form("/bots/fill/"))
 
@@ -65,7 +65,7 @@ class Player:
         self.press(self.form("/start/"))
         self.page.locator("#hand").wait_for()
 
-    # What is there
+    # Content of the page
 
     @property
     def code(self) -> str:
@@ -77,7 +77,7 @@ class Player:
         return self.page.evaluate("path => fetch(path).then(answer => answer.json())", path)
 
     def shown(self) -> dict[str, Any]:
-        """What is on the screen."""
+        """The visible state."""
         return self.page.evaluate(SHOWN)
 
     def wait_for(self, version: int, seconds: float = 30) -> None:
@@ -93,20 +93,20 @@ class Player:
         wait_until("somebody moves", lambda: self.state()["version"] > version)
 
     def connection(self) -> str:
-        """How the page says that its line is: ``saved``, ``down`` or ``closed``."""
+        """The state of the page's connection: ``saved``, ``down`` or ``closed``."""
         return self.page.locator("#connection").get_attribute("data-state") or ""
 
     def wait_for_connection(self, *states: str) -> None:
-        """Wait until the page says one of these of its line, also while it is being loaded."""
+        """Wait for one of these states of the connection, even while the page loads."""
         self.page.wait_for_function(
             "states => states.includes(document.getElementById('connection')?.dataset.state)",
             arg=list(states),
         )
 
-    # Moves, by the forms that are on the page
+    # Moves by the forms on the page
 
     def move(self, move: Mapping[str, Any]) -> None:
-        """Make a move that is written as in a record."""
+        """Make a move in the form of a record."""
         if "ask" in move:
             self.ask(move["ask"], move["of"])
         elif "claim" in move:
@@ -122,30 +122,30 @@ class Player:
     def claim(self, name: str, holders: Mapping[str, int]) -> None:
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
         self.place(name, holders)
-        # A claim may have to be looked over before it can be made.
+        # A claim may need its check before it can be made.
         for button in form.locator("button.look").all():
             click(button)
         self.press(form)
 
     def place(self, name: str, holders: Mapping[str, int]) -> None:
-        """Open the form of a claim, and say where these cards are."""
+        """Open the form of a claim, and place these cards."""
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
         self.page.locator(f"#claim-{name}, #claim-form-{name}").first.wait_for(state="attached")
-        # A book's form may be made only when the book is opened.
+        # The form of a set may be made only when the set is opened.
         for part in ("details#claims", f"details#claim-{name}"):
             for shut in self.page.locator(f"{part}:not([open])").all():
                 click(shut.locator("summary").first)
         for card, seat in holders.items():
             self.choose(form, f"holder-{card}", seat)
 
-    # By the way
+    # Helpers
 
     def form(self, action: str, field: str = "*") -> Locator:
-        """The first form of that address that has such a field."""
+        """The first form with that address and such a field."""
         return self.page.locator(f'form[action$="{action}"]:has({field})').first
 
     def choose(self, form: Locator, name: str, value: object) -> None:
-        """Choose ``value`` of a field, be it a list, a row of buttons or fixed already."""
+        """Choose ``value`` of a field: in a list, among buttons, or fixed already."""
         fields = form.locator(f'[name="{name}"]')
         if fields.first.evaluate("field => field.tagName") == "SELECT":
             fields.first.select_option(str(value))
@@ -173,9 +173,9 @@ class Player:
 
 
 def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dict[int, Player]:
-    """Two people who came by the home page and the code, at a table that bots fill: by their seats.
+    """Two people who came by the home page and the code, at a table filled with bots: by seat.
 
-    Asha, who opened it, comes first, then Ben.
+    Asha, who opened the room, comes first, then Ben.
     """
     asha, ben = (Player(new_context().new_page(), site) for _ in range(2))
     code = asha.open_room("Asha", "fox")
@@ -191,20 +191,20 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
 
 
 def click(target: Locator) -> None:
-    """Click once, in earnest if it can be seen, else as a program would."""
+    """Click once, really if the element is visible, otherwise by script."""
     target.wait_for(state="attached")
     try:
-        # A click that has been made may take long, too, until its page comes: so tried before.
+        # A click may take as long as the load of its page, so try it out first.
         target.click(timeout=PATIENCE_MS, trial=True)
     except PlaywrightError:
         while not target.evaluate("element => element.isConnected && (element.click(), true)"):
-            pass  # It was swapped away just now.
+            pass  # a swap has just removed it
     else:
         target.click()
 
 
 def program_of(player: Player) -> Program:
-    """The person of this tab, who plays by HTTP meanwhile."""
+    """The person of this tab, playing by HTTP meanwhile."""
     program = Program(player.site)
     for cookie in player.page.context.cookies():
         program.http.cookies.set(cookie["name"], cookie["value"], domain=cookie["domain"])
@@ -212,14 +212,14 @@ def program_of(player: Player) -> Program:
 
 
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
-    """A tab in which somebody who has played by HTTP so far looks at a room."""
+    """A tab in which a person who played by HTTP opens a room."""
     player = looks_at(context, person, code)
     player.wait_for_connection("saved", "elsewhere")
     return player
 
 
 def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
-    """The same before its socket has opened, or where it may not."""
+    """The same before its socket has opened, or without one."""
     context.add_cookies(
         [
             {"name": name, "value": value, "url": person.site.url}
@@ -232,7 +232,7 @@ def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
 
 
 def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
-    """What a screen ought to show, read from the database."""
+    """The right content of a screen, from the database."""
     game = site.rows(
         "SELECT game.* FROM game_game AS game JOIN rooms_room ON game_id = game.id WHERE code = ?",
         code,
@@ -253,11 +253,11 @@ def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
 
 
 def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
-    """The screen shows what is stored, soon at least: others may be moving."""
+    """The screen soon shows the stored state, even while others move."""
 
     def both() -> tuple[Any, Any]:
         kept = stored(player.site, player.code, seat)
-        with contextlib.suppress(PlaywrightError):  # while the page is being loaded
+        with contextlib.suppress(PlaywrightError):  # while the page loads
             return kept, player.shown()
         return kept, None
 
@@ -274,7 +274,7 @@ def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
 
 
 def stand_still(page: Page) -> None:
-    """Wait until nothing moves on the page but what moves for ever."""
+    """Wait until nothing on the page moves, except for endless animations."""
     page.wait_for_function(STANDS_STILL)
 
 

@@ -1,4 +1,4 @@
-"""The moves of somebody who sees every hand, so that a game is soon over."""
+"""Moves of a person who sees every hand, so that a game is soon over."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,9 +7,9 @@ from tests.live import SETS, Program, Site, live_hands
 
 
 def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[str, Any]:
-    """What wins: a right claim where the team has a set, a question that hits, or a pass.
+    """A winning move: a right claim, a hit, or a pass.
 
-    ``state`` is the ``state.json`` of whoever has the turn.
+    ``state`` is the turn-holder's ``state.json``.
     """
     you, legal = state["you"], state["legal"]
     for name in legal["claims"]:
@@ -24,17 +24,17 @@ def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[st
 
 
 def vain_move(state: Mapping[str, Any], hands: Sequence[set[str]], of: int) -> dict[str, Any]:
-    """A question that gives the turn to ``of``, else another that misses, else any."""
+    """A miss that gives the turn to ``of``, otherwise another miss, otherwise any ask."""
     you, asks = state["you"], state["legal"]["asks"]
     asked = [(card, seat) for card, seats in asks.items() for seat in seats]
     missing = [(card, seat) for card, seat in asked if card not in hands[seat]]
-    # Near the end there may be none that misses.
+    # Near the end there may be no miss.
     card, seat = next((each for each in missing if each[1] == of), (missing or asked)[0])
     return {"seat": you, "ask": card, "of": seat}
 
 
 def holders_of(state: Mapping[str, Any], hands: Sequence[set[str]], name: str) -> dict[str, int]:
-    """Who truly holds which card of a set."""
+    """The true holders of a set."""
     return {
         card: next(seat for seat, hand in enumerate(hands) if card in hand)
         for card in sets_of(state)[name]
@@ -42,14 +42,14 @@ def holders_of(state: Mapping[str, Any], hands: Sequence[set[str]], name: str) -
 
 
 def sets_of(state: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The cards of each set of the deck that is played with."""
+    """The cards of each set in the game's deck."""
     return SETS[state["rules"]["deck"]]
 
 
 def finish(site: Site, code: str, people: Sequence[Program], sets_left: int = 0) -> None:
-    """These people play as if they saw every hand, until the game is over; bots play as bots do.
+    """These people play as if they saw every hand until the game is over; bots play as usual.
 
-    Or until no more than ``sets_left`` sets are left to claim.
+    Or until only ``sets_left`` sets are left.
     """
     seats = {person.state(code)["you"]: person for person in people}
     while (state := people[0].state(code))["phase"] != "finished":

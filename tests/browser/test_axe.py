@@ -1,4 +1,4 @@
-"""axe finds nothing to complain about on any page, light and dark; and each fits every screen."""
+"""axe finds no violation on any page, light and dark; and each page fits every screen."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -107,7 +107,7 @@ def house_rules_to_read() -> tuple[User, str]:
 
 
 def account() -> User:
-    """Somebody with a password."""
+    """A person with a password."""
     user = asha()
     user.username, user.is_guest = "asha", False
     user.set_password("a-long-lost-ferry")
@@ -161,7 +161,7 @@ def table() -> tuple[User, str]:
 
 
 def table_that_waits() -> tuple[User, str]:
-    """With a clock, for somebody who claims out of turn."""
+    """With a turn clock, in a claim pause."""
     people = [asha(), *(User.objects.create_guest(name, "fox") for name in ("Ben", "Cora", "Dora"))]
     code = lobby.open_room(people[0], "nine-sets-anytime")
     for person in people[1:]:
@@ -190,7 +190,7 @@ def result() -> tuple[User, str]:
 
 
 def over() -> Game:
-    """The game of the only room, played to its end."""
+    """The finished game of the only room."""
     game_id = Room.objects.get().game_id
     deal_short_game(game_id)
     return play_to_end(game_id)
@@ -217,7 +217,7 @@ def history_of_nobody_yet() -> tuple[User, str]:
 
 
 def history() -> tuple[User, str]:
-    """Enough games for a second page, with what can be chosen and what can't be read."""
+    """Enough games for a second page, with filters and an invalid filter."""
     user, _path = table()
     game = Room.objects.get().game
     assert game
@@ -228,7 +228,7 @@ def history() -> tuple[User, str]:
 
 
 def more_of(game: Game, hours: int) -> None:
-    """The same game once more in somebody's history."""
+    """The same game once more in a person's history."""
     part = game.player_results.get()
     again = Game.objects.get(pk=game.pk)
     again.id = f"{hours:024}"
@@ -250,7 +250,7 @@ def statistics() -> tuple[User, str]:
 
 
 def history_of_a_room() -> tuple[User, str]:
-    """A series, of which a game is over."""
+    """A series after its first game."""
     user = asha()
     code = lobby.open_room(user, "strict")
     host_settings.set_options(code, user, {"series": "best_of_three"})
@@ -264,7 +264,7 @@ def history_of_a_room() -> tuple[User, str]:
 
 
 def bringing_in() -> tuple[User, str]:
-    """Somebody who has brought in a record that is none."""
+    """A person who imported an invalid record."""
     user = asha()
     bring_in("a-file-with-a-rather-long-name-of-one-evening.json", b"hello", user)
     return user, "/games/import/"
@@ -357,7 +357,7 @@ PAGES = [
 ]
 
 
-#: Pages beside the table, which has tests of its layout of its own.
+#: Pages beside the table, whose layout has its own tests.
 FITTING = [
     home_of_a_stranger,
     home_with_tables,
@@ -385,7 +385,7 @@ FITTING = [
     no_such_table,
 ]
 
-#: Where links stand by themselves.
+#: Pages with separate links.
 LINKS = {
     new_table: "main form > p > a",
     house_rules: ".rules-head a, .like-this a",
@@ -411,14 +411,14 @@ def test_axe_finds_nothing_and_it_fits(
 
 
 def visit(place: Callable[[], tuple[User | None, str]], url: str, browser: Browser) -> Page:
-    """The page of a place, with all that opens open; for its person alone."""
+    """The page of a place with everything open; for its person only."""
     user, path = in_thread(place)
     context = browser.new_context()
     if user:
         context.add_cookies([session_cookie(user, url)])
     page = context.new_page()
-    # A table looks again every few seconds, and goes on when a book is shut; axe would be
-    # half-way through what is replaced.
+    # A table polls every few seconds, and leaves a claim pause when a set is closed. Stop both, so
+    # that nothing is swapped while axe runs.
     page.route("**/r/*/regions/", lambda route: route.abort())
     page.route("**/r/*/declare/**", lambda route: route.abort())
     page.goto(url + path)
@@ -427,12 +427,12 @@ def visit(place: Callable[[], tuple[User | None, str]], url: str, browser: Brows
 
 
 def sizes_of(place: Callable[[], Any]) -> list[Any]:
-    """The size for each theme, in turn from page to page."""
+    """The size for each theme, alternating from page to page."""
     return SIZES if PAGES.index(place) % 2 else SIZES[::-1]
 
 
 def in_thread(do: Callable[[], Any]) -> Any:
-    """``do()`` away from Playwright's event loop, beside which nothing can be published."""
+    """``do()`` outside of Playwright's event loop, in which nothing can be published."""
 
     def done() -> Any:
         try:
@@ -457,7 +457,7 @@ def open_everything(page: Page) -> None:
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe finds, one line for each element."""
+    """The violations, one line for each element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
     stand_still(page)

@@ -1,7 +1,7 @@
-"""Each value of each option: set in the form, and played until what it changes is on the page.
+"""Each value of each option: set in the form, and played until its effect is on the page.
 
-The suite plays one value of each kind of change that a page can show; `make soak` plays them all.
-What every value means for the game, `tests/test_every_preset.py` plays over HTTP.
+The suite plays one value of each kind of effect; `make soak` plays them all.
+`tests/test_every_preset.py` plays the effect of every value on the game by HTTP.
 """
 
 import re
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
 SHOWS = f"version => {ROOM_VERSION} >= version"
-# What it says, and all that stands behind that; but for what differs each time it is rendered.
+# Its text and content, without the values that differ in each rendering.
 WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
   .map((region) => region.innerText + region.outerHTML).join("")
   .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
@@ -31,7 +31,7 @@ WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    # Among bots it is looked at how a table begins: they think until it has been.
+    # Among bots only the beginning matters here: they think until it was checked.
     with live_site(tmp_path_factory.mktemp("options"), BOT_THINK_SECONDS="3600") as site:
         yield site
 
@@ -43,7 +43,7 @@ def people(site) -> list[Program]:
 
 @pytest.fixture(scope="module")
 def host(site, people, browser) -> Player:
-    """The host's browser, in which one table after the other is played at."""
+    """The host's browser, for one table after the other."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     cookies = people[0].http.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
@@ -54,7 +54,7 @@ def host(site, people, browser) -> Player:
 
 @pytest.fixture
 def stranger(site, new_context) -> Callable[..., Player]:
-    """Opens a page of somebody who does not sit at a table."""
+    """Opens a page of a person without a seat."""
 
     def look(code: str, sees_table: bool = True) -> Player:
         zoe = Program(site, "Zoe")
@@ -70,11 +70,11 @@ def stranger(site, new_context) -> Callable[..., Player]:
     return look
 
 
-# The cards and the players
+# Cards and players
 
 
 def deck(table: OptionTable, value: str) -> None:
-    """Its books, its cards in the hand, in a claim and on the shelf, to the end of the game."""
+    """Its sets, and its cards in the hand, in a claim and on the shelf, to the end of the game."""
     table.set_beside(game_end="majority")
     sets = SETS[value]
     *plain, last = sets
@@ -102,7 +102,7 @@ def deck(table: OptionTable, value: str) -> None:
 
 
 def players(table: OptionTable, value: int) -> None:
-    """So many seats in the lobby, all filled with bots by one press, and seats at the table."""
+    """So many seats in the lobby, filled with bots by one press, and seats at the table."""
     expect(table.see(".lobby-seat")).to_have_count(value)
     table.host.fill_with_bots()
     expect(table.see(".lobby-seat .name")).to_have_count(value)
@@ -119,11 +119,11 @@ def high_sets_double(table: OptionTable, value: bool) -> None:
     assert table.scores() == ["2" if value else "1", "0"]
 
 
-# Asking
+# Asks
 
 
 def ask_held_card(table: OptionTable, value: str) -> None:
-    """One's own card can be asked for, and is a miss; or it is shown, and no more."""
+    """The viewer's own card can be asked for, and is a miss; or it is only shown."""
     table.start(*HANDS)
     table.see(".target[data-seat='1']").click()
     own = table.see("#tray #card-2D")
@@ -139,11 +139,11 @@ def ask_held_card(table: OptionTable, value: str) -> None:
     assert "2D" in table.host.shown()["hand"]
 
 
-# Claiming
+# Claims
 
 
 def claim_timing(table: OptionTable, value: str) -> None:
-    """Whether a claim is offered on the own turn, on a partner's, and on an opponent's."""
+    """Whether a claim is offered on the own turn, on a teammate's, and on an opponent's."""
     offered = {"own_turn": [0], "team_turn": [0, 2], "any_time": [0, 2, 1]}[value]
     table.start(*HANDS)
     for turn in (0, 2, 1):
@@ -202,11 +202,11 @@ def pass_after_claim(table: OptionTable, value: bool) -> None:
         expect(table.see("#ask")).to_have_count(1)
 
 
-# What players see
+# Visibility
 
 
 def history(table: OptionTable, value: str) -> None:
-    """The questions that the panel of moves lists, as they come and when the page is loaded."""
+    """The asks in the log, as they come and after a reload."""
     table.start(*HANDS)
     for number, (card, of) in enumerate([("KD", 1), ("AD", 1), ("4D", 3)], start=1):
         table.host.ask(card, of)
@@ -222,12 +222,13 @@ def history(table: OptionTable, value: str) -> None:
 
 
 def hand_counts(table: OptionTable, value: str) -> None:
-    """Counts at the seats; or no page tells how the others' cards are shared among them."""
+    """Counts at the seats; or the page does not depend on how the others' cards are shared."""
     table.start(*HANDS)
     own = HANDS[0]
     otherwise = (own, "KD AD", "4D 5D JD", "low-spades low-hearts", "6D 7D QD high-clubs", HANDS[5])
     zoe = table.stranger()
-    # Who watches and who is away may change in between, once; what tells the hands would each time.
+    # Spectators and absence may change once in between; hidden hands would change the page each
+    # time.
     for _ in range(20):
         first, second = (both_pages(table, zoe, hands) for hands in (HANDS, otherwise))
         if value == "public" or first == second:
@@ -242,17 +243,17 @@ def hand_counts(table: OptionTable, value: str) -> None:
 
 
 def both_pages(table: OptionTable, zoe: Player, hands: tuple[str, ...]) -> list[str]:
-    """The host's whole page and a spectator's, when these hands are held."""
+    """The host's whole page and a spectator's, with these hands."""
     table.stack(*hands)
     zoe.page.wait_for_function(SHOWS, arg=table.page.evaluate(ROOM_VERSION))
     return [player.page.evaluate(WHOLE_PAGE) for player in (table.host, zoe)]
 
 
-# How it ends
+# The end
 
 
 def game_end(table: OptionTable, value: str) -> None:
-    """With more than half of the books on one shelf it is over, or goes on to the last."""
+    """With more than half of the sets on one shelf it is over, or goes on to the last."""
     table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
     *first, fifth, sixth, seventh, eighth = SETS["8s-out"]
     table.claim_whole(*first)
@@ -267,7 +268,7 @@ def game_end(table: OptionTable, value: str) -> None:
 
 
 def series(table: OptionTable, value: str) -> None:
-    """What the page offers after a game, and how the series stands."""
+    """The page after a game, and the standing of the series."""
     if value == "tie_break":
         draw(table)
     else:
@@ -287,7 +288,7 @@ def series(table: OptionTable, value: str) -> None:
 
 
 def draw(table: OptionTable) -> None:
-    """Four books for each side."""
+    """Four sets for each team."""
     sets = list(SETS["8s-out"])
     table.start(" ".join(sets[:4]), " ".join(sets[4:]), "", "", "", "")
     table.claim_whole(*sets[:4])
@@ -297,7 +298,7 @@ def draw(table: OptionTable) -> None:
         table.move(1, {"claim": name, "holders": dict.fromkeys(SETS["8s-out"][name], 1)})
 
 
-# The table's own
+# Table options
 
 
 def turn_seconds(table: OptionTable, value: int) -> None:
@@ -312,13 +313,13 @@ def turn_seconds(table: OptionTable, value: int) -> None:
 
 
 def pace(table: OptionTable, value: str) -> None:
-    """Where a number of seconds replaces every pace, it shows in the rules alone."""
+    """With a number of seconds in place of every pace, only the rules show the pace."""
     table.host.page.goto(f"{table.host.site.url}/r/{table.code}/settings/")
     expect(table.see(f"[name=pace][value={value}]")).to_be_checked()
 
 
 def pauses(table: OptionTable, value: bool) -> None:
-    """Whether the table waits when somebody opens a book out of turn."""
+    """Whether the table waits when somebody opens a set out of turn."""
     table.set_beside(claim_timing="any_time")
     table.start(*HANDS, turn=1)
     table.see("#claims-button").click()
@@ -343,7 +344,7 @@ def spectators(table: OptionTable, value: bool) -> None:
 
 
 def seats(table: OptionTable, value: int) -> None:
-    """So many may sit down, and who comes then is told that every seat is taken."""
+    """So many people may sit down; the next one is told that every seat is taken."""
     while len(table.seated()) < value - 1:
         table.people[0].done(f"/r/{table.code}/bots/add/", level="easy")
     zoe = table.stranger()
@@ -355,14 +356,14 @@ def seats(table: OptionTable, value: int) -> None:
 
 
 def bot_level(table: OptionTable, value: str) -> None:
-    """How a bot plays that is added now."""
+    """The level of a new bot."""
     table.see("#add-bot").click()
     expect(table.see(".lobby-seat .name")).to_have_count(7)
     assert [seat["bot"] for seat in table.seated() if seat["bot"]] == [value]
 
 
 def substitute_level(table: OptionTable, value: str) -> None:
-    """How the bot plays that takes the seat of a player who leaves."""
+    """The level of the bot that takes the seat of a player who leaves."""
     table.host.start()
     table.people[1].done(f"/r/{table.code}/leave/")
     expect(table.see(".seat .gear")).to_have_count(1)
@@ -394,7 +395,7 @@ SEEN: dict[str, Callable[..., None]] = {
 ALONE = {"players", "seat_count"}  # the host, among bots
 EVERY = {**OPTIONS, **TABLE_OPTIONS}
 
-#: What the suite plays in the browser.
+#: The values that the suite plays in the browser.
 IN_THE_SUITE = {
     ("ask_held_card", "bluff"),
     ("misplaced_claim", "return"),
@@ -422,7 +423,7 @@ IN_THE_SUITE = {
 )
 def test_seen_on_the_page(host, people, stranger, option, value):
     table = OptionTable(host, people[:1] if option in ALONE else people, stranger)
-    # From another value, so that it is the form that sets it.
+    # Start from another value, so that the form sets this one.
     other = next(each for each in reversed(EVERY[option]) if each != value)
     table.set_beside(**{option: other})
     table.set_in_form(option, value)

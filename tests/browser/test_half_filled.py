@@ -1,4 +1,4 @@
-"""What is half filled in survives what others do meanwhile, and can be sent as if nothing was."""
+"""A half-filled form survives the moves of others, and can be sent afterwards."""
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -16,7 +16,7 @@ CHOSEN = """() => [...document.querySelectorAll("#mine form :is(input:checked, s
 
 
 def test_a_claim(site, context: BrowserContext):
-    """On one's turn, under any-time rules: others claim while one places cards."""
+    """On the own turn with any-time rules: others claim while the player places cards."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)
@@ -45,7 +45,7 @@ def test_a_claim(site, context: BrowserContext):
 
 
 def test_a_question(site, context: BrowserContext):
-    """Somebody else claims while one has chosen whom to ask; that does not make it stale."""
+    """A claim by another player does not make a chosen ask stale."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)

@@ -1,4 +1,4 @@
-"""The seats of a lobby on a phone: the host arranges them, and late comers find one."""
+"""The seats of a lobby on a phone: the host arranges them, and late people find one."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,7 +28,7 @@ def shows(page: Page, **seats: str) -> None:
 def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page = host.page
     said = page.locator("#seat-news")
-    # Round the table the teams take turns, and the own seat is the nearest.
+    # Around the table the teams alternate, and the own seat is nearest.
     boxes = [page.locator(f"#lobby-seat-{n}").bounding_box() for n in range(6)]
     assert boxes[0]["y"] == max(box["y"] for box in boxes)
     assert boxes[1]["x"] < boxes[0]["x"] < boxes[5]["x"]
@@ -42,7 +42,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     expect(said).to_have_text("Ben and Ada have changed places.")
     expect(page.locator(".is-picked")).to_have_count(0)
 
-    # To an empty seat, where a tap alone would have the host sit down.
+    # To an empty seat, where a single tap would sit the host down.
     page.locator("#seat-handle-1").tap()
     page.locator("#sit-5").tap()
     shows(page, s5="Ada", s0="Asha")
@@ -50,7 +50,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page.locator("#sit-1").tap()
     shows(page, s1="Asha")
 
-    # Keys: the focus goes along.
+    # By keyboard: the focus moves along.
     page.locator("#seat-handle-5").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#seat-tools-5")).to_be_visible()
@@ -62,7 +62,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page.keyboard.press("Escape")
     expect(page.locator(".is-picked, .seat-tools[open]")).to_have_count(0)
 
-    # A drag, which is no tap on the seat where it ends.
+    # A drag does not count as a tap on the seat where it ends.
     page.locator("#seat-handle-5 .seat-face").drag_to(page.locator("#seat-handle-2 .seat-face"))
     shows(page, s2="Ben", s5="Ada")
     expect(page.locator(".is-picked, .is-dragged, .is-over")).to_have_count(0)
@@ -95,7 +95,7 @@ def test_the_strength_of_each_bot_and_of_new_ones(host):
 def test_who_comes_late_takes_the_seat_of_a_bot(site, host, new_context):
     page, code = host.page, host.code
     zoe = looks_at(new_context(viewport=PHONE), Program(site, "Zoe"), code)
-    # Whoever was invited sees the seats before the invitation; for the host it comes first.
+    # An invited person sees the seats before the invitation; the host the other way round.
     for guest, invites_first in ((zoe, False), (host, True)):
         invite, ring = (guest.page.locator(each).bounding_box() for each in (".invite", ".ring"))
         assert (invite["y"] < ring["y"]) is invites_first
@@ -106,7 +106,7 @@ def test_who_comes_late_takes_the_seat_of_a_bot(site, host, new_context):
     expect(page.locator(".lobby-seat")).to_have_count(6)
     expect(page.locator(".lobby-seat .level")).to_have_count(3)
 
-    # Among people alone there are two seats more, and one more player is needed.
+    # Without bots there are two more seats, and one more player is needed.
     page.locator("#clear-bots").tap()
     for number in range(4):
         Program(site, f"Late {number}").done(f"/r/{code}/join/")

@@ -1,4 +1,4 @@
-"""A person plays on one page at a time: a second one is told so, and may take over if asked to."""
+"""A person plays in one tab at a time: a second tab is told so, and may take over."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
@@ -24,17 +24,17 @@ def table(site) -> tuple[str, Program]:
 
 
 def says(player: Player, state: str) -> None:
-    """The page says this of its line."""
+    """The page shows this state of its connection."""
     expect(player.page.locator("#connection")).to_have_attribute("data-state", state)
 
 
 def name_of(player: Player) -> str:
-    """What this page calls itself."""
+    """The name of this tab."""
     return player.page.evaluate("() => sessionStorage.getItem('literature-tab')")
 
 
 def plays(player: Player, code: str) -> None:
-    """This is the page at which its person plays."""
+    """This tab is the active one."""
     says(player, "saved")
     query = (
         "SELECT tab FROM rooms_seat JOIN rooms_room AS room ON room.id = room_id"
@@ -52,7 +52,7 @@ def plays(player: Player, code: str) -> None:
 
 
 class Sleeper:
-    """The sockets of a page that can be asleep: nothing comes to it then, not even an end."""
+    """The sockets of a page that can be put to sleep: then it gets nothing, not even a close."""
 
     def __init__(self, page: Page) -> None:
         self.opened: list[WebSocketRoute] = []
@@ -66,7 +66,7 @@ class Sleeper:
         server.on_close(lambda code, reason: self.asleep or socket.close(code=code, reason=reason))
 
     def wake(self) -> None:
-        """The page finds that its line has been dead for long."""
+        """The page finds that its connection has been dead for long."""
         self.asleep = False
         self.opened[-1].close(code=BROKEN_OFF)
 
@@ -101,7 +101,7 @@ def test_a_page_that_took_over_does_so_once(site, table, context: BrowserContext
     says(phone, "elsewhere")
 
 
-#: How many faces a button lies on.
+#: The number of faces under a button.
 COVERED_FACES = """button => {
   const mine = button.getBoundingClientRect();
   return [...document.querySelectorAll("#table .face")].filter((face) => {
@@ -138,7 +138,7 @@ def test_the_page_at_which_nobody_plays_sleeps(site, context: BrowserContext, si
 
 
 def copy_of(player: Player) -> Player:
-    """A duplicate of this tab, with a copy of what it has stored."""
+    """A duplicate of this tab, with a copy of its storage."""
     with player.page.expect_popup() as opened:
         player.page.evaluate("() => void window.open(location.href)")
     return Player(opened.value, player.site)
@@ -184,7 +184,7 @@ def test_a_page_that_was_kept_for_going_back_starts_anew(site, table, context: B
     """Meanwhile a copy may have got its name."""
     code, person = table
     kept = tab_of(context, person, code)
-    # As browsers do it that keep pages; the tests' own keeps none.
+    # As in browsers with a back-forward cache; the tests' browser has none.
     kept.page.evaluate(GOES)
     copy = copy_of(kept)
     says(copy, "saved")
@@ -197,7 +197,7 @@ def test_a_page_that_was_kept_for_going_back_starts_anew(site, table, context: B
 
 
 def test_where_a_browser_has_no_locks(site, table, context: BrowserContext):
-    """On plain http there are none; a page plays there all the same, and a second one is told."""
+    """Without https there are no locks; a tab plays all the same, and a second one is told."""
     context.add_init_script("delete Navigator.prototype.locks")
     code, person = table
     first = tab_of(context, person, code)

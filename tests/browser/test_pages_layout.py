@@ -1,4 +1,4 @@
-"""The first page is light, and links in text are large for fingers; `test_axe` sees what fits."""
+"""The home page is light, and links are large enough for fingers; `test_axe` checks what fits."""
 
 from typing import Any
 

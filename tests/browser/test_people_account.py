@@ -1,4 +1,4 @@
-"""A guest who gets an account in the middle of a game, another device, and the keyboard alone."""
+"""A guest who makes an account during a game, another device, and the keyboard."""
 
 import time
 
@@ -55,7 +55,7 @@ def test_an_account_in_the_middle_of_a_game_and_another_device(site, new_context
     phone.wait_for_connection("saved")
     asha.wait_for_connection("elsewhere")
 
-    # And there they move.
+    # And they move there.
     state = phone.state()
     phone.move(knowing_move(state, live_hands(site, code)))
     phone.wait_for(state["version"] + 1)
@@ -70,11 +70,11 @@ def fill_sign_up(page: Page, username: str) -> None:
     page.locator("[name=password2]").press("Enter")
 
 
-# By the keyboard alone
+# By keyboard only
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until this has the focus."""
+    """Press Tab until this element has the focus."""
     expect(page.locator(selector).first).to_be_visible()
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")

@@ -1,4 +1,6 @@
-"""A move's time: all see it, it stands still in a pause, and nobody loses it by a ``kill -9``."""
+"""The turn clock: everybody sees it, it stands still in a pause, and a ``kill -9``
+costs no turn.
+"""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -29,7 +31,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         for page in pages:
             expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^[12]:\d\d$"))
 
-        # The time is up while the server is down, and has been for a minute.
+        # The time ran out a minute ago, while the server was down.
         site.kill()
         for page in pages:
             page.wait_for_connection("down")
@@ -46,7 +48,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
             # The same position as before, with time to think.
             expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^0:[012]\d$"))
 
-        # Nobody moves: a bot makes this one move, and the next has a time of its own.
+        # Nobody moves: a bot makes this one move, and the next turn has its own time.
         time_is_up = datetime.now(UTC)
         set_deadline(site, game, 0)
         wait_until("the clock moves", lambda: moves(site, game) != [])
@@ -99,6 +101,6 @@ def deadline(site: Site, game: str) -> datetime:
 
 
 def set_deadline(site: Site, game: str, seconds: float) -> None:
-    """Have the present move's time be up in so many seconds."""
+    """Make the present turn end in so many seconds."""
     at = moment(seconds)
     site.write("UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)

@@ -1,4 +1,4 @@
-"""What the host does in a game, on a phone; and names that are taken or made up."""
+"""The host's actions in a game, on a phone; and taken or invented names."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
 NAMES = "Asha Ben Chidi Dora".split()
 
-#: Whether each label by which somebody is asked leaves the mark that they are away in sight.
+#: Whether each label for asking leaves the away mark visible.
 APART = """() => [...document.querySelectorAll('.target')].every((target) => {
   const pill = target.querySelector('.pill').getBoundingClientRect();
   const seat = document.querySelector(`.seat[data-seat="${target.dataset.seat}"]`);
@@ -27,7 +27,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     seats = {person: person.state(code)["you"] for person in people}
     host, tom, ben = people[0], people[1], people[2]
     for person in people:
-        last_seen(site, code, seats[person], 3600)  # nobody else is called away meanwhile
+        last_seen(site, code, seats[person], 3600)  # nobody else counts as away meanwhile
     phone = tab_of(new_context(viewport=PHONE), host, code)
     page = phone.page
     page.locator(".bar-button[popovertarget=menu]").click()
@@ -35,14 +35,14 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     panel = page.locator("#host-tools")
     expect(panel.get_by_text("here")).to_have_count(3)
 
-    # While the panel is open, somebody goes; once a minute has passed, a bot is offered by itself.
+    # A player goes while the panel is open; after a minute it offers a bot by itself.
     last_seen(site, code, seats[tom], -25)
     expect(panel.get_by_text("After a minute of absence you can let a bot play.")).to_be_visible()
     last_seen(site, code, seats[tom], -59)
     panel.get_by_role("button", name="Let a bot play until Ben is back").click()
     expect(panel.get_by_text("away, a bot plays")).to_be_visible()
 
-    # Others are muted and removed there, by what stands behind their names.
+    # The names of other people lead to muting and removing.
     page.locator(f"#host-person-{seats[ben]}").click()
     panel.get_by_role("button", name="Mute Chidi").click()
     expect(panel.get_by_text("here, muted")).to_be_visible()
@@ -53,7 +53,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     page.locator("#host-panel .close").click()
     page.locator("#menu .close").click()
 
-    # All see that a bot plays, and who is back is back with the first sign.
+    # Everybody sees that a bot plays, and that the player is back with their first sign.
     seat = page.locator(f".seat[data-seat='{seats[tom]}'] .away")
     expect(seat).to_have_text("bot plays")
     back = tab_of(new_context(viewport=PHONE), tom, code)
@@ -98,13 +98,14 @@ def test_names_that_are_taken_or_made_up(site, new_context):
     late.page.get_by_role("button", name="Sit down as tom 2").click()
     expect(late.page.locator("#lobby-seat-2")).to_contain_text("tom 2")
 
-    # Who only wants to watch says nothing at all.
+    # A spectator needs no name.
     spectator = Player(new_context(viewport=PHONE).new_page(), site)
     spectator.page.goto(f"{site.url}/r/{code}/")
     spectator.page.get_by_role("button", name="Just watch").click()
     expect(spectator.page.locator("#sit-down")).to_be_visible()
 
-    # Whoever plays at once is called something; the menu asks what, and says if it is taken.
+    # A player without a name gets an invented one; the menu asks for another, and refuses taken
+    # ones.
     newcomer = Player(new_context(viewport=PHONE).new_page(), site)
     newcomer.open_home()
     newcomer.press(newcomer.form("/play/"))

@@ -1,4 +1,4 @@
-"""People in a lobby, each in a browser of their own: what one does, the other sees at once."""
+"""People in a lobby, each in their own browser: all see a change at once."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def lobby(site, new_context) -> tuple[Player, Player]:
-    """The host and a guest; a bot sits with them."""
+    """The host and a guest, with a bot."""
     code, people = seated(site, "nine-sets", ["Asha", "Ben"])
     people[0].done(f"/r/{code}/bots/add/", level="easy")
     asha, ben = (tab_of(new_context(), person, code) for person in people)
@@ -51,7 +51,7 @@ def test_settings_show_to_the_others(lobby):
 
 
 def test_the_rules_that_are_being_read_follow_those_that_are_set(site, new_context):
-    """Also into the next game, and not those that are set meanwhile for the one after it."""
+    """Also in the next game, without the options set meanwhile for the one after it."""
     code, (asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
     guest = tab_of(new_context(), ben, code)
     guest.page.locator("[popovertarget=rules]").first.click()
@@ -90,7 +90,7 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
-    # The clock is the table's: no preset says anything about it.
+    # The turn clock belongs to the table: presets do not have it.
     expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
     expect(changed).to_have_text("Not set yet: Asks that stay visible · Turn clock")
     expect(page.locator(".option.differs .tag:visible")).to_have_count(1)
@@ -111,7 +111,7 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     page, code = asha.page, asha.code
     page.goto(f"{asha.site.url}/r/{code}/settings/")
     page.locator("label:has([name=history][value='full'])").click()
-    # A deck without high sets says so at the option that doubles them, as it is chosen.
+    # For a deck without high sets, the option that doubles them says so at once.
     expect(page.locator(".no-double")).to_be_hidden()
     page.locator("label:has([name=deck][value='quartets'])").click()
     expect(page.locator(".no-double")).to_be_visible()
@@ -137,7 +137,7 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
     page.locator("[name=seat_count]").fill("8")
     expect(differs).to_have_text("Changed from Hundred up: Games")
     expect(changed).to_have_text("Not set yet: Players and seats · Games")
-    # Meanwhile somebody sits where a seat would go.
+    # Meanwhile somebody takes a seat that would go.
     zoe.done(f"/r/{code}/join/", seat=9)
     page.locator(".save-bar button").click()
     expect(page.locator(".refusal")).to_contain_text("Zoe")
@@ -167,7 +167,7 @@ def test_a_refusal_is_said_once_and_hides_nothing(site, new_context):
     top, said, first = (each.bounding_box() for each in (header, refusal, invite))
     assert top["y"] + top["height"] <= said["y"]
     assert said["y"] + said["height"] <= first["y"]
-    # Further down it is still in sight.
+    # Further down it is still in view.
     page.locator("#lock").scroll_into_view_if_needed()
     expect(refusal).to_be_in_viewport()
     assert tab.errors == []
@@ -181,7 +181,7 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
     beside = ".invite, .invite button, .lobby-bar, .host h2, .stand-up:not(.host ~ *)"
 
     def boxes(page):
-        # The browser lays out a shut menu now and then, so only visible elements have a place.
+        # The browser lays out a closed menu now and then, so compare visible elements only.
         return [each.bounding_box() for each in page.locator(beside).filter(visible=True).all()]
 
     def height(page):
@@ -249,7 +249,7 @@ def test_who_is_removed_is_told(lobby):
     expect(told.locator("a")).to_have_attribute("href", "/")
     expect(ben.page.locator("#sit-down")).to_have_count(0)
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
-    # The empty seats of the picture do not take them back either.
+    # The empty seats of the picture do not bring them back either.
     ben.page.locator(".lobby-seat.empty button").first.click()
     expect(ben.page.locator("#refusal")).to_have_text(str(SENTENCES["removed"]))
     expect(told).to_be_visible()

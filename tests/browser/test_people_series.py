@@ -25,7 +25,7 @@ def test_best_of_three(site, new_context):
     asha.start()
     assert [person.state(code)["you"] for person in people] == [0, 1, 2, 3]
     first = people[0].state(code)
-    # Red, who has the turn, holds five of the nine sets.
+    # Red has the turn and holds five of the nine sets.
     give_whole_sets(site, code, people[0].state(code))
     play_on(site, code, people)
     see(pages, ".end .series", "Red 1, Blue 0")
@@ -56,7 +56,7 @@ def see(pages: list[Player], where: str, text: str) -> None:
 
 
 def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
-    """It is dealt when all want it; two of them press the button."""
+    """It is dealt when all are ready; two of them press the button."""
     for person in others:
         person.done(f"/r/{code}/again/")
     asha, ben = pages
@@ -73,7 +73,7 @@ def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
 
 
 def end_unseen(site: Site, code: str, pages: list[Player], scores: str = RED_WINS) -> None:
-    """The game that is on is over, without having been played; all look again."""
+    """End the running game without playing it; all pages read again."""
     finish(site, code, scores)
     for page in pages:
         page.page.reload()
@@ -93,7 +93,7 @@ def test_somebody_leaves_between_two_games(site, new_context):
     dora.page.locator("#leave-game").click()
     expect(dora.page.locator("#mine #sit-down")).to_be_visible()
     expect(dora.page.locator("#again")).to_have_count(0)
-    # A bot takes the seat; Dora has it back from there.
+    # A bot takes the seat; Dora gets it back.
     asha.page.locator("#add-bot").click()
     expect(dora.page.locator("#mine #return")).to_be_visible()
     expect(asha.page.locator("#add-bot")).to_have_count(0)
@@ -129,7 +129,7 @@ def test_everybody_has_left(site, new_context):
     expect(zoe.page.locator("#sit-down")).to_have_count(0)
     for person in people:
         person.done(f"/r/{code}/leave/")
-    # It is offered by itself, where somebody looks.
+    # Offered by itself, on an open page.
     zoe.page.locator("#sit-down").click()
     zoe.fill_with_bots()
     zoe.start()
@@ -138,7 +138,7 @@ def test_everybody_has_left(site, new_context):
 
 
 def finish(site: Site, code: str, scores: str = RED_WINS) -> None:
-    """The game that is on is over, without having been played."""
+    """End the running game without playing it."""
     with closing(sqlite3.connect(site.database, timeout=30)) as database, database:
         database.execute(
             "UPDATE game_game SET status = 'finished', phase = 'finished', due_at = NULL,"

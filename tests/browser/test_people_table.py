@@ -1,4 +1,4 @@
-"""People at a table, each in a browser of their own: waiting, leaving, taking over, talking."""
+"""People at a table, each in their own browser: claim pauses, leaving, taking over, chat."""
 
 import re
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
 
 def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:
-    """A game of six people in which it is the first seat's turn."""
+    """A game of six people on the first seat's turn."""
     code, people = dealt(site, preset, NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
 
 
-# The table waits for whoever claims out of turn
+# Claim pauses
 
 
 @pytest.fixture
 def waiting(site, new_context) -> tuple[str, list[Program], Player, Player, str]:
-    """Seat 1 has opened a book out of turn, seat 0 has the turn: both their pages, and the book."""
+    """Seat 1 has opened a set out of turn, seat 0 has the turn: both pages, and the set."""
     code, people = table(site, "nine-sets-anytime")
     turn, claimer = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
     own = live_hands(site, code)[1]
@@ -49,7 +49,7 @@ def waiting(site, new_context) -> tuple[str, list[Program], Player, Player, str]
 
 
 def waits_for(player: Player, name: str) -> None:
-    """The page says for whom the table waits, and how long still."""
+    """The page shows for whom the table waits, and the time left."""
     expect(player.page.locator(".claim-pause")).to_contain_text(name)
     expect(player.page.locator(".claim-pause .countdown")).to_have_text(re.compile(r"^0:\d\d$"))
 
@@ -60,7 +60,7 @@ def goes_on(*players: Player) -> None:
 
 
 def ask_in_vain(site: Site, code: str, turn: Player, people: Sequence[Program]) -> None:
-    """Ask seat 1 for a card that it does not have."""
+    """Ask seat 1 for a card that they do not have."""
     asks = people[0].state(code)["legal"]["asks"]
     hand = live_hands(site, code)[1]
     turn.ask(next(card for card, of in asks.items() if 1 in of and card not in hand), 1)
@@ -124,7 +124,7 @@ def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
     expect(asha.page.locator(".seat[data-seat='1'] .gear")).to_have_count(1)
     assert ben.state()["hand"] is None
 
-    # It is the bot that plays on, when it has the turn.
+    # The bot plays on when it has the turn.
     version = asha.state()["version"]
     ask_in_vain(site, code, asha, people)
     asha.wait_for(version + 2)
@@ -138,7 +138,7 @@ def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
     expect(ben.page.locator("#hand")).to_have_count(0)
 
 
-# Two pages of one person
+# Two tabs of one person
 
 
 def test_the_second_page_takes_over(site, context):
@@ -157,7 +157,7 @@ def test_the_second_page_takes_over(site, context):
     second.page.wait_for_function(f"() => {state_of} === 'saved'")
     expect(second.page.locator("#take-over")).to_be_hidden()
 
-    # What happens is seen on the page that has the seat.
+    # The active tab shows the moves.
     version = second.state()["version"]
     ask_in_vain(site, code, second, people)
     second.wait_for(version + 1)
@@ -167,7 +167,7 @@ def test_the_second_page_takes_over(site, context):
     assert second.connection() == "saved"
 
 
-# Reactions and talk
+# Reactions and chat
 
 
 def test_a_reaction_is_seen(site, new_context):
@@ -219,7 +219,7 @@ def test_talk_before_and_after_a_game_but_not_during(site, new_context):
     expect(lines(asha).last).to_be_hidden()
 
 
-# Those who watch
+# Spectators
 
 
 def test_players_see_how_many_watch_and_who(site, new_context):
@@ -232,7 +232,7 @@ def test_players_see_how_many_watch_and_who(site, new_context):
     expect(watching.locator("li")).to_be_hidden()
     watching.locator("summary").click()
     expect(watching.locator("li")).to_have_text("Zoe")
-    # It stays open while others come, and a tap beside it shuts it.
+    # It stays open while others come; a tap outside closes it.
     tab_of(new_context(), Program(site, "Yan"), code)
     expect(watching.locator("summary")).to_have_text("2 watching")
     assert sorted(watching.locator("li").all_inner_texts()) == ["Yan", "Zoe"]
@@ -240,7 +240,7 @@ def test_players_see_how_many_watch_and_who(site, new_context):
     expect(watching.locator("li").first).to_be_hidden()
 
 
-# Nobody but the players
+# Players only
 
 
 def test_no_spectators(site, new_context):
@@ -248,7 +248,7 @@ def test_no_spectators(site, new_context):
     stranger = tab_of(new_context(), Program(site, "Zoe"), code)
     expect(stranger.page.locator("#prompt")).to_have_text("You are watching.")
     people[0].done(f"/r/{code}/settings/", spectators="false")
-    # The page that is open is told, and lets go of what it showed when it is loaded again.
+    # The open page is told, and shows nothing of the game after a reload.
     expect(stranger.page.locator("#refusal")).to_have_text(str(SENTENCES["no_spectators"]))
     for _ in range(2):
         stranger.page.goto(f"{site.url}/r/{code}/")

@@ -1,4 +1,4 @@
-"""What a person likes goes with them: from the table to their other devices, and back."""
+"""A person's preferences follow them from the table to other devices and back."""
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -30,7 +30,7 @@ VIBRATE = """
 
 @pytest.fixture
 def table(site, context: BrowserContext):
-    """A game, its people, and the page of the first of them."""
+    """A game, its people, and the first one's page."""
     code, people = dealt(site, "classic", NAMES)
     return code, people, tab_of(context, people[0], code).page
 
@@ -40,7 +40,7 @@ def open_menu(page: Page) -> None:
 
 
 def switch(page: Page, name: str) -> None:
-    """Turn a switch of the table's menu, and wait until that is kept."""
+    """Set a switch in the table's menu, and wait until it is stored."""
     if not page.locator("#menu").is_visible():
         open_menu(page)
     with page.expect_response("**/guest/preferences/") as answer:
@@ -49,7 +49,7 @@ def switch(page: Page, name: str) -> None:
 
 
 def pick(page: Page, value: str) -> None:
-    """Choose a value in the table's menu, and wait until that is kept."""
+    """Choose a value in the table's menu, and wait until it is stored."""
     if not page.locator("#menu").is_visible():
         open_menu(page)
     with page.expect_response("**/guest/preferences/") as answer:
@@ -58,7 +58,7 @@ def pick(page: Page, value: str) -> None:
 
 
 def sign_up(person: Program) -> str:
-    """Make an account of this guest, and return its name."""
+    """Make an account of this guest. Return its name."""
     username = unused_username()
     fields = {"username": username, "password1": SECRET, "password2": SECRET}
     assert person.post("/accounts/signup/", fields).status_code == 200
@@ -92,7 +92,7 @@ def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Bro
     expect(there.get_by_role("switch", name="Two colours")).to_be_checked()
     expect(there.get_by_role("switch", name="Sounds")).not_to_be_checked()
 
-    # And what is changed in the profile there shows here, whatever was kept here.
+    # A change in the profile there shows here, in spite of values stored here.
     there.goto(f"{site.url}/guest/?next=/guest/")
     two_colours = there.get_by_role("switch", name="Two colours")
     expect(two_colours).to_be_checked()
@@ -119,7 +119,7 @@ def test_without_motion_nothing_flies(site, table):
     assert page.evaluate("moved.filter((frames) => frames.includes('transform'))") == []
     animated = "getComputedStyle(document.querySelector('.has-turn'), '::before').animationName"
     assert page.evaluate(animated) == "none"
-    # At once, without loading the page again.
+    # At once, without a reload.
     pick(page, "Quick")
     page.keyboard.press("Escape")
     bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
@@ -142,7 +142,7 @@ def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browse
     assert page.evaluate(FAULTS) == []
 
     bring_turn_to(site, code, people, 0)
-    page.wait_for_function("() => felt.length > 0")  # It is your turn.
+    page.wait_for_function("() => felt.length > 0")  # your turn
     version = people[0].state(code)["version"]
     hands = live_hands(site, code)
     asks = people[0].state(code)["legal"]["asks"]
@@ -158,7 +158,7 @@ def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browse
     page.evaluate("felt.length = 0")
     page.locator(f"#card-{card}").tap()
     question.get_by_role("button", name="Ask").tap()
-    page.wait_for_function("() => felt.length > 0")  # It was a hit.
+    page.wait_for_function("() => felt.length > 0")  # a hit
     assert people[0].state(code)["version"] == version + 1
     switch(page, "Vibration")
     page.evaluate("felt.length = 0")

@@ -1,4 +1,4 @@
-"""A made-up language, 40 % longer than English: all is translated, and nothing is clipped."""
+"""A pseudo-locale, 40 % longer than English: everything is translated, and nothing is clipped."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,8 +33,8 @@ PAGES = [
 
 IN_PICTURES = "Ben Joe Mary Tom Zoe Ada Ana Cleo Nora".split()
 
-#: Text outside of every pair of brackets was not translated. Names of people, codes, cards, keys
-#: and what was typed are the same in every language.
+#: Text outside of all brackets was not translated. Names of people, codes, cards, keys and typed
+#: text are the same in every language.
 UNTRANSLATED = """
 (names) => {
   const same = '[dir=auto], .code, code, kbd, time, script, noscript, style, template, svg';
@@ -77,7 +77,9 @@ def longer(text: str) -> str:
 
 @pytest.fixture
 def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """The site's one language is made up. It borrows a code, by which rendered parts are cached."""
+    """The site's one language is the pseudo-locale. It borrows a language code, by which rendered
+    parts are cached.
+    """
     settings.LANGUAGES = [("eo", "Esperanto")]
     settings.LANGUAGE_CODE = "eo"
 
@@ -92,7 +94,9 @@ def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def names() -> list[str]:
-    """What is the same in every language: people at tables and in pictures, and codes of tables."""
+    """Texts that are the same in every language: people at tables and in pictures, and
+    room codes.
+    """
     people = set(User.objects.values_list("name", flat=True)) | set(IN_PICTURES)
     seats = set(Seat.objects.values_list("name", flat=True))
     codes = set(Room.objects.values_list("code", flat=True))

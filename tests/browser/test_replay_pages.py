@@ -1,4 +1,4 @@
-"""A replay in the browser: links to a very move, keys alone, fingers, and the deal dealt again."""
+"""A replay in the browser: links to a move, keyboard, swipes, and the check of the deal."""
 
 import json
 import re
@@ -36,7 +36,7 @@ RULES = Rules(history="last_ask")
 
 
 def away(do):
-    """``do()`` away from Playwright's event loop."""
+    """``do()`` outside of Playwright's event loop."""
 
     def done():
         try:
@@ -49,7 +49,7 @@ def away(do):
 
 
 class Replay:
-    """A game of six that is over, and browsers that look at it."""
+    """A finished game of six, and browsers that show it."""
 
     def __init__(self, live_server, browser: Browser):
         self.url, self.browser = live_server.url, browser
@@ -59,7 +59,7 @@ class Replay:
         self.errors: list[str] = []
 
     def _long_game(self) -> tuple[Game, courses.Course]:
-        """Cards are dealt at random: the first game in which there are moves after ``MOVE``."""
+        """Cards are dealt at random: use the first game with moves after ``MOVE``."""
         for _ in range(20):
             game = play_to_end(started(self.users, RULES).pk, seed=3)
             if (course := courses.read(game)).last > MOVE + 10:
@@ -112,9 +112,9 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
     page = replay.open(zoe, query)
     expect(page.get_by_role("alert")).to_contain_text("does not exist")
     assert page.locator("[data-card]").count() == 0
-    # Somebody who played along: it opens there.
+    # For a player it opens there.
     replay.shows(replay.open(replay.users[5], query), MOVE, 3)
-    # Shared, it opens there for the stranger as well, and for nobody in particular.
+    # Once shared, it opens there for strangers as well, from no player's view.
     owner = replay.open(replay.users[0], query)
     owner.get_by_role("button", name="Share this game").click()
     owner.wait_for_url(f"**{query}#sharing")
@@ -125,7 +125,7 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
     nobody = replay.page_of(None)
     nobody.goto(link)
     replay.shows(nobody, MOVE, 3)
-    # And taken back, it does not.
+    # And after the share ended, it does not.
     owner.get_by_role("button", name="Stop sharing").click()
     owner.get_by_role("button", name="Share this game").wait_for()
     page.reload()
@@ -133,7 +133,7 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
 
 
 def test_a_phones_shelf_has_room_for_every_book(replay):
-    """Whoever has claimed all of them: they stand below the score and the team's name."""
+    """A team that claimed all sets: they stand below the score and the team's name."""
     page = replay.open(
         replay.users[0], f"?move={replay.course.last}", viewport={"width": 390, "height": 844}
     )
@@ -192,7 +192,7 @@ def test_by_keyboard_alone(replay):
     stopped = stopped_at(page)
     page.clock.run_for(1000)
     replay.shows(page, stopped, 1)
-    # The list of moves by its own arrows; everything else by Tab and Enter.
+    # The list of moves by arrow keys; everything else by Tab and Enter.
     page.locator('#moves [aria-current="true"]').focus()
     press("ArrowDown")
     replay.shows(page, stopped + 1, 1)
@@ -203,7 +203,7 @@ def test_by_keyboard_alone(replay):
     expect(page.locator("#keys")).to_be_hidden()
 
 
-# A step whose position is still being fetched is taken when that is there.
+# A step waits until its position is loaded.
 NEXT_IS_THERE = """async () => {
   const { positionAt } = await import("/static/js/replay-positions.js");
   const move = Number(document.getElementById("scrubber").value) + 1;
@@ -212,7 +212,7 @@ NEXT_IS_THERE = """async () => {
 
 
 def stopped_at(page: Page) -> int:
-    """At which move a replay is that was playing and has just been stopped."""
+    """The move of a replay that was playing and has just been stopped."""
     page.evaluate(NEXT_IS_THERE)
     return int(page.locator("#scrubber").input_value())
 
@@ -240,7 +240,7 @@ def test_the_address_follows_and_the_back_button_goes_back(replay):
 @pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft"])
 def test_the_first_step_after_a_link_is_there_already(replay, key):
     page = replay.open(replay.users[0], f"?move={MOVE}")
-    # The row of positions before it is fetched last.
+    # The row of positions before it is loaded last.
     before = MOVE // 8 * 8 - 8
     page.wait_for_function(
         """(from) => performance.getEntriesByType("resource").some(
@@ -284,7 +284,7 @@ def test_by_finger(replay):
     replay.shows(page, 12)
     swipe(page, 100, 280)
     replay.shows(page, 11)
-    # A finger that goes down the page turns nothing; one that is short neither.
+    # A swipe down the page changes no move, nor does a short one.
     swipe(page, 200, 180)
     swipe(page, 200, 210, down=-200)
     replay.shows(page, 11)
@@ -300,7 +300,7 @@ def test_by_finger(replay):
 
 
 def swipe(page: Page, start: int, end: int, down: int = 0) -> None:
-    """A finger over the table, as the browser gets it."""
+    """A finger over the table, as events of the browser."""
     session = page.context.new_cdp_session(page)
     send = lambda kind, points: session.send(  # noqa: E731
         "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
@@ -331,20 +331,20 @@ def test_the_deal_is_dealt_again_in_the_browser(replay):
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("Everything agrees")
     assert page.locator('[data-value="seal"]').text_content() == replay.game.commitment
-    # A card that changed hands afterwards is found out, and whose hands they are.
+    # The check finds a card that changed hands afterwards, and names the hands.
     away(lambda: exchange_a_card(replay.game))
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("does not agree")
     wrong = page.locator("#deal-hands > li").filter(has_text="not the same")
     assert wrong.count() == 2
-    # And so is another seed than the one that was sealed.
+    # And another seed than that of the commitment.
     away(lambda: Game.objects.filter(pk=replay.game.pk).update(seed="ab" * 32))
     check.click()
     expect(page.locator('#deal-steps [data-verdict="seal"]')).to_contain_text("not the same")
 
 
 def exchange_a_card(game: Game) -> None:
-    """Two hands each give the other one card that was dealt to them."""
+    """Exchange a dealt card between two hands."""
     one, other = Hand.objects.filter(game=game, seat__in=(1, 4))
     mine, theirs = (hand.dealt & -hand.dealt for hand in (one, other))
     Hand.objects.filter(pk=one.pk).update(dealt=one.dealt - mine + theirs)
@@ -390,6 +390,6 @@ def test_what_is_taken_back_meanwhile_is_not_shown_on(replay):
     page = replay.open(away(lambda: person("Zoe")), "?move=2")
     replay.shows(page, 2)
     away(lambda: sharing.unshare(replay.game, replay.users[0]))
-    # By the link itself: the list scrolls to the move that is shown, under a mouse's aim.
+    # By the link itself: the list scrolls to the shown move, under the mouse.
     page.locator(f'#moves [data-move="{replay.course.last}"]').evaluate("link => link.click()")
     expect(page.get_by_role("alert")).to_contain_text("does not exist")

@@ -1,4 +1,4 @@
-"""Two people at one replay: one leads, the other follows, wanders, and leads in turn."""
+"""Two people at one replay: one leads; the other follows, wanders, and leads in turn."""
 
 import re
 
@@ -26,7 +26,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def replay(site, browser):
-    """Opens the same game for somebody, at an address."""
+    """Opens the same game for a person, at an address."""
     code, people = dealt(site, "classic", NAMES)
     game_id = site.manage("shell", "-c", PLAY.format(code=code)).strip().splitlines()[-1]
     contexts = []
@@ -73,7 +73,7 @@ def test_two_watch_together(replay):
         says(page, "Nobody leads")
     press(asha, "Lead")
     says(asha, "You lead")
-    # Whoever looks at something is not torn away from it.
+    # A viewer who wanders is not pulled away.
     says(ben, "Asha leads. You move on your own.")
     is_at(ben, 8)
     press(ben, "Follow")
@@ -83,7 +83,7 @@ def test_two_watch_together(replay):
     asha.locator("#eyes").select_option("2")
     is_at(ben, 4, "2")
     expect(ben).to_have_url(re.compile(r"\?move=4&eyes=2$"))
-    # One step for oneself, and back to the others.
+    # One step alone, and back to the others.
     ben.keyboard.press("ArrowLeft")
     is_at(ben, 3, "2")
     says(ben, "You move on your own")
@@ -93,11 +93,11 @@ def test_two_watch_together(replay):
     expect(ben.locator(".result")).to_be_visible()
     asha.keyboard.press("Home")
     is_at(ben, 0, "2")
-    # Who comes late, by the game's own address, is where the others are.
+    # A late viewer, by the game's own address, joins the others' position.
     chidi = replay(2)
     is_at(chidi, 0, "2")
     says(chidi, "Asha leads, and you follow.")
-    # Played at the highest speed, all of it arrives.
+    # At the highest speed all positions arrive.
     asha.locator("#speed").select_option("300")
     asha.locator("#play").click()
     expect(ben.locator("#scrubber")).to_have_value(
@@ -107,7 +107,7 @@ def test_two_watch_together(replay):
     stopped = stopped_at(asha)
     is_at(ben, stopped, "2")
     is_at(chidi, stopped, "2")
-    # A leader who goes is replaced by nobody, until somebody takes the lead.
+    # Nobody replaces a leader who goes, until somebody takes the lead.
     asha.context.close()
     says(ben, "Nobody leads")
     press(chidi, "Lead")

@@ -1,4 +1,4 @@
-"""The site is brought up to date in the middle of a game: two people at browsers notice a blink."""
+"""The site is upgraded during a game: two people in browsers notice a short break at most."""
 
 import threading
 
@@ -14,9 +14,9 @@ pytestmark = [
 ]
 
 RESTART = 1012
-BLINK_SECONDS = 10  # of a slow machine; whoever has to try twice is told by another code
+BLINK_SECONDS = 10  # on a slow machine; a second attempt shows by another close code
 
-# Notes how its sockets are closed, when the page says that its line is down, and for how long.
+# Records the close codes of its sockets, and when and how long the page shows a lost connection.
 WATCH_LINE = """() => {
   window.blinks = [];
   window.codes = [];

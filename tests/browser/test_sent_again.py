@@ -1,4 +1,4 @@
-"""A move that gets lost on its way, or whose answer does, is sent again by the page."""
+"""The page sends a move again after a lost request or a lost answer."""
 
 import random
 import re
@@ -15,12 +15,12 @@ RESTING = "Can't reach the server. Your move will be sent again by itself."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 
-#: Longer than a page waits before it tries again, as static/js/retry.js has it.
+#: Longer than a page waits before it tries again, as in static/js/retry.js.
 NEXT_TRY_MS = 4500
 
 
 def let_the_page_try(player: Player) -> None:
-    """Whatever the page meant to send within that time it has sent now."""
+    """The page has now sent all that it would send within that time."""
     player.page.clock.run_for(NEXT_TRY_MS)
     player.state()  # a request after all of these
 
@@ -55,7 +55,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
         if len(sent) <= 2:
             accident(route)
         else:
-            # The page says so until this one is answered.
+            # The page shows so until this one is answered.
             said.append(page.locator("#refusal").text_content())
             route.continue_()
 

@@ -1,4 +1,4 @@
-"""Somebody is suspended while their page shows a table."""
+"""A person is suspended while their page shows a table."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Claiming out of turn: the table waits while a book is open, and no longer."""
+"""Claims out of turn: the table waits while a set is open, and no longer."""
 
 import re
 
@@ -26,13 +26,13 @@ TIME_IS_UP = "Time is up. The game goes on."
 
 
 class Table:
-    """Seat 1 is at a phone, and has the book open of which they hold the fewest cards."""
+    """Seat 1 is at a phone, with the set open of which they hold the fewest cards."""
 
     def __init__(self, site: Site, context: BrowserContext, turn: int = 0) -> None:
         self.site = site
         self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
         self.game = self.people[0].state(self.code)["game"]
-        # Nobody has moved yet, so that what a game begins with is still in the news.
+        # Nobody has moved yet, so the announcement is still that of the start.
         site.write("UPDATE game_game SET turn = ? WHERE id = ?", turn, self.game)
         self.player = tab_of(context, self.people[1], self.code)
         self.page: Page = self.player.page
@@ -44,7 +44,7 @@ class Table:
     def turn_to(self, seat: int) -> None:
         bring_turn_to(self.site, self.code, self.people, seat)
 
-    # The book
+    # The set
 
     def choose_book(self) -> None:
         if not self.page.locator("#claims[open]").count():
@@ -71,7 +71,7 @@ class Table:
     # The pause
 
     def waits(self) -> None:
-        """All see that the table waits for this book, the page itself as well."""
+        """Everybody sees that the table waits for this set, and so does the page itself."""
         wait_until(
             "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.book}
         )
@@ -86,7 +86,7 @@ class Table:
         return pause and {"seat": pause["seat"], "set": pause["set"]}
 
     def run_out(self) -> None:
-        """The pause's time is up."""
+        """The pause runs out."""
         now = moment(0)
         self.site.write(
             "UPDATE game_game SET claim_pause_until = ?, due_at = ? WHERE id = ?",
@@ -99,17 +99,17 @@ class Table:
         return int(self.site.rows(query, self.game)[0]["pauses_wasted"])
 
     def look_again(self) -> None:
-        """Something happens at the table, and the page shows it."""
+        """Change the room, and wait until the page shows it."""
         after = self.people[2].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
         )
 
 
-# What the others see
+# Other players
 
 LONG_NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHIJKL"]
-# What the middle of the table says, and the seats that it lies on.
+# The text in the middle of the table, and the seats that it covers.
 COVERED = """() => {
   const said = [...document.querySelectorAll(".claim-pause, #last")];
   const parts = [...document.querySelectorAll(".seat > :is(.face, .plate)")];
@@ -140,11 +140,11 @@ def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int
         expect(page.locator(".claim-pause .countdown")).to_be_in_viewport(ratio=1)
 
 
-# When the time has run out
+# After the pause has run out
 
 
 def test_the_sheet_says_how_long_the_table_waits(site, context: BrowserContext):
-    """On a phone it lies over the table, which says so to the others."""
+    """On a phone the sheet covers the table, which tells the others."""
     table = Table(site, context)
     left = table.page.locator(".claim-sheet .countdown")
     expect(left).to_have_text(re.compile(r"^0:[0-4]\d$"))
@@ -167,7 +167,7 @@ def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContex
     expect(says).to_be_in_viewport()
     expect(table.page.locator("#news")).to_have_text(TIME_IS_UP)
     table.is_placed(placed)
-    # The page asks for no other pause by itself.
+    # The page starts no other pause by itself.
     table.place_one()
     table.look_again()
     expect(says).to_be_visible()
@@ -194,7 +194,7 @@ def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: Browse
     table.choose_book()
     refusal = table.page.locator("#refusal")
     expect(refusal).to_have_text(str(SENTENCES["too_many_pauses"]))
-    # Above the rows that are to be tapped.
+    # Above the rows to tap.
     said, sheet = refusal.bounding_box(), table.page.locator(".claim-sheet").bounding_box()
     assert said and sheet and said["y"] + said["height"] <= sheet["y"]
     assert table.claim_pause() is None
@@ -228,7 +228,7 @@ def test_a_book_from_ones_own_turn_has_the_table_wait_when_it_is_seen_again(
 
 
 def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext):
-    """Only a person's own doing does, though a book is open meanwhile."""
+    """Only the player's own action does, although a set stays open."""
     table = Table(site, context, turn=1)
     table.turn_to(0)
     table.player.wait_for(table.people[0].state(table.code)["version"])
@@ -238,7 +238,7 @@ def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext
     assert table.wasted() == 0
 
 
-# Closing the sheet is letting it be
+# Closing the sheet cancels the claim
 
 
 @pytest.mark.parametrize("by", ["cross", "escape"])
@@ -255,7 +255,7 @@ def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext, b
     expect(table.page.locator(".claim-sheet")).to_be_hidden()
     table.goes_on()
 
-    # The list of books comes next, with what was placed in this one; it costs no pause to look.
+    # The list of sets comes next, with the cards placed in this one; it starts no pause.
     table.open_sheet()
     expect(table.page.locator(".claim[open]")).to_have_count(0)
     table.look_again()
@@ -272,7 +272,7 @@ ON_TOP = """(list) => {
 
 
 def test_the_log_is_read_over_the_sheet(site, context: BrowserContext):
-    """What was placed stays, and so does the pause."""
+    """The placed cards stay, and so does the pause."""
     table = Table(site, context)
     table.waits()
     placed = table.place_one()
@@ -290,7 +290,7 @@ def test_the_log_is_read_over_the_sheet(site, context: BrowserContext):
 
 
 def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext):
-    """Before the page has seen that the table waits."""
+    """Before the page has seen the pause."""
     table = Table(site, context)
     table.waits()
     table.close()

@@ -1,4 +1,4 @@
-"""Moves by typed commands alone; and what is said to commands that nobody understands."""
+"""Moves by typed commands, and the answers to unknown commands."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def said(page: Page, command: str) -> str:
-    """What is answered to a command."""
+    """The answer to a command."""
     page.locator("#command-line").fill(command)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.getElementById('command-says').textContent")
@@ -22,7 +22,7 @@ def said(page: Page, command: str) -> str:
 
 
 def words(move: dict[str, Any], names: list[str]) -> str:
-    """A move as somebody would type it."""
+    """A move as a typed command."""
     if "ask" in move:
         return f"ask {names[move['of']]} {card(move['ask'])}"
     if "pass" in move:
@@ -92,7 +92,7 @@ def test_what_is_not_understood_is_said(site, context: BrowserContext):
     assert said(page, "last")
     hand = said(page, "hand")
     assert ":" in hand and " of " in hand
-    # The rest is for the server to refuse, in its own words.
+    # The server refuses the rest, in its own words.
     mine = next(each for each in asha.state(code)["hand"] if each not in ("RJ", "BJ"))
     answer = said(page, f"ask {other} {card(mine)}")
     assert "You hold that card yourself" in answer

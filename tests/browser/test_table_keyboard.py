@@ -1,4 +1,4 @@
-"""Moves by the keyboard alone, without losing the focus; and the keys by the way."""
+"""Moves by keyboard without losing the focus; and single keys."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def small_game(site: Site) -> tuple[str, Program]:
-    """A game with three bots, which is soon over."""
+    """A short game with three bots."""
     asha = Program(site, "Asha")
     code = asha.open_room("nine-sets")
     for _ in range(3):
@@ -32,7 +32,7 @@ def focused(page: Page) -> dict[str, str]:
 
 
 def go(page: Page, key: str, name: str, value: object, most: int = 60) -> None:
-    """Press a key until the focus is on the field with this value."""
+    """Press a key until the field with this value has the focus."""
     for _ in range(most):
         at = focused(page)
         if (at["name"], at["value"]) == (name, str(value)):
@@ -82,7 +82,7 @@ def find_book(page: Page, name: str) -> None:
 
 
 def own_turns(person: Program, code: str) -> Iterator[dict[str, Any]]:
-    """``state.json`` whenever it is this person's turn, until the game is over."""
+    """``state.json`` on each turn of this person, until the game is over."""
     while (state := person.state(code))["phase"] != "finished":
         if state["turn"] == state["you"]:
             yield state
@@ -120,7 +120,7 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
     assert asha.state(code)["phase"] == "playing"
 
 
-# What the page does with a frame in which it is one's turn again, after a question that was sent.
+# The page's handling of an update with an own turn, after a sent ask.
 NEXT_TURN = """async () => {
   const { remember, restore } = await import("/static/js/restore.js");
   const mine = document.getElementById("mine");
@@ -135,7 +135,7 @@ NEXT_TURN = """async () => {
 
 
 def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserContext):
-    """On a card that can be asked for only once somebody is chosen again."""
+    """On a card that can be asked for again only after an opponent is chosen."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)])
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
@@ -146,7 +146,7 @@ def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserCon
 
 
 def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
-    """Not lost with the hand, which is not there any more."""
+    """Not lost with the hand, which is gone."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)])
     give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page
@@ -173,7 +173,7 @@ def test_keys_show_what_they_say(site, context: BrowserContext):
     page.keyboard.press("s")
     assert page.evaluate("localStorage['literature.sound']") == "on"
 
-    # No key does anything while somebody writes, nor for those who want none.
+    # Keys do nothing while somebody writes, nor for people who switched them off.
     page.keyboard.press("/")
     page.keyboard.type("rmb?")
     expect(page.locator("#command-line")).to_have_value("rmb?")

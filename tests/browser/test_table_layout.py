@@ -24,18 +24,18 @@ SIZES = {
     "wide": (1500, 900),
     "full": (1920, 1080),
 }
-# The sheets are looked at where they differ.
+# Sheets are checked where they differ.
 WITH_SHEETS = ("phone", "landscape", "at 200 %", "laptop", "wide")
 SEATS = [6, 8, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 10))]
-# Twenty letters, the most that a name may have, and wide ones.
+# Twenty wide letters, the longest allowed name.
 NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHIJKL"]
 
-# The longest of the names that are suggested, which are those of the pictures.
+# The longest suggested name, which are those of the pictures.
 SUGGESTED = sorted((str(label) for _, label in AVATARS), key=len)[-8:]
 CUT = """() => [...document.querySelectorAll(".seat .name, .viewer-name")]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 
-# Whatever a person has to see lies wholly on the screen, and says so only where it does not.
+# Everything that a person must see lies wholly on the screen; the check reports only what does not.
 FAULTS = """() => {
   const faults = [];
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
@@ -126,7 +126,7 @@ FAULTS = """() => {
   return [...new Set(faults)];
 }"""
 
-# What lies in a sheet may be scrolled, but not sideways, and the sheet lies on the screen.
+# The content of a sheet may scroll, but not sideways; the sheet lies on the screen.
 SHEET = """(selector) => {
   const sheet = document.querySelector(selector);
   const { left, top, right, bottom } = sheet.getBoundingClientRect();
@@ -140,7 +140,7 @@ SHEET = """(selector) => {
 }"""
 
 
-# Whatever the cards that were dealt: the longest that can be said of an ask.
+# With any deal: the longest possible sentence about an ask.
 LONGEST_NEWS = """([asker, asked]) => {
   const last = document.getElementById("last");
   last.className = "long";
@@ -182,7 +182,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def sheets(page: Page) -> dict[str, Any]:
-    """What is wrong with the cards to ask for, and with a claim."""
+    """The problems of the cards to ask for, and of a claim."""
     found = {}
     page.locator(".target").first.click()
     expect(page.locator("#tray")).to_be_visible()
@@ -211,7 +211,7 @@ COVERED_BY_LOG = """() => {
 
 
 def beside_the_log(page: Page) -> list[str]:
-    """What the open log covers, or what is wrong with the table beside it."""
+    """The parts that the open log covers, or the problems of the table beside it."""
     summary = page.locator("#log > summary")
     if docked := not summary.is_visible():
         expect(page.locator("#log[open]")).to_have_count(1)
@@ -225,12 +225,12 @@ def beside_the_log(page: Page) -> list[str]:
 
 
 def small(page: Page) -> list[str]:
-    """Targets that are too small for a finger, among all that is open now."""
+    """Targets that are too small for a finger, among all open parts."""
     return [fault for fault in page.evaluate(FAULTS) if fault.startswith("small")]
 
 
 def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext):
-    """Seats are turned: everybody has their own at the bottom, and the next one to the left."""
+    """Seats are turned: the viewer's own is at the bottom, the next one to the left."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     for seat in (0, 3):
         page = tab_of(context, people[seat], code).page
@@ -244,7 +244,7 @@ def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext
         assert places[(seat + 1) % 6][0] < places[seat][0] < places[(seat - 1) % 6][0]
 
 
-# Who won, by how much, and what to press are in sight at once; the rest may be scrolled to.
+# The winner, the score, and the buttons are in view at once; the rest may be scrolled to.
 END_FAULTS = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
   const isShown = (element) => element.checkVisibility() && element.getClientRects().length;
@@ -272,7 +272,7 @@ END_FAULTS = """() => {
 
 
 def test_how_it_ended_is_in_sight(site, context: BrowserContext):
-    """Who won and what to press, down to the narrowest and the lowest screens."""
+    """The winner and the buttons, down to the narrowest and lowest screens."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page

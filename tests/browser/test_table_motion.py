@@ -1,4 +1,4 @@
-"""Moves are shown as they happened: in order, the quicker the more come, and never again."""
+"""Animations of moves: in order, faster if more wait, and never again."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -25,13 +25,13 @@ HOLD_UP = """([path, seat]) => {
   }
 }"""
 
-# What is posted is read after the page has answered.
+# A POST is read after the page has answered.
 HOLD_UP_NEXT = f"""(seen) => {{
   addEventListener("message", () => ({HOLD_UP})(seen), {{ once: true }});
   postMessage("now");
 }}"""
 
-# Every animation from now on: what moves, by which frames, and for how long.
+# Records every animation from now on: element, frames, and duration.
 RECORD = """() => {
   window.moved = [];
   const to = Element.prototype.animate;
@@ -44,7 +44,7 @@ RECORD = """() => {
 
 @pytest.fixture
 def table(site, context: BrowserContext):
-    """A game, its people, and the page of the first of them."""
+    """A game, its people, and the first one's page."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 1)
     page = tab_of(context, people[0], code).page
@@ -71,7 +71,7 @@ def test_a_burst_is_shown_in_order(site, table):
 
 @pytest.mark.parametrize("hits", [True, False])
 def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
-    """As long for a hit as for a miss. A count changes, and a card goes, when the card lands."""
+    """As long for a hit as for a miss. Counts and cards change when the card lands."""
     code, people = dealt(site, "nine-sets", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
@@ -84,11 +84,11 @@ def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
     hold(page, 590, ".moment .answer")
     assert opacity(page, ".moment .said") == 1
     assert opacity(page, ".moment .answer") == 0
-    # What can be pressed is there at once, and so is the present for those who don't see the page.
+    # Controls are there at once, and so is the present state for screen readers.
     assert page.locator("#ask").count() == (0 if hits else 1)
     assert page.locator(f'#hand [data-card="{card}"]').count() == 0
     assert page.locator(f'.is-held [data-card="{card}"]').count() == int(hits)
-    # The bottom of the screen doesn't run ahead of the answer, not even with an own turn.
+    # The bottom of the screen does not run ahead of the answer, not even on the own turn.
     assert held_prompt(page) == ([] if hits else ["Asha’s turn"])
     assert opacity(page, "#prompt") == 1
     assert opacity(page, ".prompt") == int(hits)
@@ -113,7 +113,7 @@ def held_prompt(page: Page) -> list[str]:
 
 
 def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
-    """They can be used at once, and are seen when the scene of the move is over."""
+    """They can be used at once, and show when the scene of the move is over."""
     code, people = dealt(site, "first-game", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
@@ -188,7 +188,7 @@ def test_nothing_moves_on_a_reload(site, table):
     page.reload()
     page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.evaluate(WATCH)
-    # What comes next is the first that moves.
+    # The next move is the first to be animated.
     first = people[0].state(code)["version"]
     bring_turn_to(site, code, people, 4)
     last = people[0].state(code)["version"] - 1
@@ -197,7 +197,7 @@ def test_nothing_moves_on_a_reload(site, table):
 
 
 def test_a_deal_is_dealt_once(site, context: BrowserContext):
-    """Where the page was there, and not when it is loaded again."""
+    """On a page that was open, and not after a reload."""
     code, people = seated(site, "nine-sets", NAMES)
     page = tab_of(context, people[0], code).page
     stop(page)

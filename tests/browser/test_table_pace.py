@@ -1,4 +1,4 @@
-"""One person among bots, on a phone: how fast bots move, a pause, and straight on to one's turn."""
+"""One person among bots, on a phone: the pace, a pause, and straight on to the own turn."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +15,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    # Bots move only where they are told to, so that nothing depends on who is quicker.
+    # Bots move on request only, so that nothing depends on speed.
     with live_site(tmp_path_factory.mktemp("pace"), BOT_THINK_SECONDS="3600") as site:
         yield site
 
@@ -45,7 +45,7 @@ def test_pace_pause_and_to_my_turn(site, new_context):
     expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you go on.")
     assert game_of(site, me.code)["due_at"] is None
 
-    # The host's pace, by keyboard: for the game that is on, and when the panel is opened again.
+    # The host's pace, by keyboard: for the running game, and after the panel is opened again.
     for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
         page.locator("#open-host").tap()
@@ -59,7 +59,7 @@ def test_pace_pause_and_to_my_turn(site, new_context):
             expect(page.locator(panel)).to_be_hidden()
     assert game_of(site, me.code)["due_at"] is None
 
-    # By keyboard, from where the focus was left.
+    # By keyboard, from the last focus.
     pause.focus()
     page.keyboard.press("Enter")
     expect(pause).to_have_text("Pause bots")

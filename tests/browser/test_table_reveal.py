@@ -1,4 +1,6 @@
-"""A claim is shown as said and then as it is: right, wrong in each way, and returned."""
+"""The scene of a claim: first as claimed, then the truth: right, wrong in each way, and
+returned.
+"""
 
 import json
 
@@ -16,18 +18,20 @@ pytestmark = [
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# The pace of these tables is fast, as their bots' would be: a claim is shown in three seconds.
+# These tables have fast pace: a claim is shown in three seconds.
 VERDICT, SAID = 2500, 1000
 
 
 @pytest.fixture
 def claimed(site, context: BrowserContext):
-    """Plays a claim of the first seat and gives the page of the second, or of who ``looks``."""
+    """Plays a claim of the first seat. Returns the page of the second, or of the one
+    who ``looks``.
+    """
 
     def play(
         preset: str, *, moved: int | None = None, said: int | None = None, motion=True, looks=1
     ):
-        """``moved``: who holds the second card of the set; ``said``: where it is said to be."""
+        """``moved``: the holder of the set's second card; ``said``: its claimed holder."""
         code, people = dealt(site, preset, NAMES)
         deck = people[0].state(code)["rules"]["deck"]
         cards = give_hands(site, people, code, {})[0]["high-spades"]
@@ -49,7 +53,7 @@ def claimed(site, context: BrowserContext):
 
 
 def counts(page) -> tuple[int, int, int]:
-    """How many cards are true, how many outlines crossed out, and the pieces of the slip."""
+    """The numbers of true cards and crossed-out outlines, and the pieces of the slip."""
     crossed = "all => all.filter((each) => getComputedStyle(each).opacity === '1').length"
     return (
         page.locator("#flights > .is-true").count(),
@@ -61,7 +65,7 @@ def counts(page) -> tuple[int, int, int]:
 def test_right(claimed):
     page = claimed("nine-sets")
     hold(page, SAID, ".verdict")
-    # The scores, the book and the words of it wait.
+    # The scores, the book and the sentences wait.
     score = page.locator('.shelf[data-team="0"] .score')
     assert (score.text_content(), score.get_attribute("data-held")) == ("1", "0")
     assert opacity(page, ".shelf .spine") == 0
@@ -83,7 +87,7 @@ def test_right(claimed):
 def test_a_tap_ends_it(claimed):
     page = claimed("nine-sets")
     hold(page, SAID, ".verdict")
-    # Nothing of it is in the way of what is pressed.
+    # It covers no control.
     page.locator("#log > summary").click()
     expect(page.locator("#log")).to_have_attribute("open", "")
     assert page.locator("#flights > *, [data-held]").count() == 0
@@ -117,7 +121,7 @@ def test_misplaced_in_the_team(claimed):
 
 
 def test_returned(claimed):
-    """Nothing is shown that the rules hide, nor is it on the page."""
+    """Nothing that the rules hide is shown or on the page."""
     page = claimed("silent-hands", said=4)
     hold(page, 1400, ".verdict")
     assert counts(page) == (0, 0, 1)
@@ -134,10 +138,10 @@ def test_returned(claimed):
 
 
 def test_ones_own_claim(claimed):
-    """Whoever looks at it is "you" in all that is said; and the next choices wait for the end."""
+    """The viewer is "you" in all sentences; and the next choices wait for the end."""
     page = claimed("canadian-fish", said=4, looks=0)
     hold(page, VERDICT, ".verdict")
-    # inner_text is of what the styles show.
+    # inner_text follows the styles.
     assert "Asha" not in page.locator("#flights").inner_text()
     assert page.locator(".note-who").text_content() == "You claim"
     assert page.locator(".slip-head").first.text_content() == "You said who holds High spades"
@@ -151,7 +155,7 @@ def test_ones_own_claim(claimed):
 
 def test_less_motion_lays_the_cards_out(claimed):
     page = claimed("nine-sets", moved=3, motion=False)
-    # Said at once, and there to be read for a while, or until a tap.
+    # Announced at once, and readable for a while, or until a tap.
     page.locator(".verdict").wait_for()
     assert "claimed" in page.evaluate("said.at(-1)")
     assert opacity(page, ".slip-card .badge") == 1

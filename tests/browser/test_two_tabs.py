@@ -1,4 +1,4 @@
-"""Two tabs of one person, two clicks, and a request sent again: each time one move is made."""
+"""Two tabs of one person, two clicks, and a repeated request: each time one move is made."""
 
 import re
 import sqlite3
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# All tabs hear it, and then they click.
+# All tabs get it, and then they click.
 CLICK_WHEN_TOLD = """(card) => {
   const button = document.querySelector(`[name=card][value="${card}"]`);
   window.told = new BroadcastChannel("now");
@@ -29,14 +29,14 @@ SEND_AGAIN = """async ({url, body, headers}) => {
 
 @pytest.fixture
 def table(site):
-    """A game of six programs in which it is the first seat's turn."""
+    """A game of six programs on the first seat's turn."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
 
 
 def rows(site: Site, code: str) -> list[sqlite3.Row]:
-    """All that is stored of a room's game."""
+    """All rows of a room's game."""
     game = site.rows("SELECT game_id FROM rooms_room WHERE code = ?", code)[0][0]
     kept = []
     for name, key in [("game_game", "id"), ("game_hand", "game_id"), ("game_move", "game_id")]:
@@ -45,7 +45,7 @@ def rows(site: Site, code: str) -> list[sqlite3.Row]:
 
 
 def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> list[tuple[str, int]]:
-    """What the first seat may ask now, and get or not get."""
+    """The hits and misses that the first seat may ask for."""
     asks = people[0].state(code)["legal"]["asks"]
     hands = live_hands(site, code)
     return [
@@ -55,12 +55,12 @@ def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> li
 
 def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
     code, people = table
-    # One of them sleeps, but both have the form, and a script can press what nobody sees.
+    # One of them sleeps, but both have the form, and a script can press hidden buttons.
     tabs = [tab_of(context, people[0], code) for _ in range(2)]
     for tab, state in zip(tabs, ("saved", "elsewhere"), strict=True):
         expect(tab.page.locator("#connection")).to_have_attribute("data-state", state)
     version = people[0].state(code)["version"]
-    # Both would get their card and keep the turn, so either could follow the other.
+    # Both asks are hits and keep the turn, so either could follow the other.
     asked = questions(site, code, people, hits=True)
     asked = [asked[0], asked[-1]]
     for tab, (_card, of) in zip(tabs, asked, strict=True):
@@ -86,15 +86,15 @@ def test_a_double_click_is_one_move(site, table, context: BrowserContext, hits):
     tab.choose(tab.form("/ask/"), "of", of)
     asked, answered = [], []
     tab.page.on("request", lambda request: asked.append(request))
-    # The page itself breaks off what is out of date.
+    # The page itself cancels an outdated request.
     for end in ("requestfinished", "requestfailed"):
         tab.page.on(end, lambda request: answered.append(request))
     with tab.page.expect_response("**/ask/"):
         tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
-    # One more that should not be has been sent before this look, if ever.
+    # A forbidden second request would have been sent before this look.
     tab.state()
-    # Each look lets the browser tell what has ended; none of them asks for anything itself. Some
-    # that end now may have begun before they were counted.
+    # Each look lets the browser report ended requests and sends none. Some that end now may have
+    # begun before the count.
     wait_until(
         "all is answered",
         lambda: tab.page.evaluate("1") and all(each in answered for each in asked),

@@ -1,4 +1,4 @@
-"""What the page says aloud: whole sentences, and nothing of a game that is no longer there."""
+"""Announcements: whole sentences, and nothing of an earlier game."""
 
 import re
 

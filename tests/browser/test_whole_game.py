@@ -1,4 +1,4 @@
-"""Two people in two browsers and four bots play a nine-set game, whatever happens to their line."""
+"""Two people in two browsers and four bots play a nine-set game, with broken connections."""
 
 import random
 import time
@@ -15,7 +15,7 @@ pytestmark = [
     pytest.mark.browser_context_args(reduced_motion="no-preference"),
 ]
 
-#: So many at most: a game is long that is played to its end.
+#: The limit of moves, since a whole game may be long.
 MOVES_OFFLINE = 10
 
 
@@ -41,7 +41,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         site.start()
         everybody_sees_what_is_stored(people)
 
-        # Nobody looks while most of the game is played; all see its end.
+        # No browser shows most of the game; all show its end.
         code, url = asha.code, asha.page.url
         for player in people.values():
             player.page.goto("about:blank")
@@ -62,9 +62,9 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
 def play(
     people: dict[int, Player], until: int, turn_of: Player | None = None, *, knowing: bool = False
 ) -> None:
-    """Make people move when it is their turn, until a version of the game, or its end.
+    """Make people move on their turns, until a version of the game, or its end.
 
-    With ``turn_of`` somebody also until it is their turn. ``knowing``: as if they saw every hand.
+    With ``turn_of`` also until that person's turn. ``knowing``: as if they saw every hand.
     """
     chance = random.Random(until)
     end = time.monotonic() + 120
