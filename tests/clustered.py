@@ -1,6 +1,6 @@
 """The site on PostgreSQL, Redis and several processes behind nginx, for programs and browsers.
 
-It is to `Program` and `Player` what `live.Site` is to them: one process on SQLite.
+`Program` and `Player` use it like `live.Site`, which is one process on SQLite.
 """
 
 import fcntl
@@ -28,15 +28,15 @@ ENVIRONMENT = {
 
 
 class ClusterSite(Cluster):
-    """A cluster whose database can be read past the site."""
+    """A cluster with direct access to its database."""
 
     @property
     def port(self) -> int:
-        """The proxy's."""
+        """The proxy's port."""
         return self.ports.http
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """Rows by a query that also SQLite would take: `?` for a value, JSON as its text."""
+        """Rows of a query in SQLite's syntax: `?` for a value, JSON as text."""
         with psycopg.connect(self.database_url, row_factory=dict_row) as connection:
             set_json_loads(lambda text: str(text, "utf-8"), connection)
             return connection.execute(query.replace("?", "%s"), values).fetchall()
@@ -46,14 +46,14 @@ class ClusterSite(Cluster):
 def live_cluster(
     folder: Path, *, webs: int = 2, clocks: int = 2, **environment: str
 ) -> Iterator[ClusterSite]:
-    """A running cluster; killed at the end whatever happened."""
+    """A running cluster, killed at the end in any case."""
     collect_static_files()
     with ClusterSite(folder, webs=webs, clocks=clocks, env=ENVIRONMENT | environment) as site:
         yield site
 
 
 def collect_static_files() -> None:
-    """What nginx gives out is what is here now; once where several tests run at a time."""
+    """Collect the present static files for nginx; once for parallel tests."""
     var = ROOT / "var"
     var.mkdir(exist_ok=True)
     with (var / "static.lock").open("w") as lock:

@@ -1,4 +1,4 @@
-"""What every test can rely on."""
+"""Fixtures and settings of all tests."""
 
 import os
 import random
@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from tests.servers import postgres_server, redis_server
 
-# Debian's browser, told not to look for anything outside.
+# Debian's browser, without connections to the outside.
 CHROMIUM = {
     "executable_path": "/usr/bin/chromium-headless-shell",
     "args": [
@@ -32,7 +32,7 @@ CHROMIUM = {
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settings for tests: nothing waits, nothing is slow for safety, static files need no build."""
+    """Settings for tests: no waits, fast password hashing, static files without a build."""
     settings.BOT_THINK_SECONDS = 0
     settings.BOT_PROCESSES = 0
     settings.RATE_LIMIT_FACTOR = 1000
@@ -45,8 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
-        # A file, since threads do not see each other's locks on a database in memory as on a real
-        # one; and one of its own, since several people may run the tests in the same folder.
+        # A file, because threads do not see each other's locks in a database in memory; and one of
+        # its own, because several people may run the tests in the same folder.
         folder = tempfile.TemporaryDirectory(prefix="literature-test-")
         config.add_cleanup(folder.cleanup)
         database["TEST"]["NAME"] = str(Path(folder.name) / "test.sqlite3")
@@ -55,13 +55,13 @@ def pytest_configure(config: pytest.Config) -> None:
         # Races have more threads than there are connections, and tests have no cores to spare.
         database["OPTIONS"]["pool"]["timeout"] = 60
     if settings.REDIS_URL:
-        # It is there, so it will answer: no count of a limit is given up on a busy machine.
+        # Redis runs here and will answer, so no limit is given up on a busy machine.
         settings.CACHES["default"]["OPTIONS"] = {}
         keep_to_own_part_of_redis(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
 
 
 def keep_to_own_part_of_redis(worker: str) -> None:
-    """Give each pytest process its own cache and its own channels, though they share a Redis."""
+    """Give each pytest process its own cache and its own channels in a shared Redis."""
     number = int(worker.removeprefix("gw"))
     settings.CACHES["default"]["LOCATION"] = re.sub(r"/\d+$", f"/{number}", settings.REDIS_URL)
     settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"asgi-{worker}"
@@ -71,15 +71,15 @@ def keep_to_own_part_of_redis(worker: str) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Each file with a browser or a cluster is a group of its own: its fixtures are set up once.
 
-    Browser tests last: Playwright keeps an event loop, beside which async tests cannot run. Of
-    those the slow first, so that no worker is left alone with one at the end.
+    Browser tests last: Playwright keeps an event loop, beside which async tests cannot run. The
+    slow ones first, so that no worker is left alone with one at the end.
     """
     for item in items:
         if any(item.get_closest_marker(name) for name in ("browser", "cluster")):
             item.add_marker(
                 pytest.mark.xdist_group(str(item.path.relative_to(item.config.rootpath)))
             )
-    yield  # xdist reads the groups; pytest-django sorts by what a test does to the database
+    yield  # xdist reads the groups; pytest-django sorts by database use
     items.sort(key=_turn)
 
 
@@ -91,7 +91,7 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.fixture(autouse=True)
 def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test meets the rate limits of another, nor the end of the minute that they count by."""
+    """Each test has its own rate limits, and no minute ends in it."""
     from django.core.cache import cache
 
     cache.clear()
@@ -101,7 +101,7 @@ def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _same_chance_each_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals, dealers, codes and tokens of a test are the same in each run: no test is luck."""
+    """Deals, dealers, codes and tokens of a test are the same in each run."""
     chance = random.Random(request.node.name)
     random.seed(request.node.name)
     monkeypatch.setattr("secrets.token_bytes", lambda size=32: chance.randbytes(size or 32))
@@ -112,7 +112,7 @@ def _same_chance_each_run(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def users(db: None) -> list[Any]:
-    """Four guests: as many as the smallest table seats."""
+    """Four guests, for the smallest table."""
     from tests.kit import people
 
     return people(4)
@@ -143,22 +143,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    # Django takes Playwright's event loop for a sign that a test's own queries are in async code.
+    # Playwright's event loop makes Django believe that a test's queries are in async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    # What is expected comes; on a machine that does much else at the same time, later.
+    # Expected elements come, but later on a busy machine.
     expect.set_options(timeout=20_000)
     return CHROMIUM
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """A PostgreSQL server of the tests' own; the value is a DATABASE_URL."""
+    """A PostgreSQL server for the tests; its DATABASE_URL."""
     with postgres_server() as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """A Redis server of the tests' own; the value is a REDIS_URL."""
+    """A Redis server for the tests; its REDIS_URL."""
     with redis_server() as url:
         yield url

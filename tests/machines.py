@@ -1,4 +1,4 @@
-"""Machines whose clocks differ, as web servers and clocks on several of them may."""
+"""Machines with different clocks, as in a cluster."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,22 +10,22 @@ from django.db import connection
 
 HOUR = 3600
 
-#: However slow the machine that the tests run on.
+#: Enough for a slow test machine.
 SOON = timedelta(seconds=15)
 
-#: With SQLite all processes are on one machine, and there are no two times to disagree.
+#: With SQLite all processes share a machine and its clock.
 disagreeing = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="the database has no clock of its own"
 )
 
 
 def true_time() -> datetime:
-    """The time, whatever a ``machine`` says."""
+    """The true time, whatever a ``machine`` has."""
     return datetime.now(UTC)
 
 
 @contextmanager
 def machine(ahead: int) -> Iterator[None]:
-    """What is done meanwhile is done on a machine whose clock is so many seconds ahead."""
+    """Meanwhile the machine's clock is so many seconds ahead."""
     with mock.patch("django.utils.timezone.now", lambda: true_time() + timedelta(seconds=ahead)):
         yield

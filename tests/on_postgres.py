@@ -1,7 +1,7 @@
-"""Run the tests that a database can change once more, on PostgreSQL and Redis.
+"""Runs the tests that depend on the database again, on PostgreSQL and Redis.
 
-``python -m tests.on_postgres [PYTEST ARGUMENTS]``. Each pytest process has a database of its own in
-one PostgreSQL server, and its own part of one Redis. Arguments that name tests replace the list.
+``python -m tests.on_postgres [PYTEST ARGUMENTS]``. Each pytest process has its own database in one
+PostgreSQL server, and its own part of one Redis. Arguments that name tests replace the list.
 """
 
 import os
@@ -11,8 +11,8 @@ import sys
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
-#: Races and locks, constraints, migrations, database time, queries with SQL of their own, text that
-#: a database may refuse, and notifications. All else behaves alike on every database.
+#: Races and locks, constraints, migrations, database time, own SQL, text that a database may
+#: refuse, and notifications. Everything else behaves alike on every database.
 TESTS = """
     tests/bots/test_heartbeat.py
     tests/bots/test_scheduler.py

@@ -1,7 +1,9 @@
-"""What each viewer of a game may know, worked out apart from the code, and a search for more.
+"""The knowledge that each viewer of a game may have, computed apart from the code, and a search for
+more.
 
-``Truth`` follows a game from the dealt hands and the moves in the database. ``leaks`` takes what a
-viewer was sent and names everything in it that this viewer may not know at that moment.
+``Truth`` follows a game from the dealt hands and the moves in the database. ``leaks`` takes the
+text that a viewer was sent, and names everything in it that this viewer may not know at that
+moment.
 """
 
 import json
@@ -18,19 +20,19 @@ from tests.live import CARDS, SETS, SUITS, Site, cards_of, logged_moves
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": 10_000}
 
 
-# What is true, and what may be known of it
+# The truth, and the knowledge of viewers
 
 
 @dataclass
 class Truth:
-    """A game as it really is, at each of its versions."""
+    """The truth of a game at each of its versions."""
 
     rules: dict[str, Any]
     hands: list[list[set[str]]]  # by version, then by seat
     log: list[dict[str, Any]] = field(default_factory=list)
     secrets: set[str] = field(default_factory=set)  # texts that must not be sent
     finished: bool = False
-    furniture: set[str] = field(default_factory=set)  # what pages say whatever the game
+    furniture: set[str] = field(default_factory=set)  # texts of all pages, whatever the game
 
     @classmethod
     def of(cls, site: Site, game_id: str) -> "Truth":
@@ -42,7 +44,7 @@ class Truth:
         return truth
 
     def catch_up(self, site: Site, game_id: str) -> None:
-        """Follow the moves that have been stored since, and check them against the stored hands."""
+        """Follow the stored moves since, and check them against the stored hands."""
         for move in logged_moves(site, game_id)[len(self.log) :]:
             self.add(move)
         live = site.rows("SELECT live FROM game_hand WHERE game_id = ? ORDER BY seat", game_id)
@@ -62,8 +64,8 @@ class Truth:
         self._note_numbers()
 
     def _note_numbers(self) -> None:
-        # A hand as the bit set that is stored, in any base that a program would write it in. Small
-        # ones could be a version or a score.
+        # A hand as the stored bit set, in any base that a program would use. Small ones could be a
+        # version or a score.
         for hand in self.hands[-1]:
             bits = sum(1 << CARDS.index(card) for card in hand)
             if bits >= 1 << 20:
@@ -105,7 +107,7 @@ class Truth:
         return {other for other in range(self.players) if (other ^ seat) & 1 and hands[other]}
 
     def askable(self, seat: int, version: int) -> set[str]:
-        """The cards that a seat may ask for on its turn: of sets that it holds one of."""
+        """The cards that a seat may ask for on its turn: of sets of which it holds a card."""
         hand, gone = self.hands[version][seat], self.resolved(version)
         held = [cards for name, cards in self.sets.items() if name not in gone and hand & {*cards}]
         return {card for cards in held for card in cards} - hand
@@ -120,7 +122,7 @@ def cards_told(moves: Sequence[dict[str, Any]]) -> set[str]:
     return told
 
 
-# Cards in a text, however they are written
+# Cards in a text, in any notation
 
 _RANKS = dict(zip("23456789TJQKA", "2 3 4 5 6 7 8 9 10 jack queen king ace".split(), strict=True))
 _SPELLED = {
@@ -146,7 +148,7 @@ def cards_in_text(text: str) -> frozenset[str]:
     return frozenset(found | {_SPELLED[name.lower()] for name in _NAME.findall(text)})
 
 
-# A short one has to stand alone: within a token of CSRF it would be there by chance.
+# A short one must stand alone: a CSRF token may contain it by chance.
 _NUMBER = re.compile(r"([0-9a-f]{12,})|(?<![A-Za-z0-9])(?:0x)?([0-9a-f]{6,11})(?![A-Za-z0-9])")
 
 
@@ -160,7 +162,7 @@ def secrets_in(truth: Truth, text: str) -> list[str]:
 
 
 def leaks_in_document(truth: Truth, viewer: int | None, document: dict[str, Any]) -> list[str]:
-    """What a ``state.json`` tells to ``viewer`` (a seat, or None) beyond what they may know."""
+    """The knowledge in a ``state.json`` for ``viewer`` (a seat, or None) beyond the allowed one."""
     if document["phase"] == "lobby":
         return _stray_cards(document, lambda _path: False)
     version = document["version"]
@@ -195,7 +197,7 @@ def leaks_in_document(truth: Truth, viewer: int | None, document: dict[str, Any]
 
 
 def leaks_in_answer(truth: Truth, answer: dict[str, Any]) -> list[str]:
-    """What the JSON answer to a move tells: that move as all have seen it, and no card beside."""
+    """The knowledge in the JSON answer to a move: the public move, and no other card."""
     found = _stray_cards(answer, _in_answer)
     if "move" in answer and answer["move"] != truth.log[answer["version"] - 1]:
         found.append(f"move {answer['move']}")
@@ -244,7 +246,7 @@ _OPAQUE = {"csrfmiddlewaretoken", "request_id"}
 
 
 class Element:
-    """An element of a page, as little of it as the search needs."""
+    """An element of a page, as far as the search needs it."""
 
     def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
         self.tag, self.attributes, self.parent = tag, attributes, parent
@@ -279,7 +281,7 @@ class Element:
         return next((each for each in self.walk() if each.attributes.get("id") == id_), None)
 
     def own_words(self) -> Iterator[str]:
-        """Its attributes and the text that is directly in it."""
+        """Its attributes and its direct text."""
         for name, value in self.attributes.items():
             token = name == "hx-headers" or (
                 name == "value" and self.attributes.get("name") in _OPAQUE
@@ -297,7 +299,7 @@ class Element:
             words = {card for words in self.own_words() for card in cards_in_text(words)}
             inside = [item for item in self.inside if isinstance(item, Element)]
             if inside and any(symbol in self.text() for symbol in "♣♦♥♠"):
-                # A rank and a suit may stand in elements of their own.
+                # A rank and a suit may be in separate elements.
                 split = {_SHORT[short] for short in _SYMBOL.findall(self.text())}
                 words |= split - {card for item in inside for card in item.cards()}
             self._named = frozenset(words)
@@ -348,19 +350,19 @@ def parsed(html: str) -> Element:
 
 
 def versions_in(page: Element) -> tuple[int, int] | None:
-    """The room's version and the game's that a page or frame says it shows."""
+    """The versions of the room and the game in a page or an update."""
     element = page.find("versions") or page.find("beat")
     if element is None:
         return None
     return int(element.attributes["data-room"]), int(element.attributes["data-game"])
 
 
-#: Where a page shows its game; what stands outside is the same for every game, or a leak.
+#: The elements in which a page shows its game; the rest is the same for every game, or a leak.
 _LIVE = {"table", "mine", "moves"}
 
 
 def furniture(page: Element) -> set[str]:
-    """The elements of another game's page that name cards, and have nothing to do with a game."""
+    """The elements of another game's page that name cards without regard to a game."""
     return {
         str(each)
         for each in page.walk()
@@ -369,9 +371,9 @@ def furniture(page: Element) -> set[str]:
 
 
 def leaks_in_page(truth: Truth, viewer: int | None, page: Element, since: int | None) -> list[str]:
-    """What a page, a frame or regions tell beyond what ``viewer`` may know.
+    """The knowledge in a page, an update or regions beyond that of ``viewer``.
 
-    ``since``: the version that this socket was sent last, for the moves that a frame brings.
+    ``since``: the version that this socket has, for the moves in an update.
     """
     versions = versions_in(page)
     if versions is None:
@@ -402,7 +404,7 @@ def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int
     if viewer is None:
         return ["a hand"] if hand else []
     if hand is None:
-        # A frame that leaves the hand out tells nothing; pages and regions always have it.
+        # An update without the hand tells nothing; pages and regions always have it.
         return [] if page.find("mine") is None else ["no hand where one should be"]
     shown = [each.attributes["data-card"] for each in hand.walk() if "data-card" in each.attributes]
     own = truth.hands[version][viewer]
@@ -412,7 +414,7 @@ def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int
 
 
 def _leaks_in_every_hand(truth: Truth, page: Element, version: int) -> list[str]:
-    """The hands as they were dealt, which a page has only when the game is over."""
+    """The dealt hands, which a page has only when the game is over."""
     lists = [each for each in page.walk() if each.attributes.get("class") == "every-hand"]
     if lists and not truth.over(version):
         return ["every hand"]

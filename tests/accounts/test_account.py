@@ -1,4 +1,4 @@
-"""Accounts: a guest's row becomes one, it is the same person everywhere, and it can go."""
+"""Accounts: a guest's row becomes an account, is the same person everywhere, and can be deleted."""
 
 import re
 from html import unescape
@@ -28,7 +28,7 @@ def signed_up(client, username="asha", **more):
 
 
 def sign_in(username="asha", password=SECRET):
-    """Another browser, in which somebody signs in; and the answer."""
+    """Sign in with another browser. Return the browser and the answer."""
     client = Client()
     return client, client.post("/accounts/login/", {"login": username, "password": password})
 
@@ -48,7 +48,7 @@ def asha():
 
 @pytest.fixture
 def account(asha):
-    """A browser in which a guest has made themselves an account, with an address."""
+    """A browser in which a guest made an account with an e-mail address."""
     client = signed_in(asha)
     assert signed_up(client, email="asha@example.org").status_code == 302
     return client
@@ -196,7 +196,7 @@ def test_it_leads_on_to_where_one_was_going(account):
     ],
 )
 def test_a_new_device_finds_the_way_in(account, path, asks):
-    """In the header of every page, and once more where a name is asked for."""
+    """In the header of every page, and again where a name is asked for."""
     client = Client()
     links = ways_in(client.get(path))
     assert len(links) == 1 + asks
@@ -209,7 +209,9 @@ def test_a_new_device_finds_the_way_in(account, path, asks):
 
 
 def test_the_way_in_leads_on_from_what_was_refused(account):
-    """A name that can't be used does not lose where one was going; a form can't be gone back to."""
+    """A refused name keeps the page to return to, since the browser's back button can't return to a
+    form.
+    """
     refused = Client().post("/guest/", {"name": "", "next": "/r/CDFGHJ/"})
     assert ways_in(refused) == ["/accounts/login/?next=/r/CDFGHJ/"] * 2
     assert set(ways_in(Client().post("/r/CDFGHJ/join/"))) == {"/accounts/login/?next=/"}
@@ -224,7 +226,7 @@ def test_whoever_is_in_or_on_the_way_is_not_sent_there(account):
 
 
 def ways_in(answer):
-    """The addresses of a page's links to the form that signs people in."""
+    """The addresses of a page's links to the sign-in form."""
     links = re.findall(r'href="(/accounts/login/[^"]*)"', answer.content.decode())
     return [unescape(link) for link in links]
 
@@ -282,7 +284,7 @@ def test_a_stranger_does_not_learn_who_has_an_account(account):
     assert answers[0].redirect_chain == answers[1].redirect_chain
 
 
-# Going
+# Deletion
 
 
 def test_games_stay_with_a_former_player(asha, account):
@@ -334,7 +336,7 @@ def test_nothing_else_of_the_name_stays(asha, account):
     host_settings.hand_over(code, ben, 0)
     SavedRules.objects.create(user=asha, name="Ours", preset="classic", options=room.options)
     Removed.objects.create(room=room_of_another(), user=asha)
-    LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # a form of theirs that staff has saved
+    LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # a form about them that staff saved
     account.post("/accounts/delete/", {"password": SECRET})
     assert Message.objects.get().name == "A former player"
     assert not SavedRules.objects.exists()
@@ -344,7 +346,7 @@ def test_nothing_else_of_the_name_stays(asha, account):
     assert "A former player changed the rules: One minute; then a bot makes the move." in page
     assert "Asha" not in page
     for model in apps.get_models():
-        if model is not User:  # where somebody else is called that
+        if model is not User:  # a room in which that name is taken
             assert "Asha" not in str(list(model._default_manager.values())), model
 
 

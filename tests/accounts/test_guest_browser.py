@@ -1,4 +1,4 @@
-"""The form that asks for a name and a picture, with the keyboard alone."""
+"""The form for a name and a picture, by keyboard only."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""What a person likes: kept with them, set in the profile or at the table, said on every page."""
+"""Preferences: stored with the person, set in the profile or at the table, used on every page."""
 
 import re
 
@@ -45,12 +45,12 @@ def html(client, path="/guest/"):
 
 
 def said(page):
-    """The attributes of the page that say what its viewer likes."""
+    """The attributes of the page with the viewer's preferences."""
     return dict(re.findall(r'data-([\w-]+)="(\w+)"', re.search(r"<html[^>]*>", page)[0]))
 
 
 def ticked(page):
-    """Which switches of the page are on."""
+    """The switches of the page that are on."""
     boxes = re.findall(
         r'<input type="checkbox"[^>]* name="(\w+)" value="on" data-setting="[\w-]+"( checked)?>',
         page,
@@ -60,7 +60,7 @@ def ticked(page):
 
 
 def picked(page):
-    """What is chosen where there are more than two values."""
+    """The chosen values of settings with more than two."""
     return dict(
         re.findall(
             r'<input type="radio" name="(\w+)" value="(\w+)" data-setting="[\w-]+" checked>', page
@@ -133,7 +133,7 @@ def test_the_profile_shows_what_was_chosen(client):
 
 
 def test_it_is_saved_with_name_and_picture(client):
-    # As a browser sends it without scripts: a box that is on comes after the "off" before it.
+    # As a browser without scripts sends it: a checked box comes after the "off" before it.
     fields = {**ASHA, **ALL_OFF, "sound": ["off", "on"], "name": "Bo", "next": "/rules/"}
     fields["text_size"] = "larger"
     answer = client.post("/guest/", fields)
@@ -217,7 +217,7 @@ def test_too_many(client, settings):
     assert 1 <= int(answers[-1]["Retry-After"]) <= 60
 
 
-# The same person elsewhere
+# The same person on another device
 
 
 def test_a_guest_who_makes_an_account_keeps_them(client):
@@ -232,7 +232,7 @@ def test_a_guest_who_makes_an_account_keeps_them(client):
     assert picked(html(other))["motion"] == "none"
 
 
-# What a page says of them
+# The attributes of pages
 
 
 def test_a_page_says_only_what_was_chosen(client):

@@ -1,4 +1,4 @@
-"""Sessions that are used do not end: a guest has nothing else to come back by."""
+"""A used session does not end: a guest has no other way to come back."""
 
 from datetime import timedelta
 
@@ -87,7 +87,7 @@ def test_signing_out_renews_nothing(guest, clock):
 
 
 def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest, clock):
-    """Old guests who never played are removed; one who only watches is still somebody."""
+    """Old guests who never played are deleted; one who only watches stays."""
     for _ in range(3):
         clock.forward(20 * DAY)
         guest.get("/guest/")
@@ -98,7 +98,7 @@ def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest
 
 
 def test_renewing_leaves_the_link_for_a_new_password_alone(clock):
-    """Django makes such a link from when its account was signed in to last."""
+    """Django makes such a link from the time of the last sign-in."""
     client, ben = Client(), person("Ben")
     User.objects.filter(pk=ben.pk).update(is_guest=False)
     client.force_login(ben)

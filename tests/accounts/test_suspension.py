@@ -1,4 +1,4 @@
-"""Somebody who is suspended is told so, wherever they come from."""
+"""A suspended person is told so at every address."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What concerns somebody is said to them; and each sees the end of a game in their own words."""
+"""Moves in the words of the person concerned; and the end of a game in each viewer's own words."""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +22,7 @@ def ask_in_vain(site: Site, code: str, people: list[Program], asker: int, of: in
 
 
 def says(player: Player, question: str, answer: str) -> None:
-    """In the middle of the table, aloud, and in the log; before and after the page is loaded."""
+    """In the middle of the table, announced, and in the log; before and after a reload."""
     last = player.page.locator("#last")
     for reloaded in (False, True):
         if reloaded:
@@ -58,7 +58,7 @@ def test_your_moves_and_those_to_you_speak_to_you(site, new_context):
             player, f"{seats[0]} asked {seats[1]} for",
             f"{seats[1]} doesn't have it. {seats[1]}'s turn.",
         )  # fmt: skip
-    # The next move is said anew to everybody; the log keeps what was said before.
+    # The next move is announced to everybody; the log keeps the earlier words.
     ask_in_vain(site, code, people, 1, 2)
     says(third, f"{seats[1]} asked you for", "You don't have it. Your turn.")
     expect(asker.page.locator("#last .question")).to_contain_text(f"{seats[1]} asked {seats[2]}")
@@ -69,7 +69,7 @@ def test_your_moves_and_those_to_you_speak_to_you(site, new_context):
 def test_each_sees_the_end_in_their_own_words(site, new_context):
     code, people = dealt(site, "classic", NAMES)
     give_whole_sets(site, code, people[0].state(code))
-    # One of each team, and somebody who watches.
+    # One player of each team, and a spectator.
     pages = [tab_of(new_context(), person, code).page for person in people[:2]]
     zoe = looks_at(new_context(), Program(site, "Zoe"), code).page
     finish(site, code, people)
@@ -89,10 +89,10 @@ def test_each_sees_the_end_in_their_own_words(site, new_context):
     winner = "A draw" if best == least else "Red won" if state["scores"][0] == best else "Blue won"
     expect(zoe.locator(".result")).to_have_text(f"{winner} {best}–{least}")
     expect(zoe.locator(".end-figures, #again, .end-account")).to_have_count(0)
-    # Who watched to the end may see how it went.
+    # A person who watched to the end may see the replay.
     expect(zoe.get_by_role("link", name="See the replay")).to_be_visible()
 
-    # Whoever does not host waits; the host leads everybody on to the next game.
+    # The others wait for the host, who leads everybody on to the next game.
     other = pages[1]
     other.locator("#again").click()
     expect(other.locator("#again")).to_have_text("Waiting for the others")

@@ -1,4 +1,4 @@
-"""Safari's engine and Firefox, each driven by the protocol that its Debian package speaks."""
+"""Safari's engine and Firefox, each driven by the protocol of its Debian package."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from cluster.ports import free_port, wait_for_port
 PHONE = (390, 844)
 ANSWER_SECONDS = 60
 
-#: Calls a function, waits for what it promises, and hands back what JSON can say of it.
+#: Calls a function, waits for its promise, and returns the result as JSON.
 CALL = """
 const done = arguments[arguments.length - 1];
 Promise.resolve(({function})(...{arguments})).then(
@@ -34,10 +34,10 @@ class Engine(Protocol):
         """Go to an address, and return when its page has loaded."""
 
     def call(self, function: str, *arguments: Any) -> Any:
-        """What a function of JavaScript returns or promises, in the page."""
+        """The result or promise of a JavaScript function in the page."""
 
     def press(self, x: float, y: float) -> None:
-        """Press and let go at a point of the window, as a hand would."""
+        """Press and release at a point of the window, like a hand."""
 
 
 class WebKit:
@@ -105,7 +105,7 @@ class Firefox:
         self.commands += 1
         self.socket.send(json.dumps({"id": self.commands, "method": method, "params": params}))
         while (answer := json.loads(self.socket.recv(ANSWER_SECONDS))).get("id") != self.commands:
-            pass  # It tells of something that happened in the tab.
+            pass  # an event in the tab
         assert answer["type"] == "success", answer
         return answer["result"]
 
@@ -153,7 +153,7 @@ ENGINES: dict[str, Callable[[], Any]] = {"webkit": webkit, "firefox": firefox}
 
 @contextmanager
 def _display() -> Iterator[str]:
-    """A screen that nobody sees; it chooses its number itself."""
+    """An invisible screen, which chooses its number itself."""
     reading, writing = os.pipe()
     words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1000x24", "-nolisten", "tcp"]
     with _process(words, pass_fds=[writing]):

@@ -1,4 +1,4 @@
-"""Somebody who plays by taps alone, in any engine."""
+"""A person who plays by taps only, in any engine."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from tests.browsers.engines import Engine
 from tests.waiting import wait_until
 
-#: Where to tap an element: null while it is not to be seen, or something lies over it.
+#: The point at which to tap an element: null while it is invisible or covered.
 POINT = """(selector) => {
   const element = document.querySelector(selector);
   if (!element?.checkVisibility()) return null;
@@ -18,14 +18,14 @@ POINT = """(selector) => {
   return width && shown.contains(hit) ? [x, y] : null;
 }"""
 
-#: What lies in a closed part never ends its animation in Firefox.
+#: In Firefox the content of a closed part never ends its animation.
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity
   || !effect.target.checkVisibility())"""
 
 
 class Tapper:
-    """One tab, and what is tapped there."""
+    """One tab, with its taps."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -35,18 +35,18 @@ class Tapper:
 
         def point() -> list[float] | None:
             at = self.engine.call(POINT, selector)
-            # What slides in is tapped where it stands in the end.
+            # Tap a sliding element at its final place.
             still = at and self.engine.call(STANDS_STILL)
             return self.engine.call(POINT, selector) if still else None
 
         self.engine.press(*wait_until(f"{selector} can be tapped", point, seen=self.text))
 
     def wait_for(self, function: str, *arguments: Any) -> None:
-        """Wait until a function says yes, whatever page is on its way."""
+        """Wait until a function returns true, even during a page load."""
         wait_until(f"{function} {arguments}", lambda: self.holds(function, *arguments))
 
     def holds(self, function: str, *arguments: Any) -> Any:
-        """What a function says; no while the page is being left."""
+        """The result of a function; false while the page is being left."""
         try:
             return self.engine.call(function, *arguments)
         except AssertionError:
@@ -56,7 +56,7 @@ class Tapper:
         return self.engine.call("() => document.body.innerText.slice(0, 600)")
 
     def state(self) -> dict[str, Any]:
-        """``state.json`` of the room whose page it is."""
+        """``state.json`` of the page's room."""
         return self.engine.call("() => fetch('state.json').then((answer) => answer.json())")
 
     def wait_for_connection(self, state: str) -> None:
@@ -73,7 +73,7 @@ class Tapper:
         )
 
     def move(self, move: Mapping[str, Any]) -> None:
-        """Make a move that is written as in a record."""
+        """Make a move in the form of a record."""
         if "ask" in move:
             self.tap(f"#of-{move['of']}")
             self.tap(f"#card-{move['ask']}")

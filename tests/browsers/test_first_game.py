@@ -48,7 +48,7 @@ def choose_no_motion(person: Tapper) -> None:
 
 
 def play(site: Site, person: Tapper, moves: int = 1000) -> None:
-    """Play so many moves, or to the end, as if all hands could be seen."""
+    """Play so many moves, or to the end, as if all hands were visible."""
     code = person.engine.call("() => document.getElementById('room').dataset.code")
     while moves and (state := person.state())["phase"] != "finished":
         person.wait_for_version(state["version"])
@@ -61,7 +61,7 @@ def play(site: Site, person: Tapper, moves: int = 1000) -> None:
 
 
 def lose_the_line(site: Site, person: Tapper) -> None:
-    """The socket is cut; it comes back by itself, and nothing is lost."""
+    """The socket is cut; it reconnects by itself, and nothing is lost."""
     version = person.state()["version"]
     site.kill()
     person.wait_for_connection("down")

@@ -1,4 +1,4 @@
-"""`make cluster`: from one command to a site that is open, and back."""
+"""`make cluster`: one command starts the site, and Ctrl-C stops it."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ def environment():
 
 
 class Opened:
-    """The command, once it has said where the site is; stopped by Ctrl-C at the end."""
+    """The command, once it has printed the site's address; stopped by Ctrl-C at the end."""
 
     def __init__(self, folder, environment) -> None:
         self.command = [sys.executable, "-m", "cluster", "--folder", str(folder)]
@@ -70,7 +70,7 @@ def ready(site: Opened) -> bool:
 @pytest.fixture
 def folder(tmp_path):
     yield tmp_path
-    # The database may have to be where its own user can come.
+    # The database may have to be in a folder that its own user can read.
     Postgres(tmp_path, 0, durable=True).remove()
 
 

@@ -1,6 +1,6 @@
-"""The container files describe the set that `make cluster` starts, and nothing that is not there.
+"""The container files describe the same processes that `make cluster` starts.
 
-No engine is at hand where the tests run: the images are not built here, their parts are looked at.
+The tests have no container engine: they do not build images, but check the files.
 """
 
 import os
@@ -29,7 +29,7 @@ def cluster(tmp_path_factory):
 
 
 def read_by_the_site():
-    """The names of all variables that the site's settings and server look at."""
+    """The names of all variables that the site's settings and server read."""
     sources = ["literature_site/settings.py", "literature_site/management/commands/serve.py"]
     text = "".join((ROOT / source).read_text() for source in sources)
     return set(re.findall(r'(?:env\.\w+|environ\.get)\(\s*"(\w+)"', text))
@@ -47,7 +47,7 @@ def test_the_same_processes(cluster):
 @pytest.mark.parametrize("name", SITE)
 def test_the_same_environment(cluster, name):
     given = SERVICES[name]["environment"]
-    # One machine makes and keeps a key by itself; containers must be given one.
+    # One machine makes and keeps a key by itself; containers need a given one.
     assert set(given) - {"SECRET_KEY", "HOST", "PORT"} == set(cluster.told)
     for key in ("RUN_CLOCK", "BEHIND_PROXY"):
         assert given[key] == cluster.told[key]
@@ -62,7 +62,7 @@ def test_the_same_commands(cluster, name):
     ]
 
 
-#: By which an engine asks their containers to leave, where these are not told otherwise.
+#: The signal by which an engine stops containers by default.
 SIGNALS_OF_IMAGES = {"nginx": "SIGQUIT", "postgres": "SIGINT"}
 
 
@@ -107,7 +107,7 @@ def test_everything_starts_once_what_it_needs_is_well():
 
 
 def test_one_file_of_variables():
-    """Each is read by the site or filled in by the compose file, and none that is, is missing."""
+    """The site or the compose file reads each variable, and none is missing."""
     assert filled_in() <= set(EXAMPLE)
     assert set(EXAMPLE) <= filled_in() | read_by_the_site()
     assert not EXAMPLE["SECRET_KEY"]
@@ -128,7 +128,7 @@ def test_the_images():
 
 
 def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
-    """What its container does before it starts, with each of two releases."""
+    """The start of its container, with each of two releases."""
     [script] = re.findall(r"^COPY (\S+) /docker-entrypoint.d/\S+\.sh$", DOCKERFILE, re.M)
     assert os.access(ROOT / script, os.X_OK), "the image passes over what can't be run"
     kept = tmp_path / "static"
@@ -148,12 +148,12 @@ def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
     assert re.search(rf"^ENV .*PROXY_RELEASE={release}$", DOCKERFILE, re.M)
 
 
-#: Packages that are for whoever builds the site; every other one is part of it.
+#: Packages for building the site; every other one is part of the site.
 NOT_IN_THE_IMAGE = {"benchmarks", "cluster", "tests"}
 
 
 def test_what_goes_into_the_image():
-    """All that the site runs on, a new package too, and neither tests nor anybody's data."""
+    """All that the site runs on, even a new package, without tests and data."""
     lines = (ROOT / ".dockerignore").read_text().splitlines()
     let_in = {line[1:] for line in lines if line.startswith("!")}
     assert all((ROOT / path).exists() for path in let_in)

@@ -1,10 +1,10 @@
-"""Ports for what tests and measurements start."""
+"""Ports for processes of tests and benchmarks."""
 
 from cluster.ports import FIRST, LAST, free_port
 
 
 def test_no_port_is_given_twice(monkeypatch):
-    """Though nothing listens there yet: of two that are started at once one would not start."""
+    """Although nothing listens there yet: of two processes started at once, one would fail."""
     first = free_port()
     offered = iter([first, *range(FIRST, LAST)])
     monkeypatch.setattr("random.randrange", lambda *_range: next(offered))

@@ -1,4 +1,4 @@
-"""nginx in front: what it answers by itself, and what it passes on."""
+"""nginx in front: its own answers, and the requests that it passes on."""
 
 import re
 import socket
@@ -68,14 +68,14 @@ def test_with_nobody_behind_it_a_page_says_so_and_comes_back(site):
             assert "Your game is saved" in answer.text
             assert answer.headers["Refresh"] == "3"
         sent = httpx.post(f"{site.url}/guest/", timeout=30, trust_env=False)
-        assert sent.headers["Refresh"] == "3; url=/"  # that address takes forms alone
+        assert sent.headers["Refresh"] == "3; url=/"  # that address takes forms only
     finally:
         for name in ("web1", "web2"):
             site.start_one(name)
     assert get(f"{site.url}/rules/").status_code == 200
 
 
-# What the web processes are told
+# Headers for the web processes
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def echo():
 
 
 def test_what_a_visitor_says_of_their_address_is_not_believed(tmp_path, echo):
-    """Rate limits count by address: whoever could choose one would have none."""
+    """Rate limits count by address: a client that could choose one would have no limit."""
     lies = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
     with proxy_before([echo], tmp_path) as (http, _):
         heard = get(f"http://127.0.0.1:{http}/", headers=lies).json()
@@ -117,7 +117,7 @@ def test_an_address_has_so_many_connections_and_no_more(tmp_path):
 
 
 class Silent(Echo):
-    """Answers when it is told to."""
+    """Answers on request."""
 
     asked = Semaphore(0)
     answered = Event()
@@ -143,7 +143,7 @@ def test_it_can_end_tls(tmp_path, echo):
 
 
 def test_it_leaves_when_it_is_told_to_whoever_is_connected(site):
-    """A new one can't come before it has: meanwhile everybody would be refused."""
+    """A new process can't start before that: meanwhile all requests would be refused."""
     code, (asha,) = seated(site, "nine-sets", ["Asha"])
     try:
         with asha.listen(code) as line:

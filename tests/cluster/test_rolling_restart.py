@@ -1,4 +1,4 @@
-"""One web process after the other is restarted in the middle of a game, and nobody is the worse."""
+"""One web process after the other restarts during a game, without harm to anybody."""
 
 import random
 import threading
@@ -15,15 +15,15 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.cluster
 
 RESTART = 1012
-#: How soon a socket is back, nearly always; on a machine that has much else to do, half of what a
-#: restart takes, as one that waits for its old process would be away for nearly all of it.
+#: The time in which nearly all sockets are back. On a busy machine, half of the time of a restart:
+#: a socket that waits for its old process would be away for nearly all of it.
 BACK_SECONDS = 2
 LAST_BACK_SECONDS = 15
 ROUNDS = 2
 
 
 class Person(threading.Thread):
-    """Plays, whoever else does, until told to stop; notes what was answered."""
+    """Plays until it is stopped, and notes the answers."""
 
     def __init__(self, program: Program, code: str, seed: int) -> None:
         super().__init__(daemon=True)
@@ -54,9 +54,9 @@ class Person(threading.Thread):
 
 
 class SocketClient(threading.Thread):
-    """A socket that comes back whenever it is closed; notes codes, and how long it was gone.
+    """A socket that reconnects after each close, and notes close codes and times.
 
-    Coming back has to succeed at once: ``failed`` is what was in the way.
+    A reconnect must succeed at once: ``failed`` is the error.
     """
 
     def __init__(self, program: Program, code: str) -> None:
@@ -86,7 +86,7 @@ class SocketClient(threading.Thread):
                 closed = time.monotonic()
 
     def heard(self, line, closed: float | None) -> None:
-        line.recv(30)  # the present, as always
+        line.recv(30)  # the present state, as always
         if closed is not None:
             self.gaps.append(time.monotonic() - closed)
         self.is_there.set()
@@ -114,7 +114,7 @@ def test_nobody_loses_anything(tmp_path):
         for _ in range(ROUNDS):
             site.restart_web_rolling()
         restart_seconds = (time.monotonic() - begun) / ROUNDS / len(site.webs)
-        # Or this shows nothing.
+        # Otherwise the test shows nothing.
         wait_until("everybody has moved", lambda: all(person.made for person in people), 60)
         wait_until(
             "everybody is back", lambda: all(each.is_there.is_set() for each in listeners), 60
@@ -125,7 +125,7 @@ def test_nobody_loses_anything(tmp_path):
             thread.join(60)
             assert not thread.is_alive()
         for person in people:
-            assert set(person.statuses) <= {200, 409}  # 409: made on what was old already
+            assert set(person.statuses) <= {200, 409}  # 409: made on an old version
             for request_id in person.made:
                 rows = site.rows("SELECT number FROM game_move WHERE request_id = ?", request_id)
                 assert len(rows) == 1

@@ -1,4 +1,4 @@
-"""Which web process the proxy asks, and which one it asks next."""
+"""The web process that the proxy asks, and the next one after a failure."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ CONFIGURATION = (TEMPLATES / "nginx.conf.template").read_text()
 
 
 def seconds_of(directive: str) -> int:
-    """How long the configuration has it."""
+    """The time in the configuration."""
     [found] = set(re.findall(rf"{directive} (\d+)s;", CONFIGURATION))
     return int(found)
 
@@ -32,7 +32,7 @@ def echo():
 
 
 def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
-    """So that one hub reads and renders it for all who are there."""
+    """So that one hub reads and renders it for everybody there."""
     with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
         found = {}
         for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:
@@ -45,7 +45,7 @@ def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
 
 @pytest.mark.parametrize("code", ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"])
 def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
-    """One is away; the other goes while it answers, and then the first is back."""
+    """One is away; the other exits during its answer, and then the first is back."""
     first = free_port()
 
     class Goes(Echo):
@@ -62,11 +62,11 @@ def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
     assert answer.json() == {"method": "POST", "body": "card=7", "path": f"/r/{code}/ask/"}
 
 
-# Those who are slow, or silent
+# Slow or silent processes
 
 
 class Slow(Echo):
-    """Takes what it is sent, and does not answer until the test is over."""
+    """Reads a request, and does not answer until the end of the test."""
 
     taken: list[str]
     over: Event
@@ -78,10 +78,10 @@ class Slow(Echo):
 
 @contextmanager
 def silent():
-    """The port of a machine that has vanished: whoever calls hears neither yes nor no."""
+    """The port of a vanished machine: a caller gets neither yes nor no."""
     with ExitStack() as stack:
         listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
-        for _ in range(4):  # there is room for one, and the rest of them wait for ever
+        for _ in range(4):  # there is room for one; the others wait for ever
             line = stack.enter_context(socket.socket())
             line.setblocking(False)
             line.connect_ex(listener.getsockname())
@@ -101,14 +101,14 @@ def test_a_machine_that_says_nothing_is_passed_over(tmp_path, echo):
 
 
 def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
-    """A room would be opened twice: nothing in that request tells that it is the same."""
+    """A room would be opened twice: nothing tells that it is the same request."""
     within = seconds_of("proxy_next_upstream_timeout")
     assert seconds_of("proxy_read_timeout") > within
     assert seconds_of("proxy_send_timeout") > within
     templates = shutil.copytree(TEMPLATES, tmp_path / "templates")
     monkeypatch.setattr("cluster.proxy.TEMPLATES", templates)
     configuration = templates / "nginx.conf.template"
-    # As soon as can be: the rest is as it is.
+    # As soon as possible; the rest stays.
     sooner = re.sub(r"proxy_read_timeout \w+", f"proxy_read_timeout {within + 1}s", CONFIGURATION)
     configuration.write_text(sooner)
     (tmp_path / "503.html").write_text("It took too long.")
@@ -129,11 +129,11 @@ def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
     assert sorted(taken) == sorted(paths)
 
 
-# Files of a release that is coming
+# Files of the next release
 
 
 class Release(Echo):
-    """Knows the files of one release alone."""
+    """Has the files of one release only."""
 
     files: frozenset[str]
     asked: list[str]
@@ -151,7 +151,7 @@ OLD, NEW = "/static/js/room.0123456789ab.js", "/static/js/room.ba9876543210.js"
 
 @contextmanager
 def releases():
-    """Processes of two releases: their ports, and what they are asked for."""
+    """Processes of two releases: their ports, and their requests."""
     asked: list[str] = []
     with ExitStack() as stack:
         members = [{"files": frozenset({file}), "asked": asked} for file in (OLD, NEW)]
@@ -162,7 +162,7 @@ def releases():
 
 
 def test_a_file_is_found_wherever_it_is_known(tmp_path):
-    """In an upgrade pages of one release come to processes and a proxy of the other."""
+    """During an upgrade, pages of one release reach processes and a proxy of the other."""
     with releases() as (ports, _), proxy_before([*ports, free_port()], tmp_path) as (http, _):
         for file, port in zip((OLD, NEW), ports, strict=True):
             for _ in range(4):

@@ -1,8 +1,7 @@
-"""``make keep-games``: play games for the present release, and put them with those kept before.
+"""``make keep-games``: play games for the present release, and add them to the stored ones.
 
-Every preset, and every value of every option among options that are drawn at random; played by bots
-of each level, and by people who ask and claim at random and so do all that careful players never
-do.
+Every preset, and every value of every option among random options; played by bots of each level,
+and by players who ask and claim at random, as careful players never do.
 """
 
 import json
@@ -37,7 +36,7 @@ STYLES = [*LEVELS, WILD, WILD, WILD]
 
 
 class Plan(NamedTuple):
-    """A game to be played."""
+    """A game to play."""
 
     preset: str
     rules: Rules
@@ -46,7 +45,7 @@ class Plan(NamedTuple):
 
 
 def main(release: str) -> int:
-    """Write the games of ``release``; 1 if it has some already."""
+    """Write the games of ``release``. Return 1 if it has some already."""
     name = f"{release}.jsonl.xz"
     file = kept.FOLDER / name
     if file.exists() or name in kept.releases():
@@ -62,7 +61,7 @@ def main(release: str) -> int:
 
 
 def plans(release: str) -> Iterator[Plan]:
-    """What is to be played, always the same for a release."""
+    """The games to play, always the same for a release."""
 
     def seed() -> bytes:
         seeds.append(sha256(f"{release} {len(seeds)}".encode()).digest())
@@ -79,7 +78,7 @@ def plans(release: str) -> Iterator[Plan]:
 
 
 def played(plan: Plan) -> dict[str, Any]:
-    """A line of the file. Plays the record back before it is believed."""
+    """A line of the file, after a replay of its record."""
     rules, seed = plan.rules, plan.seed
     if plan.style == WILD:
         game = played_wildly(rules, seed)
@@ -102,7 +101,7 @@ def played(plan: Plan) -> dict[str, Any]:
 
 
 def played_wildly(rules: Rules, seed: bytes) -> selfplay.Played:
-    """A game of people who know no better."""
+    """A game of random players."""
     chance = Random(seed)
     dealer = chance.randrange(rules.players)
     dealt = deal(rules, seed, dealer)
@@ -114,7 +113,7 @@ def played_wildly(rules: Rules, seed: bytes) -> selfplay.Played:
 
 
 def present_release() -> str:
-    """The version that pyproject.toml names."""
+    """The version in pyproject.toml."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 

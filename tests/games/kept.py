@@ -1,7 +1,7 @@
-"""Games that were played by earlier releases, kept to be played again by every later one.
+"""Games of earlier releases, which every later release replays.
 
 ``tests/games/RELEASE.jsonl.xz`` has one game on each line: the preset or "", every option, its
-record and what came of it. A file is written once, for its release (``make keep-games``), and never
+record and its result. A file is written once, for its release (``make keep-games``), and never
 again; ``SHA256SUMS`` has the hash of each.
 """
 
@@ -25,13 +25,13 @@ from game.rules.view import information_state, observation
 FOLDER = Path(__file__).parent
 SUMS = FOLDER / "SHA256SUMS"
 
-#: What of a screen is kept: the cards, what may be done, and which moves may be read again.
+#: The stored parts of a screen: the cards, the offered moves, and the visible log.
 SEEN = ["phase", "you", "turn", "may_pass", "scores", "sets", "hand", "legal"]
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A game as it went: the state after each move, from the deal on, and the events."""
+    """A game with the state after each move, from the deal on, and the events."""
 
     dealer: int
     states: list[State]
@@ -45,7 +45,7 @@ def releases() -> dict[str, str]:
 
 
 def hash_of(file: Path) -> str:
-    """A file's hash, as sha256sum says it."""
+    """A file's hash in the form of sha256sum."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
@@ -56,13 +56,13 @@ def kept_games(name: str) -> Iterator[dict[str, Any]]:
 
 
 def rules_of(kept: dict[str, Any]) -> Rules:
-    """Every option of a kept game, and the version of the rules that its record names."""
+    """Every option of a stored game, and the version of the rules that its record names."""
     version = {name: number for number, name in FORMATS.items()}[kept["record"]["format"]]
     return Rules.from_json(kept["dials"], version)
 
 
 def course_of(rules: Rules, record: dict[str, Any]) -> Course:
-    """Play a record through; the answers are not looked at."""
+    """Play a record; ignore its outcomes."""
     dealt = [hand_of(map(parse_card, hand)) for hand in record["hands"]]
     states, log = [new_game(rules, dealt, record["dealer"])], list[Event]()
     for move in record["moves"]:
@@ -73,7 +73,7 @@ def course_of(rules: Rules, record: dict[str, Any]) -> Course:
 
 
 def final(course: Course) -> dict[str, Any]:
-    """All that a game came to."""
+    """The whole result of a game."""
     state = course.states[-1]
     return {
         "moves": state.number,
@@ -85,7 +85,7 @@ def final(course: Course) -> dict[str, Any]:
 
 
 def sights(course: Course) -> list[dict[str, Any]]:
-    """What a seat and a spectator could see at six moments, from the deal to the end."""
+    """The views of a seat and a spectator at six positions, from the deal to the end."""
     moves = len(course.log)
     return [
         {"after": number, **_sight(course, number, viewer)}

@@ -1,7 +1,7 @@
-"""``make mutants``: plant each fault in a copy of the tree, and note which test sees it first.
+"""``make mutants``: plants each fault in a copy of the tree, and notes which test finds it first.
 
-A fault that was seen before is left out, unless it or its tests have changed; ``--again`` takes
-all of them anew. With ``--baseline`` a test counts only if it passes without the fault.
+A fault that was found before is skipped, unless it or its tests have changed; ``--again`` runs all.
+With ``--baseline`` a test counts only if it passes without the fault.
 """
 
 import argparse
@@ -26,7 +26,7 @@ _writing = Lock()
 
 
 def main() -> int:
-    """Plant what is asked for; 0 where every fault is seen."""
+    """Plant the requested faults. Return 0 if all are found."""
     asked = _arguments()
     faults = [each for each in all_faults() if not asked.names or each.name in asked.names]
     seen = read_seen()
@@ -71,18 +71,18 @@ def _arguments() -> argparse.Namespace:
 
 
 def read_seen() -> dict[str, Any]:
-    """What was noted: by the name of a fault, which test saw it, and how."""
+    """The notes: by the name of a fault, the test that found it, and how."""
     return json.loads(SEEN.read_text()) if SEEN.exists() else {}
 
 
 def is_known(fault: Fault, seen: dict[str, Any]) -> bool:
-    """Whether this very fault was seen by one of the tests that it names now."""
+    """Whether one of the fault's present tests has found this very fault."""
     noted = seen.get(fault.name, {})
     return noted.get("digest") == fault.digest and noted.get("how") != NOT_SEEN
 
 
 def _look(copy: Copy, fault: Fault, *, baseline: bool) -> dict[str, str]:
-    """Run the tests of a fault, one path after the other, up to the first that fails."""
+    """Run the tests of a fault, path by path, up to the first failure."""
     began = time.monotonic()
     found = {"area": fault.area, "digest": fault.digest, "how": NOT_SEEN, "test": ""}
     for test in fault.tests:
@@ -103,7 +103,7 @@ def _look(copy: Copy, fault: Fault, *, baseline: bool) -> dict[str, str]:
 
 @cache
 def _fails_anyway(copy: Copy, listed: str, failed: str) -> bool:
-    place = listed.partition("tests/")[0]  # on PostgreSQL if it was there that it failed
+    place = listed.partition("tests/")[0]  # on PostgreSQL if it failed there
     return bool(copy.first_failure(place + failed).how)
 
 

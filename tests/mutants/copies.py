@@ -16,19 +16,19 @@ from tests.mutants.faults import ON_POSTGRESQL, Fault
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
-#: What takes longer than this has seen the fault, too: a test, and a path of several.
+#: A timeout counts as a found fault: for a test, and for a path of several.
 LONGEST_TEST_SECONDS = 100
 LONGEST_SECONDS = 300
 
-#: What the tests make once for all and keep: static files, and an up-to-date empty database.
+#: Files that the tests make once for all: static files, and an empty migrated database.
 MADE_BEFORE = ("static", "pages", "migrated-*.sqlite3")
 
-# "FAILED tests/a.py::test_b[c] - why"; what could not even be collected has no "::".
+# "FAILED tests/a.py::test_b[c] - why"; an error of collection has no "::".
 _SEEN = re.compile(r"^(FAILED|ERROR) (\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class Outcome(NamedTuple):
-    """What pytest came to: the first test that failed, and how; both empty if none did."""
+    """The result of pytest: the first failed test and its reason, or two empty texts."""
 
     test: str = ""
     how: str = ""
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 
 class Copy:
-    """One copy of the tree, with what is not committed yet, and servers of its own if need be."""
+    """One copy of the tree, with uncommitted changes, and servers of its own if needed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -49,7 +49,7 @@ class Copy:
 
     @contextmanager
     def with_fault(self, fault: Fault) -> Iterator[None]:
-        """Plant it, and take it out again."""
+        """Plant a fault, and remove it again."""
         path = self.folder / fault.file
         before = path.read_text()
         path.write_text(fault.planted_in(before))
@@ -59,7 +59,7 @@ class Copy:
             path.write_text(before)
 
     def first_failure(self, test: str) -> Outcome:
-        """Run tests up to the first that fails."""
+        """Run tests up to the first failure."""
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         which = "not soak"
         if test.startswith(ON_POSTGRESQL):
@@ -94,9 +94,9 @@ class Copy:
 
 
 def outcome_of(code: int, said: str) -> Outcome:
-    """What pytest's exit code and its words come to.
+    """The result by pytest's exit code and output.
 
-    A test counts that failed, or could not be set up; what could not be collected does not.
+    A failure or an error of set-up counts; an error of collection does not.
     """
     found = _SEEN.search(said)
     if code == 0:
@@ -108,7 +108,7 @@ def outcome_of(code: int, said: str) -> Outcome:
 
 
 def _end(run: subprocess.Popen[str]) -> None:
-    """With the sites and browsers that its tests may have left."""
+    """With the servers and browsers that its tests may have left."""
     try:
         os.killpg(run.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -125,7 +125,7 @@ def _copy_tree(folder: Path) -> None:
         text=True,
     ).stdout
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).exists():  # else it was deleted, which is not committed
+        if (ROOT / name).exists():  # otherwise it was deleted, which is not committed
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
     (folder / ".venv").symlink_to((ROOT / ".venv").resolve())

@@ -1,4 +1,4 @@
-"""The faults that the tests have to see: what they are, as edits of the tree."""
+"""The faults that the tests must find, as edits of the tree."""
 
 import tomllib
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "faults"
 
-#: A test with this before its path is to be run on PostgreSQL and Redis.
+#: A test with this prefix runs on PostgreSQL and Redis.
 ON_POSTGRESQL = "postgresql:"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An edit that makes something go wrong, and the tests that are likeliest to see it.
+    """A harmful edit, and the tests that are likeliest to find it.
 
-    ``old`` stands once in ``file``. ``tests``: paths or node ids for pytest, the quickest first.
+    ``old`` is in ``file`` once. ``tests``: paths or node ids for pytest, the quickest first.
     """
 
     area: str
@@ -28,19 +28,19 @@ class Fault:
 
     @property
     def digest(self) -> str:
-        """Another one for another edit, or for other tests."""
+        """Differs for another edit, or for other tests."""
         parts = (self.file, self.old, self.new, *self.tests)
         return sha256("\0".join(parts).encode()).hexdigest()[:16]
 
     def planted_in(self, text: str) -> str:
-        """The text of the file with the fault. Raises ``ValueError`` where it does not fit."""
+        """The text of the file with the fault. Raises ``ValueError`` if the edit does not fit."""
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: {self.file} has its line {text.count(self.old)} times")
         return text.replace(self.old, self.new)
 
 
 def all_faults() -> list[Fault]:
-    """Every fault, area by area."""
+    """Every fault, by area."""
     return [
         Fault(area=path.stem, **{**each, "tests": tuple(each["tests"])})
         for path in sorted(FOLDER.glob("*.toml"))

@@ -1,7 +1,7 @@
-"""Everybody who may come to an address, and how a table of theirs says what each of them gets.
+"""Everybody who may come to an address, and the tables of expected answers.
 
-A letter for each of nobody, a guest from elsewhere, a spectator, a player, the host, somebody the
-host removed, and staff, who is a superuser: no right of the staff pages is one at a table.
+A row has a letter for each of: nobody, a guest from elsewhere, a spectator, a player, the host, a
+removed person, and staff (a superuser: rights in the staff pages give none at a table).
 """
 
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from tests.staff.kit import staff
 HOST_SEAT = 0
 WHO = ("nobody", "elsewhere", "spectator", "player", "host", "removed", "staff")
 
-#: What each letter of a table stands for: a status, and a code or the page that one is sent to.
+#: The meaning of each letter: a status, with a code or the page of a redirect.
 MEANING = {
     "+": (200, None),
     "o": (204, None),
@@ -72,7 +72,7 @@ ONE_OF = {
 
 
 class Cast:
-    """A room, with everybody who may come to it. In its game it is the host's turn."""
+    """A room with everybody who may come to it. In its game it is the host's turn."""
 
     def __init__(self):
         with mock.patch("rooms.actions.playing.secrets.randbelow", return_value=HOST_SEAT):
@@ -91,18 +91,18 @@ class Cast:
         lobby.open_room(self.people["elsewhere"], "classic")
         self.clients = {who: signed_in(user) for who, user in self.people.items()}
         self.clients["nobody"] = Client()
-        #: What else an address may name.
+        #: Other objects in addresses.
         self.ids = {}
 
     def there(self, phase):
-        """Bring the room to ``lobby``, ``playing``, ``over``, or a game ``shared``; itself."""
+        """Bring the room to ``lobby``, ``playing``, ``over``, or a ``shared`` game. Return it."""
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
         if phase in ("over", "shared"):
             spectator_presence.renew_presence(self.room.code, [self.people["spectator"].pk])
             play_on(self.room.game)
         if phase == "shared":
-            # Not by one of those who come here, who could take it back.
+            # Shared by a player who is not in the cast, and so can't take it back.
             other = self.room.game.players.exclude(user=self.people["host"]).last().user
             sharing.share(self.room.game, other)
         return self
@@ -112,7 +112,7 @@ class Cast:
         return path.format(room=self.room.code, game=self.room.game.pk, **self.ids)
 
     def send(self, who, method, path, fields, headers=JSON):
-        """The status of an answer, and its code or the page that it sends to."""
+        """The status of an answer, and its code or the page of its redirect."""
         client = self.clients[who]
         if method == "GET":
             answer = client.get(path, headers=headers)
@@ -128,7 +128,7 @@ class Cast:
 
     @contextmanager
     def undone(self):
-        """What is done meanwhile has not happened."""
+        """Changes in this block are rolled back."""
         cookies = {who: deepcopy(client.cookies) for who, client in self.clients.items()}
         before = transaction.savepoint()
         yield
@@ -138,7 +138,7 @@ class Cast:
 
 
 def fits(letter, got):
-    """Whether an answer is the one that a letter stands for."""
+    """Whether an answer is the one of a letter."""
     status, code = MEANING[letter]
     if letter == ">":
         return got[0] == status
@@ -146,9 +146,9 @@ def fits(letter, got):
 
 
 def wrong_in(cast, rows, headers=JSON):
-    """Where rows of method, path, fields and letters are not right: what each of these got.
+    """The rows of method, path, fields and letters that are wrong, with the actual answers.
 
-    Each request by itself: nothing of the one before it is left.
+    Each request by itself, without traces of the one before.
     """
     wrong = {}
     for method, path, fields, letters in rows:

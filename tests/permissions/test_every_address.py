@@ -1,4 +1,4 @@
-"""An address that is added has to say in one of these tables who may use it."""
+"""A new address must be added to one of these tables."""
 
 from collections import defaultdict
 
@@ -13,12 +13,12 @@ from tests.permissions.test_staff import STAFF_PAGES
 
 
 def concrete(path):
-    """A path with some id at each place where one belongs."""
+    """A path with an id at each placeholder."""
     return path.partition("?")[0].format_map(defaultdict(lambda: "1", reset="1-a"))
 
 
 def routes(resolver, before=""):
-    """All addresses below a resolver, written as Django says which of them a path has met."""
+    """All addresses below a resolver, in Django's notation."""
     for each in resolver.url_patterns:
         route = before + (str(each.pattern).lstrip("^") if before else str(each.pattern))
         if hasattr(each, "url_patterns"):

@@ -1,4 +1,4 @@
-"""Every address of a room, in a lobby, in a game, and when the game is over: who gets what."""
+"""Every address of a room, in a lobby, in a game, and after the game: the answer to each person."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 PHASES = ("lobby", "playing", "over")
 
-#: Method, path and fields; letters in a lobby, while a game is on, and after it.
+#: Method, path and fields; letters in a lobby, during a game, and after it.
 ROOM = [
     ("GET", "", {}, "n++++++", "n++++x+", "n++++x+"),
     ("GET", "state.json", {}, "n++++++", "n++++x+", "n++++x+"),
@@ -27,7 +27,7 @@ ROOM = [
     ("POST", "bots/add/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/fill/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/clear/", {}, "nhhh+hh", "nhhhrhh", "nhhhrhh"),
-    # Nobody but people sits there in the lobby.
+    # In the lobby all seated are people.
     ("POST", "bots/level/", {"seat": 1, "level": "easy"}, "nhhhbhh", "nhhhrhh", "nhhhrhh"),
     ("POST", "bots/pause/", {"paused": 1}, "npppppp", "nssjjss", "nGGGGGG"),
     ("POST", "bots/to-my-turn/", {}, "npppppp", "nssjjss", "nGGGGGG"),
@@ -98,7 +98,7 @@ def test_each_address_takes_one_method():
 def test_a_room_that_does_not_exist():
     cast = Cast()
     for method, path, fields, *_letters in ROOM:
-        if path != "qr.svg":  # a picture of an address, whether or not somebody is there
+        if path != "qr.svg":  # a QR code of an address, with or without a person
             got = cast.send("player", method, f"/r/CDFGHJ/{path}", fields)
             assert got == (404, "no_room"), path
 
@@ -112,7 +112,7 @@ def test_nothing_is_posted_without_the_token():
 
 
 def test_a_game_that_is_on_is_left_alone_by_all_of_this():
-    """What was refused has changed nothing."""
+    """A refusal has changed nothing."""
     cast = Cast()
     before = Game.objects.filter(pk=cast.room.game_id).values().get()
     for method, path, fields, *_letters in ROOM:
@@ -123,7 +123,7 @@ def test_a_game_that_is_on_is_left_alone_by_all_of_this():
 
 
 def test_a_table_that_is_wrong_is_noticed():
-    """The letters are held against what comes."""
+    """The letters are compared with the answers."""
     cast = Cast()
     wrong = wrong_in(cast, [("POST", in_room("lock/"), {"locked": 1}, "n+hh+hh")])
     assert wrong == {("POST", in_room("lock/"), "locked", "elsewhere"): (403, "not_host")}

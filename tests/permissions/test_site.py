@@ -1,4 +1,6 @@
-"""Every address of the site and of accounts that is no room's and no game's: who gets what."""
+"""Every address of the site and of accounts that is no room's and no game's: the answer to each
+person.
+"""
 
 import pytest
 from allauth.account.forms import default_token_generator
@@ -12,7 +14,7 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "a-long-lost-ferry"
 NEW_PASSWORD = "a-ferry-that-was-found"
 
-#: Method, path and fields; letters. The answers are those that a program gets.
+#: Method, path and fields; letters. The answers are those for programs.
 SITE = [
     ("GET", "/", {}, "+++++++"),
     ("GET", "/go/?code=CDFGHJ", {}, ">>>>>>>"),
@@ -34,7 +36,7 @@ SITE = [
     ("GET", "/readyz", {}, "zzzzzzz"),  # no scheduler runs in tests
 ]
 
-#: The same of accounts, as a browser gets it. All but staff are guests, who have no password.
+#: Accounts, as a browser gets them. All but staff are guests, who have no password.
 ACCOUNTS = [
     ("GET", "login/", {}, "+++++++"),
     ("POST", "login/", {"login": "sam", "password": PASSWORD}, "HHHHHHH"),
@@ -68,7 +70,7 @@ ACCOUNTS = [
     ("GET", "password/reset/done/", {}, "+++++++"),
     ("GET", "password/reset/key/1-no-such-key/", {}, "+++++++"),
     ("POST", "password/reset/key/1-no-such-key/", {"password1": PASSWORD}, "+++++++"),
-    # Whoever has the link from the mail, which is that person.
+    # The link from the e-mail identifies its person.
     ("GET", "password/reset/key/{reset}/", {}, ">>>>>>>"),
     ("GET", "password/reset/key/done/", {}, "+++++++"),
     ("GET", "delete/", {}, "H++++++"),
@@ -102,7 +104,7 @@ def test_anybody_may_get_an_account(who):
 
 
 def test_a_link_to_a_new_password_is_one_persons():
-    """Whoever opens it sets the password of the person whom it was sent to, and of nobody else."""
+    """It sets the password of the person to whom it was sent, and of nobody else."""
     cast = Cast()
     token = default_token_generator.make_token(cast.people["staff"])
     client = cast.clients["player"]

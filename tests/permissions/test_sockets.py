@@ -1,4 +1,4 @@
-"""Every socket: who may listen, and with which code the others are sent away."""
+"""Every socket: who may connect, and the close codes for others."""
 
 import asyncio
 
@@ -9,10 +9,10 @@ from literature_site.asgi import application
 from tests.permissions.cast import WHO, Cast
 from tests.rooms.sockets import ORIGIN, PATIENCE, in_database
 
-#: What a letter stands for: news, or the code with which the socket is closed.
+#: The meaning of a letter: updates, or the close code.
 MEANING = {"+": None, "1": 4401, "3": 4403, "4": 4404}
 
-#: Path; letters in a lobby, while a game is on, when it is over, and when it is shared.
+#: Path; letters in a lobby, during a game, after it, and when it is shared.
 SOCKETS = [
     ("/ws/r/{room}/", "1++++3+", "1++++3+", "1++++3+", "1++++3+"),
     ("/ws/games/{game}/", "1443343", "1443343", "14+++4+", "1++++++"),
@@ -35,7 +35,7 @@ async def test_who_may_listen(phase):
 
 
 async def opened(cast, who, path):
-    """None where a socket gets news, else the code with which it is closed."""
+    """None for a socket that gets updates, otherwise its close code."""
     session = cast.clients[who].cookies.get("sessionid")
     cookie = [(b"cookie", f"sessionid={session.value}".encode())] if session else []
     line = WebsocketCommunicator(application, path, [ORIGIN, *cookie])

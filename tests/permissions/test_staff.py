@@ -1,7 +1,7 @@
-"""Every address of the staff pages: who gets what.
+"""Every address of the staff pages: the answer to each person.
 
-All but staff are sent to the sign-in of the staff pages. Letters: what a superuser gets, what a
-superuser gets who posts an empty form, and what staff without any right get.
+All but staff are redirected to the staff pages' sign-in. Letters: a superuser's GET, a superuser's
+POST of an empty form, and the GET of staff without rights.
 """
 
 import pytest
@@ -17,8 +17,8 @@ from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
 
-#: Path; a superuser's GET and POST, and a GET without rights. Nothing can be added or deleted but
-#: people and groups: what can be done to the others is an action of their list.
+#: Path; a superuser's GET and POST, and a GET without rights. Only people and groups can be added
+#: or deleted; all other changes are actions of lists.
 STAFF_PAGES = [
     ("", "+", "+", "+"),
     ("login/", "D", "D", "D"),
@@ -80,13 +80,13 @@ STAFF_PAGES = [
     ("rooms/room/{room_id}/delete/", "3", "3", "3"),
 ]
 
-#: What people get who are no staff, where it is not the sign-in of the staff pages.
+#: Answers to people outside of staff, other than the redirect to the sign-in.
 OTHERS = {"login/": "i", "logout/": "D"}
 
 
 @pytest.fixture
 def cast():
-    """Everybody, and one of each thing that the staff pages have a page for."""
+    """Everybody, and one of each object with a staff page."""
     cast = Cast()
     cast.ids |= {
         "import": Import.objects.create(file_name="a.json", size=1).pk,

@@ -1,4 +1,4 @@
-"""The end of a game on the page of each: who won, what one did, and what comes next."""
+"""The end of a game on each viewer's page: the winner, own figures, and the next step."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Rooms that everybody has left: their codes and links are good for whoever comes next."""
+"""Rooms that everybody has left: their codes and links work for the next person."""
 
 import re
 
@@ -24,7 +24,7 @@ def left_after_it(code, users):
 
 
 def left_during_it(code, users):
-    """The bots play on to the end."""
+    """The bots play to the end."""
     all_leave(code, users)
     end(code, 5, 3)
 

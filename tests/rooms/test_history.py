@@ -1,4 +1,4 @@
-"""The games of a room: by series, for those who are or were of it."""
+"""The games of a room by series, for its present and former players."""
 
 import pytest
 from django.db import connection
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def room(users):
-    """A table at which a game is over."""
+    """A table with a finished game."""
     room = table_of(users)
     play_on(room.game)
     return room
@@ -76,7 +76,7 @@ def test_single_games_are_no_series(users, room):
 
 
 def test_the_ways_to_it(users, room):
-    """From the table to its games, from everywhere to one's own."""
+    """From the table to its games, and from everywhere to one's own."""
     client = signed_in(users[0])
     assert f'href="/r/{room.code}/history/"' in client.get(f"/r/{room.code}/").content.decode()
     for path in ("/", f"/games/{room.game_id}/", f"/r/{room.code}/history/"):
@@ -84,7 +84,7 @@ def test_the_ways_to_it(users, room):
     assert 'href="/history/"' not in Client().get("/").content.decode()
 
 
-# Who may look
+# Permissions
 
 
 def test_who_played_here_and_left_may_look(users, room):
@@ -123,7 +123,7 @@ def test_whoever_the_host_removed_may_not(users, room):
     room.removed.create(user=users[2])
     answer = signed_in(users[2]).get(f"/r/{room.code}/history/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
-    # Their own games are theirs all the same.
+    # Their own games stay theirs.
     assert signed_in(users[2]).get(f"/games/{room.game_id}/").status_code == 200
 
 
@@ -133,7 +133,7 @@ def test_staff_may(room):
     assert f"/games/{room.game_id}/" in page.content.decode()
 
 
-# What may be seen in a list is what may be seen
+# A list links the games that the viewer may see
 
 
 def test_a_list_shows_as_much_as_the_games_themselves(users, room):

@@ -1,4 +1,4 @@
-"""The first page, the rules, opening a table, and how a game went: what these pages say."""
+"""The home page, the rules, the page for a new table, and replays: their texts."""
 
 import re
 from html import unescape
@@ -55,13 +55,13 @@ def test_one_tap_leads_to_a_hand_of_cards(client: Client) -> None:
 
 
 def test_every_game_that_awaits_me_is_found(client: Client, asha: User) -> None:
-    """However many tables were opened since; and before those where others think."""
+    """Before tables that are newer, and before tables on another's turn."""
     codes = [lobby.open_game_with_bots(asha, "first-game") for _ in range(7)]
     for number, code in enumerate(codes):
         game = Room.objects.get(code=code).game
         assert game
         seat = game.players.get(user=asha).seat
-        # Of the oldest and of the third it is this person's turn.
+        # At the oldest and the third table it is this person's turn.
         turn = seat if number in (0, 2) else (seat + 1) % 6
         Game.objects.filter(pk=game.pk).update(turn=turn)
     lobbies = [lobby.open_room(asha, "classic") for _ in range(7)]
@@ -93,7 +93,7 @@ def test_a_link_with_rules_keeps_them_for_a_stranger(client: Client) -> None:
     form = client.post("/guest/", named, follow=True)
     assert form.context["like"] == rules
     assert f'name="like" value="{rules}"' in form.content.decode()
-    # Also whoever changes their name first.
+    # Also a person who changes their name first.
     changing = re.findall(r'class="viewer" href="([^"]+)"', form.content.decode())[0]
     assert html(client, unescape(changing)).count(f'value="{onward}"') == 1
     client.post("/rooms/new/", {"like": form.context["like"]})
@@ -119,7 +119,7 @@ def test_ones_tables_are_there_to_come_back_to(client: Client, asha: User) -> No
 
 
 def states(page: str) -> dict[str, str]:
-    """What the first page says of each table, by its code."""
+    """The text of the home page for each table, by code."""
     return dict(
         re.findall(r'table-link" href="/r/(\w+)/">\s*<span class="table-state[^>]*>([^<]+)', page)
     )
@@ -150,7 +150,7 @@ def test_a_table_that_waits_for_ones_move_says_so(client: Client, asha: User) ->
 def test_whoever_is_in_a_game_is_offered_it_before_another_table(
     client: Client, asha: User
 ) -> None:
-    """The button of the first page opens a table at once only for those who are in no game."""
+    """The button opens a table at once only for people without a running game."""
     mine = lobby.open_room(asha, "classic")
     assert 'action="/rooms/new/"' in html(client, "/")
     running = lobby.open_game_with_bots(asha, "first-game")
@@ -216,7 +216,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
         assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
     lobby.fill_with_bots(code, asha, "easy")
     assert 'id="needs">Ready to start.<' in html(client, f"/r/{code}/")
-    # Late comers sit down beside people, and one more has to come then.
+    # Late people sit beside others, and one more person is needed then.
     lobby.clear_bots(code, asha)
     for number in range(6):
         lobby.join(code, person(f"Player {number}"))
@@ -248,7 +248,7 @@ def test_bots_are_offered_only_where_they_find_a_seat(client: Client, asha: User
 
     assert offered() == ["fill", "add-bot"]
     lobby.fill_with_bots(code, asha, "easy")
-    # Six sit there, as the rules have it; there are two more seats.
+    # Six sit there, as in the rules; there are two more seats.
     assert offered() == ["add-bot"]
     lobby.add_bot(code, asha, "easy")
     assert offered() == ["fill", "add-bot"]
@@ -284,7 +284,7 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
 
 
 def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -> None:
-    """Those of the house rules; more where somebody sits, or where the host wants them."""
+    """The seats of the house rules; more if somebody sits there, or if the host wants them."""
     code = lobby.open_room(asha, "nine-sets")
 
     def shown() -> int:
@@ -313,7 +313,7 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
         return unescape(re.sub(r"<[^>]*>|\s+", " ", line[1])).replace("  ", " ").strip()
 
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
-    # As many as sit down play; that is no other rule.
+    # All seated people play; the rules do not count as changed.
     host_settings.set_options(code, asha, {"players": 8})
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})

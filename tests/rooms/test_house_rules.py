@@ -1,4 +1,4 @@
-"""The form of the house rules, and what people are told of a change."""
+"""The form of the house rules, and the announcement of a change."""
 
 import re
 from html import unescape
@@ -38,13 +38,13 @@ def form(answer):
 
 
 def option(answer, name):
-    """The part of the form that is about one option."""
+    """The part of the form for one option."""
     fields = re.findall(r"<fieldset.*?</fieldset>", form(answer), re.S)
     return next(each for each in fields if f'name="{name}"' in each)
 
 
 def chosen(answer):
-    """Every option of the form with the value that is filled in."""
+    """Every option of the form with its filled-in value."""
     inputs = re.findall(r"<input[^>]*>", form(answer))
     marked = [each for each in inputs if " checked" in each or 'type="number"' in each]
     return {
@@ -54,7 +54,7 @@ def chosen(answer):
 
 
 def as_sent(code, host, **changes):
-    """The whole form, as a browser sends it, with these changes."""
+    """The whole form as a browser sends it, with these changes."""
     return chosen(host.get(f"/r/{code}/settings/")) | changes
 
 
@@ -94,7 +94,7 @@ def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
 def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     page = host.get(f"/r/{code}/settings/")
     assert "has no high sets, so this has no effect." in option(page, "high_sets_double")
-    # It shows beside those decks alone, as they are chosen (settings.css).
+    # It shows for those decks only, by settings.css.
     marked = re.findall(r'value="([^"]+)"[^>]* class="no-high-sets"', option(page, "deck"))
     assert marked == ["quartets"]
     host.post(f"/r/{code}/settings/", {"high_sets_double": "true"})
@@ -122,7 +122,7 @@ def test_what_is_refused_says_why_and_keeps_the_form(code, users, host):
     assert answer.status_code == 422
     assert "Zoe" in re.findall(r'class="refusal"[^>]*>([^<]+)', form(answer))[0]
     filled = chosen(answer)
-    # What can't be is as it was; all else is as it was sent.
+    # An impossible value stays as it was; all others are as sent.
     assert filled == sent | {"seat_count": "10"}
     assert room(code).rules == PRESETS["classic"]
     assert host.post(f"/r/{code}/settings/", filled).status_code == 302
@@ -135,7 +135,7 @@ def test_more_players_than_seats_are_asked_about(code, host):
     assert answer.status_code == 422
     assert chosen(answer) == sent
     assert "Choose fewer players, or add seats." in form(answer)
-    # The page still knows what is set, and so what is not set yet.
+    # The page still knows which options are set, and so which are not yet.
     assert 'data-set="6"' in option(answer, "players")
     assert 'data-set="100"' in option(answer, "series")
 
@@ -158,7 +158,7 @@ def test_nobody_else_gets_the_form_back(code, users):
 
 
 def test_the_form_sets_what_it_shows(users, host):
-    """Sent back as it is, it changes nothing; every option is in it."""
+    """Sent back unchanged, it changes nothing; it has every option."""
     code = room_of(users, "hundred-up")
     host_settings.set_options(code, users[0], {"series_points": 20, "players": 8})
     before = Room.objects.filter(code=code).values("options", "last_change").get()
@@ -168,7 +168,7 @@ def test_the_form_sets_what_it_shows(users, host):
     assert Room.objects.filter(code=code).values("options", "last_change").get() == before
 
 
-# Kept for next time
+# Saved rules
 
 
 def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host):
@@ -184,7 +184,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     assert room(code).last_change == {}
     said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
     assert said == ["Not set yet: Cards · Asks that stay visible · Turn clock"]
-    # The button beside it sets them, whatever stands in the field of the name.
+    # The button beside it sets them, whatever the name field contains.
     host.post(f"/r/{code}/settings/", sent | {"save_as": "Monday"})
     assert room(code).rules.deck == "2s-out"
     assert SavedRules.objects.count() == 1
@@ -221,7 +221,7 @@ def test_programs_keep_them_too(code, host):
 
 
 def listed(answer):
-    """What a list offers by its value: the name, what differs, and what it began as."""
+    """The choices of a list by value: name, differences, and base."""
     lists = re.findall(r'value="([^"]+)"[^>]*>\s*<span class="preset-words">(.*?)</label>',
                        form(answer), re.S)  # fmt: skip
     return {value: re.sub(r"\s*<[^>]*>\s*", "|", words).strip("|") for value, words in lists}
@@ -229,7 +229,7 @@ def listed(answer):
 
 @pytest.fixture
 def kept(code, host):
-    """What the rules that the host has kept are called in forms."""
+    """The values of the host's saved rules in forms."""
     sent = {"deck": "2s-out", "history": "full", "hand_counts": "secret"}
     host.post(f"/r/{code}/settings/", sent | {"save_as": "Sunday & us", "keep": "1"})
     return f"kept-{SavedRules.objects.get().pk}"
@@ -242,7 +242,7 @@ def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
     assert offered[kept].startswith(said)
     assert "And 1 more." in offered[kept]
     assert offered[kept].endswith("Saved by you; based on Classic.")
-    # They are nobody else's, also where another is host.
+    # They are private, even if another person hosts.
     assert kept not in listed(signed_in(users[1]).get("/rooms/new/"))
     page = form(host.get(f"/r/{code}/settings/"))
     assert re.search(rf'data-preset="{kept}"[^>]*>Sunday & us</a>', page)
@@ -260,7 +260,7 @@ def test_kept_rules_are_chosen_from_the_list(code, host, kept):
     host.post(f"/r/{code}/settings/", {"preset": kept}, headers=HTMX)
     assert (room(code).rules.deck, room(code).preset) == ("2s-out", "classic")
     assert checked() == [kept]
-    # As many as sit down play; that is no other rule.
+    # All seated people play; the rules do not count as changed.
     host_settings.set_options(code, room(code).host, {"players": 8})
     assert checked() == [kept]
     host_settings.set_options(code, room(code).host, {"history": "last_two"})
@@ -291,7 +291,7 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     assert room(code).rules == PRESETS["silent-hands"]
     assert room(code).preset == "silent-hands"
     assert room(code).last_change["changed"] == [["preset", "silent-hands"]]
-    # What there is not fills in nothing.
+    # An unknown one fills in nothing.
     assert chosen(host.get(f"/r/{code}/settings/?preset=mine")) == filled
 
 

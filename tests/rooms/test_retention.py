@@ -1,4 +1,4 @@
-"""What nobody comes back to is put away, and nothing else."""
+"""Retention deletes stale rows, and nothing else."""
 
 import io
 from datetime import timedelta
@@ -25,7 +25,7 @@ DAY = 24 * 3600
 
 
 def pruned(**options):
-    """What the command did, by kind; those of which there was nothing left out."""
+    """The numbers that the command printed, by kind, without zeros."""
     out = io.StringIO()
     call_command("prune", stdout=out, **options)
     said = (line.split(": ") for line in out.getvalue().splitlines())
@@ -58,7 +58,7 @@ def test_a_game_to_which_nobody_comes_is_abandoned(clock):
     assert problems(game) == []
     assert Room.objects.get(pk=room.pk).version == version + 1
     assert pruned() == {}
-    # Whoever comes back finds the lobby, and can play again.
+    # A person who comes back finds the lobby, and can play again.
     assert Room.objects.get(pk=room.pk).game is None
     assert signed_in(users[0]).get(f"/r/{room.code}/").status_code == 200
     playing.start(room.code, users[0])
@@ -146,7 +146,7 @@ def test_a_room_with_a_game_on_goes_only_after_it(clock):
     assert retention.remove_rooms(10) == 0
     done = pruned()
     assert done["games abandoned"] == 1
-    # The game has only just been ended: whoever comes within a month finds it.
+    # The game has just been ended: a person who comes within a month finds it.
     assert "rooms removed" not in done
     clock.forward(31 * DAY)
     assert pruned()["rooms removed"] == 1
@@ -187,7 +187,7 @@ def test_what_a_guest_said_stays_without_the_name(clock):
     assert (message.user, message.name, message.text) == (None, "A former player", "good evening")
 
 
-# Rows of no use
+# Useless rows
 
 
 def test_requests_and_sessions_that_have_run_out_go(clock):
@@ -232,7 +232,7 @@ def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
     assert pruned(dry_run=True) == {"replay pages forgotten": 2}
     assert pruned() == {"replay pages forgotten": 2}
     assert list(ReplayViewer.objects.values_list("pk", flat=True)) == [here]
-    # As processes of before left them.
+    # As older processes left them.
     ReplayViewer.objects.update(seen_at=None)
     assert pruned() == {"replay pages forgotten": 1}
 

@@ -1,4 +1,4 @@
-"""The time for a move counts down for all who see the table, and stands still while it waits."""
+"""The turn clock counts down for everybody at the table, and stands still in a claim pause."""
 
 import re
 
@@ -24,12 +24,12 @@ def code(users, clock):
 
 @pytest.fixture
 def audience(code, users):
-    """Everybody at the table, and somebody who watches."""
+    """Everybody at the table, and a spectator."""
     return [signed_in(user) for user in [*users, person("Zoe")]]
 
 
 def shown(code, audience):
-    """The seconds that each of them is shown, and whether the clock stands still."""
+    """The seconds shown to each of them, and whether the clock stands still."""
     seen = set()
     for client in audience:
         text = client.get(f"/r/{code}/regions/").content.decode()
@@ -45,7 +45,7 @@ def game_of(code):
 
 
 def claimer(code):
-    """Somebody who has not the turn."""
+    """A person without the turn."""
     game = game_of(code)
     return game.players.exclude(seat=game.turn).first().user
 
@@ -90,12 +90,12 @@ def test_the_next_move_has_a_time_of_its_own(code, audience, users, clock):
 
 
 def test_a_new_time_replaces_the_old_one_on_all_screens(code, audience, clock):
-    """Also where whoever has the turn keeps it, and the same number of seconds is left: a page
-    leaves a region alone that says what it said before.
+    """Even if the same player keeps the turn with the same number of seconds: a page ignores an
+    unchanged region.
     """
     game = game_of(code)
     asked = hit_ask(state_of(game))
-    # What the card's giver and taker have changes in any case.
+    # The regions of the two players of the card change in any case.
     others = game.players.exclude(seat__in=[asked.seat, asked.of])
     clients = [*(signed_in(player.user) for player in others), audience[-1]]
     before = [own_part(client, code) for client in clients]
@@ -108,7 +108,7 @@ def test_a_new_time_replaces_the_old_one_on_all_screens(code, audience, clock):
 
 
 def own_part(client, code):
-    """The viewer's own region, but for what differs each time it is rendered."""
+    """The viewer's own region, without the values that differ in each rendering."""
     text = client.get(f"/r/{code}/regions/").content.decode()
     own = re.search(r'<section id="mine".*?</section>', text, re.DOTALL)
     return re.sub(r'<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>', "", own[0])

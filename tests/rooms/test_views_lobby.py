@@ -1,4 +1,4 @@
-"""Each thing that can be done in a lobby, over HTTP: for forms, for htmx and for programs."""
+"""Every action of a lobby by HTTP: for forms, for htmx and for programs."""
 
 import pytest
 from django.test import Client
@@ -11,7 +11,7 @@ from tests.kit import HTMX, JSON, people, person, room_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
-#: Every POST of a lobby by its host that is accepted as it stands here, and its fields.
+#: Every accepted POST of a lobby by its host, with its fields.
 ACTIONS = {
     "join": {"seat": 6},
     "leave": {},
@@ -79,7 +79,7 @@ def test_without_a_name_nothing_is_done(code, action):
     answer = Client().post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert refusal(answer) == (403, "no_name")
     assert Client().post(f"/r/{code}/{action}/", ACTIONS[action]).status_code == 403
-    # Not even whether there is such a room can be learned.
+    # It does not even reveal whether the room exists.
     other = Client().post(f"/r/NOROOM/{action}/", ACTIONS[action], headers=JSON)
     assert other.content == answer.content
     assert list(Seat.objects.values()) == before
@@ -122,7 +122,7 @@ def test_without_the_token_nothing_is_done(code, users, action):
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_too_often_is_refused_with_a_time_to_wait(code, host, action, settings):
-    settings.RATE_LIMIT_FACTOR = 0.001  # one a minute
+    settings.RATE_LIMIT_FACTOR = 0.001  # one per minute
     first = host.post(f"/r/{code}/{action}/", ACTIONS[action], headers=JSON)
     assert first.status_code == 200
     for headers in (JSON, HTMX, {}):
@@ -232,7 +232,7 @@ def test_who_could_not_sit_down_is_called_as_before(code, where, fields, reason)
     assert User.objects.get(pk=user.pk).name == "Ben"
 
 
-# Requests with names
+# Request ids
 
 
 def test_a_bot_is_added_once_for_one_request(code, host):

@@ -1,4 +1,4 @@
-"""Moves over HTTP: for forms, for htmx and for programs."""
+"""Moves by HTTP: for forms, for htmx and for programs."""
 
 import pytest
 from django.test import Client
@@ -33,7 +33,7 @@ def room(users):
 
 @pytest.fixture
 def turn(room, users):
-    """The browser of whoever has the turn."""
+    """The turn-holder's browser."""
     return signed_in(users[room.game.turn])
 
 
@@ -147,7 +147,7 @@ def test_what_was_meant_for_the_game_before_is_not_made_in_this_one(users):
 
 @pytest.mark.parametrize("word", MOVES)
 class TestWho:
-    """Who may move at all."""
+    """Permissions"""
 
     def fields(self, word):
         return MOVES[word] | {"version": 0, "request_id": "r-1"}
@@ -184,14 +184,14 @@ class TestWho:
         assert turn.get(f"/r/{room.code}/{word}/", self.fields(word)).status_code == 405
 
     def test_nobody_too_often(self, room, turn, word, settings):
-        settings.RATE_LIMIT_FACTOR = 0.0001  # one a minute
+        settings.RATE_LIMIT_FACTOR = 0.0001  # one per minute
         turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         answer = turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (429, "rate_limited")
         assert 1 <= int(answer["Retry-After"]) <= 60
 
     def test_nobody_for_another_seat(self, room, users, turn, word):
-        """The seat is the mover's own, whatever is sent."""
+        """The mover's own seat counts, whatever is sent."""
         fields = self.fields(word) | {"seat": room.game.turn}
         other = signed_in(users[(room.game.turn + 2) % 4])
         answer = other.post(f"/r/{room.code}/{word}/", fields, headers=JSON)

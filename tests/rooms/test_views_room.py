@@ -1,4 +1,4 @@
-"""A room's page and its regions, and who gets to see which."""
+"""A room's page and its regions, and who may see them."""
 
 import re
 
@@ -19,7 +19,7 @@ def code(users):
 def without_token(answer):
     text = answer.content.decode()
     text = re.sub(r'value="\w{64}"|"X-CSRFToken": "\w{64}"', "", text)
-    return re.sub(r' checked|value="[a-z]+"', "", text)  # a picture is picked at random
+    return re.sub(r' checked|value="[a-z]+"', "", text)  # a random picture
 
 
 def test_without_a_name_every_code_shows_the_same_page(code):
@@ -125,7 +125,7 @@ def test_whoever_tries_codes_is_slowed_down_by_address(users, path, settings):
         client = signed_in(person(f"Zoe {number}"))
         statuses.append(client.get(f"/r/NOROO{number}/{path}").status_code)
     assert statuses[0] == 404
-    # Where a new minute begins among them, either half is more than the three that are allowed.
+    # If a minute ends among them, either half is more than the allowed three.
     assert 429 in statuses
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.test_layers import ROOT
 
-#: Of no server. A page of this address may hash, as one that came by https.
+#: An address without a server. A page there may hash, as with https.
 EMPTY = "http://localhost/"
 
 
@@ -31,13 +31,13 @@ def empty_page(browser: Browser) -> Iterator[Page]:
 
 
 class Script:
-    """A module, and what its functions answer."""
+    """A module, whose functions tests call."""
 
     def __init__(self, page: Page, name: str) -> None:
         self._page, self._address = page, f"/{name}.js"
 
     def run(self, body: str, values: Any = None) -> Any:
-        """What a function answers that is given the module and ``values``."""
+        """The result of a function that gets the module and ``values``."""
         return self._page.evaluate(
             f"async ([address, values]) => ({body})(await import(address), values)",
             [self._address, values],

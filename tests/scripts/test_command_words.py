@@ -1,4 +1,4 @@
-"""``command-words.js``: what typed words mean, at a table that is told to it."""
+"""``command-words.js``: the meaning of typed words at a given table."""
 
 import pytest
 
@@ -13,7 +13,7 @@ LABELS = {
     for half in ("low", "high")
 } | {"extra": "Eights and jokers"}
 NAMES = ["Asha", "Ben", "Chidi", "Benedikt", "Dora Maar", "Dora Emilia"]
-#: Seat 0 sits there with these.
+#: The hand of seat 0.
 HAND = ["2S", "3S", "8C", "RJ", "TD", "JD"]
 
 TABLE = {
@@ -51,7 +51,7 @@ EXAMPLES = """({ wordsAt }, tables) => tables.map((table) => {
 
 @pytest.fixture
 def said(script):
-    """What the lines mean, by line."""
+    """The meaning of each line."""
 
     def meanings(lines, **table):
         found = script("command-words").run(SAID, [TABLE | table, list(lines)])
@@ -69,7 +69,7 @@ def passes(to):
 
 
 def claim(name, **seats):
-    """A claim of a set: who holds which of its cards, ``_1="4S 5S"``."""
+    """A claim of a set with the holders of its cards, ``_1="4S 5S"``."""
     holders = {
         f"holder-{card}": seat.removeprefix("_")
         for seat, cards in seats.items()
@@ -100,12 +100,12 @@ ASKED = {
     "ask ben red joker": ask(1, "RJ"),
     "ask ben redjoker": ask(1, "RJ"),
     "ask ben bj": ask(1, "BJ"),
-    # By the beginning of a name; a whole name is meant where there is one.
+    # By the beginning of a name; a whole name wins.
     "ask chi 9h": ask(2, "9H"),
     "ask bene 9h": ask(3, "9H"),
     "ask dora maar 9h": ask(4, "9H"),
     "ask dora e 9h": ask(5, "9H"),
-    # What is not allowed is for the server to say.
+    # The server refuses forbidden moves.
     "ask me 9h": ask(0, "9H"),
     "ask ben 2s": ask(1, "2S"),
 }
@@ -137,20 +137,20 @@ PASSED = {
     "pass dora": sorry("several", "dora"),
 }
 CLAIMED = {
-    # One's own cards need no words.
+    # The viewer's own cards need no words.
     "claim low spades ben 4 5 chidi 6 7": claim("low-spades", _0="2S 3S", _1="4S 5S", _2="6S 7S"),
     "claim low spades me 2 3 ben 4 5 chidi 6 7": claim(
         "low-spades", _0="2S 3S", _1="4S 5S", _2="6S 7S"
     ),
     "declare low-spades chidi 4 5 6 7": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
     "claim low s chidi 4s 5s 6 of spades and 7♠": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
-    # Whoever is named without cards has the rest.
+    # A name without cards gets the rest.
     "claim low spades me": claim("low-spades", _0="2S 3S 4S 5S 6S 7S"),
     "claim low spades chidi": claim("low-spades", _0="2S 3S", _2="4S 5S 6S 7S"),
     "claim low spades ben 4 chidi": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
     "claim low spades chidi ben 4": claim("low-spades", _0="2S 3S", _1="4S", _2="5S 6S 7S"),
     "claim low spades dora e": claim("low-spades", _0="2S 3S", _5="4S 5S 6S 7S"),
-    # The last word counts, also on a card of one's own.
+    # The last word counts, also on an own card.
     "claim low spades ben 2 chidi": claim("low-spades", _0="3S", _1="2S", _2="4S 5S 6S 7S"),
     "claim high diamonds me 10 j ben 9 q k a": claim("high-diamonds", _0="TD JD", _1="9D QD KD AD"),
     "claim high diamonds ben 9 t q k a": claim("high-diamonds", _0="JD", _1="9D TD QD KD AD"),
@@ -277,7 +277,7 @@ def test_examples_name_somebody_who_sits_there(script):
         TABLE | {"people": TABLE["people"][:1]},
     ]
     assert script("command-words").run(EXAMPLES, tables) == [
-        # Of the other team and of one's own; a name in full where its first word could be several.
+        # Of the other team and of the own; a full name where its first word is ambiguous.
         ["ben", "chidi"],
         ["asha", "benedikt"],
         ["ben", "chidi"],

@@ -1,4 +1,4 @@
-"""``motion/timing.js`` and ``motion/places.js``: what is shown when, and where cards lie."""
+"""``motion/timing.js`` and ``motion/places.js``: times of animations, and places of cards."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def next_step(script):
     [
         (["ask"], "normal", 600, 420),
         (["ask"], "slow", 600, 420),
-        # Without a breath at fast pace, and where others wait.
+        # Without a breath at fast pace, and when others wait.
         (["ask"], "fast", 0, 420),
         (["ask", "ask"], "normal", 0, 420),
         (["pass"], "fast", 0, 420),
@@ -40,7 +40,7 @@ def test_a_pace_that_a_page_does_not_know_is_a_normal_one(next_step):
 
 @pytest.mark.parametrize("count", [2, 5, 9, 11, 12, 40])
 def test_each_ask_is_shown_within_two_seconds(script, count):
-    """Played out, one after another: what is not skipped begins in time, and the last always."""
+    """Played one after another: all but the skipped ones begin in time, the last one always."""
     begun = script("motion/timing").run(
         """({ nextStep }, count) => {
           const asked = (_, number) => ({ kind: "ask", at: 0, number });
@@ -88,7 +88,7 @@ def test_of_a_returned_claim_no_card_is_turned(script):
 
 
 def test_cards_lie_before_their_seats_and_cover_nothing(script):
-    """Round a table of a phone: twelve seats, of which every other has a card of the set."""
+    """Around a table on a phone: twelve seats, of which every other has a card of the set."""
     covered = script("motion/places").run(
         """({ placeCards }) => {
           const felt = { left: 30, top: 140, right: 360, bottom: 560 };

@@ -1,4 +1,4 @@
-"""``shuffle.js`` deals as ``game/rules/deal.py`` does, whatever the seed."""
+"""``shuffle.js`` deals as ``game/rules/deal.py`` does, for any seed."""
 
 from itertools import cycle, islice
 from random import Random
@@ -27,7 +27,7 @@ DEALS = """async ({ sealOf, shuffled, dealt }, cases) => {
 
 @pytest.fixture(scope="module")
 def games():
-    """A deck, a seed, how many play and who deals: 140 times, every deck for all of them."""
+    """A deck, a seed, the number of players and the dealer: 140 times, with every deck."""
     chance = Random(7)
     seeds = SEEDS + [chance.randbytes(SEED_BYTES) for _ in range(137)]
     decks = islice(cycle(DECKS), len(seeds))

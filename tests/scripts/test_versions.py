@@ -4,7 +4,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-#: Two pairs of a room's version and its game's, and whether the first is older than the second.
+#: Two pairs of a room's version and its game's, and whether the first is older.
 PAIRS = [
     ((3, 5), (3, 5), False),
     ((3, 5), (3, 6), True),
@@ -15,20 +15,20 @@ PAIRS = [
     ((3, 40), (4, 0), True),
     ((4, 0), (3, 40), False),
     ((0, 0), (0, 1), True),
-    # As numbers, not as they are written.
+    # As numbers, not as texts.
     ((9, 5), (10, 5), True),
     ((10, 5), (9, 5), False),
     ((3, 9), (3, 10), True),
-    # A room without a game has none to compare, and goes by its own.
+    # A room without a game compares its own version only.
     ((3, -1), (3, 0), True),
     ((3, 0), (3, -1), False),
-    # What has no version is older than nothing, and nothing is older than it.
+    # A missing version is neither older nor newer.
     ((None, None), (3, 5), False),
     ((3, 5), (None, None), False),
     ((None, None), (None, None), False),
     ((3, None), (3, 5), False),
     ((3, 5), (3, None), False),
-    # But the room's is enough where it tells.
+    # But the room's version is enough if it differs.
     ((3, None), (4, None), True),
     ((4, None), (3, None), False),
 ]
