@@ -136,6 +136,7 @@ function settle() {
   // At the end of a game the hand goes; move its focus to the result.
   const hadFocus = document.querySelector("#hand:focus-within");
   delete room.dataset.showing;
+  document.dispatchEvent(new Event("table:settled"));
   if (hadFocus && document.querySelector("#table .end")) document.getElementById("prompt").focus();
 }
 

@@ -8,21 +8,32 @@ const icon = document.querySelector('link[rel="icon"]');
 const title = document.title;
 
 let mine = null;
+let shown = null;
 
-/** Check whose turn it is. */
+/** Check whose turn it is. Screen readers hear it at once. */
 export function followTurn() {
   const now = document.getElementById("mine").hasAttribute("data-my-turn");
   if (now === mine) return;
-  const first = mine === null;
   mine = now;
-  document.title = now ? `● ${room.dataset.yourTurn} – ${title}` : title;
-  if (icon) icon.href = now ? room.dataset.iconTurn : room.dataset.icon;
   document.getElementById("turn-news").textContent = now ? promptText() : "";
-  if (now && !first) {
+  // By then the moves of the same message are known.
+  setTimeout(showTurn);
+}
+
+/** Show the turn outside the page, but not before the answer that brings it is shown. */
+function showTurn() {
+  if (room.dataset.showing || shown === mine) return;
+  const first = shown === null;
+  shown = mine;
+  document.title = mine ? `● ${room.dataset.yourTurn} – ${title}` : title;
+  if (icon) icon.href = mine ? room.dataset.iconTurn : room.dataset.icon;
+  if (mine && !first) {
     sound("turn");
     document.dispatchEvent(new Event("table:my-turn"));
   }
 }
+
+document.addEventListener("table:settled", showTurn);
 
 /** The prompt in whole sentences, with the time left in words. */
 function promptText() {
