@@ -19,7 +19,7 @@ from game.rules.moves import Holders, holders_of
 
 
 class Posterior:
-    """Probabilities at one moment. ``exact`` says whether hand sizes were coupled exactly."""
+    """Probabilities at one position. ``exact`` tells whether hand sizes were coupled exactly."""
 
     def __init__(
         self, knowledge: Knowledge, reader: Reader | None = READER, couple: str = ""
@@ -57,11 +57,11 @@ class Posterior:
                 self._rows |= dict.fromkeys(each, row)
 
     def chance(self, card: int, seat: int) -> float:
-        """How likely a seat is to hold a card."""
+        """The probability that a seat holds a card."""
         return self.row(card)[seat]
 
     def row(self, card: int) -> list[float]:
-        """How likely each seat is to hold a card."""
+        """The probability of each seat to hold a card."""
         row = self._rows.get(card)
         if row is None:
             row = [float(cards >> card & 1) for cards in self.known]
@@ -69,7 +69,7 @@ class Posterior:
         return row
 
     def ours(self, card_set: int) -> float:
-        """The part of a set that the seat's own team holds, by expectation."""
+        """The expected part of a set in the seat's own team."""
         if card_set not in self._ours:
             cards = self.knowledge.deck.sets[card_set].cards
             team = slice(self.knowledge.seat & 1, None, 2)
@@ -77,7 +77,7 @@ class Posterior:
         return self._ours[card_set]
 
     def holds_any(self, card_set: int, seat: int) -> float:
-        """How likely a seat is to hold a card of a set."""
+        """The probability that a seat holds any card of a set."""
         if self.known[seat] & self.knowledge.deck.sets[card_set].mask:
             return 1.0
         if card_set not in self._sets or seat not in self._seats:
@@ -86,7 +86,7 @@ class Posterior:
         return 1.0 - float(self._chances[card_set][none].sum())
 
     def whole(self, card_set: int, team: int) -> float:
-        """How likely a team is to hold all cards of a set."""
+        """The probability that a team holds all cards of a set."""
         mask = self.knowledge.deck.sets[card_set].mask
         if any(cards & mask for cards in self.known[1 - team :: 2]):
             return 0.0
@@ -97,14 +97,14 @@ class Posterior:
         return float(self._chances[card_set][none].sum())
 
     def is_last(self, card: int, seat: int) -> float:
-        """How likely a seat is to hold a card, and the other team no other of its set."""
+        """The probability that a seat holds a card, and the other team no other of its set."""
         card_set = self.knowledge.deck.set_indexes[card]
         mask = self.knowledge.deck.sets[card_set].mask
         if any(cards & mask for cards in self.known[seat & 1 :: 2]) or seat not in self._seats:
             return 0.0
         classes = self._classes.get(card_set, [])
         index = next((index for index, cards in enumerate(classes) if card in cards), None)
-        if index is None:  # it is known where the card is
+        if index is None:  # the holder is known
             return 0.0
         rows = self._sets[card_set]
         theirs = [place for place, each in enumerate(self._seats) if not (each ^ seat) & 1]
@@ -113,7 +113,7 @@ class Posterior:
         return float(self._chances[card_set][single] @ placed) / len(classes[index])
 
     def claim_chance(self, card_set: int, holders: Holders) -> float:
-        """How likely a claim of a set is to be right."""
+        """The probability that a claim of a set is right."""
         named = dict(holders)
         cards = self.knowledge.deck.sets[card_set].cards
         sure = sum(self.known) & self.knowledge.deck.sets[card_set].mask
@@ -129,13 +129,13 @@ class Posterior:
             for card in each:
                 wanted[index, self._seats.index(named[card])] += 1
         same = (rows.placed == wanted).all(axis=(1, 2))
-        # Arrangements that were drawn by chance may be drawn more than once.
+        # Random arrangements may occur more than once.
         return float(self._chances[card_set][same].sum()) / ways(wanted)
 
     def best_claim(self, card_set: int) -> tuple[float, Holders] | None:
-        """The likeliest claim of a set for the seat's team, and how likely it is to be right.
+        """The likeliest claim of a set for the seat's team, with its probability.
 
-        None if the team can't hold the set, or each claim that is left may not be repeated.
+        None if the team can't hold the set, or every possible claim is forbidden.
         """
         knowledge = self.knowledge
         team = knowledge.seat & 1
@@ -157,7 +157,7 @@ class Posterior:
         return None
 
     def _dealt(self, card_set: int, placed: Floats) -> list[tuple[int, int]]:
-        """An arrangement card by card. Within a class any order is as good."""
+        """An arrangement card by card. Within a class the order does not matter."""
         pairs: list[tuple[int, int]] = []
         for cards, counts in zip(self._classes[card_set], placed, strict=True):
             seats = [s for s, n in zip(self._seats, counts, strict=True) for _ in range(int(n))]

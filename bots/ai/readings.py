@@ -1,4 +1,4 @@
-"""Readings: evidence as numbers. How a seat's asks change the odds of what it holds of a set.
+"""Readings: evidence as numbers. A seat's asks change the odds of its hidden cards of a set.
 
 ``python -m benchmarks.bots readings`` measured the strengths.
 """
@@ -10,11 +10,11 @@ from bots.ai.evidence import Evidence
 from bots.ai.knowledge import Knowledge
 from game.rules.cards import cards_in
 
-#: An ask in a set is so many times likelier with each card more that the asker holds of it.
+#: Each further card of a set in the asker's hand makes an ask in that set so many times likelier.
 DEPTH: Final = 3.0
-#: So many runs of asks of a seat in a set are read; later ones say little more.
+#: The number of runs of asks by a seat in a set that are read; later ones say little more.
 MOST_RUNS: Final = 4
-#: A risky ask is so many times likelier where the asker could not take an open card instead.
+#: A risky ask is so many times likelier if the asker could not take an open card instead.
 PASSED_OVER: Final = 0.1
 
 Table = tuple[float, ...]
@@ -22,14 +22,14 @@ Table = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Reader:
-    """How strongly asks are read."""
+    """The strengths of readings."""
 
     depth: float = DEPTH
     passed_over: float = PASSED_OVER
     most_runs: int = MOST_RUNS
 
     def tables(self, knowledge: Knowledge, card_set: int, known: list[int]) -> dict[int, Table]:
-        """For each seat with a reading: the odds of what was seen, by its hidden cards of the set.
+        """For each seat with a reading: the odds of its asks, by its hidden cards of the set.
 
         ``known`` has the sure cards of each seat.
         """

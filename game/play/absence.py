@@ -79,7 +79,9 @@ def call_off_substitute(game_id: str, user_id: int) -> bool:
 
 
 def _schedule_again(here: Locked) -> None:
-    """Who moves for the turn-holder has changed. Not saved."""
+    """Schedule the present turn again, since somebody else moves for the turn-holder now. Does not
+    save.
+    """
     timing.schedule(here.game, here.state, here.bots, here.now, turn_used=False)
 
 

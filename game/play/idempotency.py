@@ -13,7 +13,9 @@ class Request:
     id: str
 
     def move(self) -> Move | None:
-        """The move that was made for it, with its game: whichever, as the next may have begun."""
+        """The move that the request made, with its game; any game, since the next one may have
+        begun.
+        """
         moves = Move.objects.filter(user=self.user_id, request_id=self.id)
-        # Before names were looked for in all games, one could be used once in each.
+        # The same id may exist in several games, since ids were once unique per game only.
         return moves.select_related("game").order_by("-pk").first()

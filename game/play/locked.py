@@ -1,4 +1,4 @@
-"""A game, locked: what every change begins with that is not a move."""
+"""A locked game: the first step of every change other than a move."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from game.rules.state import State
 
 @dataclass(frozen=True)
 class Locked(Seated):
-    """A game whose row is locked until the transaction ends, who plays in it, and the time."""
+    """A game with a locked row, its players, and the time."""
 
     now: datetime
 
@@ -25,10 +25,10 @@ class Locked(Seated):
         return storage.load_state(self.game, list(self.game.hands.all()))
 
     def save(self, *fields: str) -> None:
-        """Store some columns, and notify whoever shows or drives the game.
+        """Save some columns, and publish a change notification.
 
-        Call it after every change, also one of a player: the new edition keeps moves that were
-        planned before from being stored.
+        Call it after every change, even of a player only: the new edition prevents storing moves
+        that were planned before.
         """
         game = self.game
         game.edition += 1
@@ -37,7 +37,7 @@ class Locked(Seated):
 
 
 def locked(**where: Any) -> Locked:
-    """Lock the one game that ``where`` finds, and with it everything that belongs to it.
+    """Lock the only game that ``where`` finds. Its row stands for all its rows.
 
     Needs a transaction. Raises ``Game.DoesNotExist``.
     """

@@ -1,4 +1,4 @@
-"""Making a move: it is planned on a position, and stored if the game still stands there."""
+"""Makes a move: plans it on a position, and stores it if the game has not changed since."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from game.rules.moves import Move as RulesMove
 from game.rules.moves import move_of
 from game.rules.refusals import IllegalMove
 
-#: How often a move is planned again because the game has changed meanwhile.
+#: How often a move is planned again after the game has changed meanwhile.
 MOST_TRIES = 3
 
 
@@ -28,10 +28,10 @@ def act(
 ) -> Answer:
     """Make ``move``, which was chosen at ``version`` of the game.
 
-    With a ``request`` the mover is that person, who must sit at the move's seat; without one it is
-    a bot's, the clock's or a substitute's. ``position``: the game as it was read before. Raises
-    ``IllegalMove`` with a code of RULES.md, or ``Refused`` with ``stale paused not_seated
-    request_reused``; then nothing has changed.
+    A ``request`` comes from the person at the move's seat; without one a bot, the turn clock or a
+    substitute moves. ``position``: an earlier reading of the game. Raises ``IllegalMove`` with a
+    code of RULES.md, or ``Refused`` with ``stale paused not_seated request_reused``. An error
+    changes nothing.
     """
     choose: Choose = lambda _game, _seat: move  # noqa: E731
     answer, _stored = _act(choose, version, mover, request, position, pk=game_id)
@@ -52,9 +52,10 @@ def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> A
 def act_on(
     position: Position, request: Request, choose: Choose, *, version: int
 ) -> tuple[Answer, Plan | None]:
-    """The same in the game of a position that is held; and the plan, where it was stored on that.
+    """Make a move on a position in memory. Return the answer, and the plan if it was stored on that
+    position.
 
-    A refusal is one of the game as it is stored, not as it is held.
+    A refusal is always by the stored game, not by the position in memory.
     """
     where = {"pk": position.game.pk}
     answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
@@ -69,7 +70,7 @@ def _act(
     held: Position | None,
     **where: Any,
 ) -> tuple[Answer, Plan | None]:
-    """The answer, and the plan that was stored for it; None if that was before."""
+    """The answer, and the plan that was stored for it; None for a request that was known."""
     for _ in range(MOST_TRIES):
         refused: Exception | None = None
         try:
@@ -82,7 +83,7 @@ def _act(
         answered = _answer_again(request, choose) if request else None
         if answered:
             return answered, None
-        # A position that was read before may be old: what it refuses is planned once more.
+        # The given position may be old: plan again on a fresh one before refusing.
         if refused and not held:
             raise refused
         held = None

@@ -1,4 +1,4 @@
-"""Planning a move: what it comes to on a position. Nothing is read or stored here."""
+"""Plans a move: its effects on a position. Reads and stores nothing."""
 
 import copy
 from collections.abc import Callable
@@ -19,15 +19,15 @@ from game.rules.options import Rules
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State
 
-#: Which move is meant, for who must know the game and the seat to read it.
+#: Parses the move, which needs the game and the seat.
 Choose = Callable[[Game, int], RulesMove]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a move came to. ``version`` is the game's version just after it.
+    """The outcome of a move. ``version`` is the game's version just after it.
 
-    ``came_back``: a bot moved for this person until now.
+    ``came_back``: whether the move ended the work of the person's substitute.
     """
 
     game_id: str
@@ -42,9 +42,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A legal move, and the ``game`` and the ``state`` after it.
+    """A legal move, with the ``game`` and the ``state`` after it.
 
-    ``gives_pause_back``: it is the claim for which the table waited, so nothing was wasted.
+    ``gives_pause_back``: whether it is the claim for which the table waited, so that the pause is
+    not wasted.
     """
 
     before: Position
@@ -59,16 +60,16 @@ class Plan:
 
     @property
     def answer(self) -> Answer:
-        """What the player who moved is told."""
+        """The answer to the player who moved."""
         return Answer(self.game.id, self.game.rules, self.event, self.came_back)
 
 
 def plan(
     position: Position, choose: Choose, *, version: int, mover: str, request: Request | None
 ) -> Plan:
-    """What the chosen move comes to. Raises ``IllegalMove``, or ``Refused`` as ``play.act`` does.
+    """Plan the chosen move. Raises ``IllegalMove``, or ``Refused`` as ``play.act`` does.
 
-    The position stays as it is.
+    The position does not change.
     """
     game, now, bots = copy.copy(position.game), position.time.now, position.bots
     seat = position.seat_of(request.user_id).seat if request else game.turn
@@ -106,15 +107,14 @@ def plan(
 
 
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
-    # A person's claim is judged on the state it meets; an ask or a pass only means what it was
-    # meant to while the turn has not been used. What is done for somebody else must never come
-    # after what they have done themselves, nor after they have come back to do it. And what was
-    # chosen later than now was chosen in another game.
+    # A person's claim is checked on the present state. An ask or a pass is stale once the turn was
+    # used. A substitute's move is stale once its person has moved or is back. A version newer than
+    # the game's belongs to another game.
     if mover == Move.Mover.SUBSTITUTE and not game.substitute:
         raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)
     if mover == Move.Mover.BOT and game.bots_mode == Game.BotsMode.PAUSED:
-        # It was thinking when the bots were paused.
+        # The bot was still thinking when the bots were paused.
         raise Refused("stale")
     is_old = version < game.turn_version and not may_be_old
     if is_old or version > game.version:

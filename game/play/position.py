@@ -1,4 +1,4 @@
-"""A game as it stands: what each move is planned on."""
+"""The position of a game, on which moves are planned."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ from game.rules.state import State
 
 @dataclass(frozen=True)
 class Seated:
-    """A game and who plays in it."""
+    """A game with its players."""
 
     game: Game
     players: Sequence[Player]
 
     @property
     def bots(self) -> set[int]:
-        """The seats that bots play."""
+        """The seats of bots."""
         return {player.seat for player in self.players if player.bot}
 
     @property
     def substituted(self) -> set[int]:
-        """The seats of people for whom a bot moves until they are back."""
+        """The seats of people with a substitute."""
         return {player.seat for player in self.players if player.has_substitute}
 
     def seat_of(self, user_id: int) -> Player:
-        """The player who is this person. Refuses ``not_seated``."""
+        """The player with this user. Refuses ``not_seated``."""
         for player in self.players:
             if player.user_id == user_id:
                 return player
@@ -37,19 +37,21 @@ class Seated:
 
 @dataclass(frozen=True)
 class Position(Seated):
-    """A value: nobody changes it or its rows. ``time``: when it was read, and now."""
+    """An immutable position: nobody changes it or its rows. ``time``: the time of the reading, and
+    now.
+    """
 
-    #: The cards that each seat was dealt.
+    #: The dealt hands.
     dealt: tuple[int, ...]
     state: State
     time: database_time.Reading
 
 
 def read_position(**where: Any) -> Position:
-    """The position of the one game that ``where`` finds. Raises ``Game.DoesNotExist``.
+    """The position of the only game that ``where`` finds. Raises ``Game.DoesNotExist``.
 
-    The game and its hands come in one statement and are of one moment. The players may be newer:
-    then ``Game.edition`` has grown, and nothing is stored on this position.
+    One statement reads the game and its hands, so that they are of one moment. The players may be
+    newer: then ``Game.edition`` has grown, and nothing is stored on this position.
     """
     of_game = {f"game__{field}": value for field, value in where.items()}
     rows = Hand.objects.filter(**of_game).select_related("game")

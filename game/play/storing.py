@@ -1,8 +1,8 @@
-"""Storing a planned move: three plain statements, the same on both databases.
+"""Stores a planned move by three plain statements, the same on both databases.
 
-Django's ORM would take several times as long as the database. The game's row decides: it is written
-only if it still has the version and the edition that the move was planned on, and if the request is
-new. PostgreSQL checks that again on the row where it waited for another writer.
+Django's ORM would take several times as long as the database. The UPDATE of the game's row decides:
+it needs the version and the edition on which the move was planned, and a new request. PostgreSQL
+checks that again on a row for which it waited.
 """
 
 from collections.abc import Mapping
@@ -36,9 +36,9 @@ COLUMNS = [
 
 
 def store(plan: Plan) -> bool:
-    """Store a move and all that it changes; whether that was done.
+    """Store a move and its effects. Return whether that was done.
 
-    It is not where the game has changed since the position was read, or the request is known.
+    It is not done if the game has changed since the position was read, or for a known request.
     """
     game, players = plan.game, plan.before.players
     try:
@@ -57,7 +57,7 @@ def store(plan: Plan) -> bool:
                 reviews.order_for_people(game, players, plan.made_at)
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     except IntegrityError:
-        # As when the person who moves is deleted meanwhile.
+        # For example, the person who moves was deleted meanwhile.
         return False
     return True
 
@@ -106,7 +106,7 @@ def _update_hands(cursor: CursorWrapper, plan: Plan) -> None:
 
 
 def _prepared(model: type[models.Model], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """By the names of the database, the values as it takes them."""
+    """The columns by their database names, with values in the database's form."""
     fields = ((model._meta.get_field(name), value) for name, value in columns.items())
     return {
         str(field.column): field.get_db_prep_save(value, connection)  # type: ignore[union-attr]

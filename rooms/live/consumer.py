@@ -123,14 +123,14 @@ class RoomConsumer(SocketConsumer):
                 await page.release(code)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """Make a move; what makes no sense is left alone."""
+        """Make a move; ignore an invalid message."""
         message = understood(text_data)
         if self.registry and self.connection and message is not None:
             await self.registry.move(self.code, self.connection, message)
 
 
 def understood(text: Any) -> dict[str, Any] | None:
-    """A message that is a move and has a name; None if it is none, or too long."""
+    """The message, if it is a move with an id; None for another or a too long message."""
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None
     try:

@@ -33,14 +33,14 @@ from rooms.models import Room
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: The part of that in which all rooms of a process have theirs, one after the other.
+#: The share of the interval in which the heartbeats of all rooms are sent, one after the other.
 HEARTBEAT_SHARE = 0.25
 NOT_NOTIFIED = -1
 
-#: More sockets than this of one person in one room are a mistake, or an attack.
+#: More sockets of one person in one room are a mistake or an attack.
 MOST_SOCKETS = 12
 
-# Not the one thread that all consumers share: reading one room slowly delays no other.
+# Not the one thread that all consumers share: a slow reading of one room delays no other.
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 _movers = KeepingThreads(3, "mover")
 
@@ -56,11 +56,11 @@ class RoomConnection(Connection):
 
     @property
     def wanted(self) -> Wanted:
-        """What the next update is to be rendered for."""
+        """The needs of this connection for the next update."""
         return self.user_id, self.wants_json, self.sent
 
     def put(self, text: Text) -> None:
-        """Queue ``text``, which also tells that the socket is alive."""
+        """Queue ``text``, which also shows that the socket is alive."""
         self.silent = False
         super().put(text)
 
@@ -85,7 +85,7 @@ class RoomHub:
         self._read_anew = True
         self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
-        #: Set while the connections have been sent all that this hub was notified of.
+        #: Set while all connections have the updates of all notifications.
         self.sent = asyncio.Event()
         #: Readings and moves take turns, so that updates leave in the order of their versions.
         self._turn = asyncio.Lock()
@@ -105,13 +105,13 @@ class RoomHub:
         self._mark_stale()
 
     def receive(self, message: dict[str, Any]) -> bool:
-        """Take a notification; return whether it is about this room or its present game."""
+        """Take a notification. Return whether it concerns this room or its present game."""
         its_game = self.game_id is not None and message.get("game") == self.game_id
         its_room = message.get("room") == self.code
         if its_room:
             self.wake()
         elif its_game and message["version"] > self._notified:
-            # A notification that comes twice, or late, is about a version that is read already.
+            # A repeated or late notification is about a version that was read already.
             self._notified = message["version"]
             self._mark_stale()
         return its_room or its_game
@@ -159,13 +159,13 @@ class RoomHub:
                     await self._send(updates, waiting)
             connection.put(Text(json.dumps(answer)))
         except Exception:
-            # Nobody knows what became of it: without an answer the page sends it again.
+            # The outcome is unknown: without an answer the page sends the move again.
             self._forget()
             logger.exception("A move in room %s failed", self.code)
         notifications.publish_soon(made)
 
     def _waiting(self) -> tuple[set[RoomConnection], set[Wanted]]:
-        """The connections, and what they want. What is held is dropped where it may be wrong."""
+        """The connections and their needs. Drop the render cache if it may be wrong."""
         if self._read_anew:
             self._read_anew = False
             self._cache.clear()
@@ -204,7 +204,7 @@ class RoomHub:
         if self.game_id != updates.game_id:
             self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
             await self._game_changed()
-            # A move may have been made before its notifications could arrive.
+            # A move may have been made before this hub received notifications.
             self.wake()
 
 
@@ -225,7 +225,7 @@ class RoomRegistry(ConnectionRegistry):
         return rooms | games
 
     async def join(self, code: str, connection: RoomConnection) -> None:
-        """A connection has opened: it is sent the present state, and then each update."""
+        """Add a connection: it gets the present state, then each update."""
         hub = self.hubs.get(code)
         if hub is None:
             hub = self.hubs[code] = RoomHub(code, self.update_subscription)
@@ -235,7 +235,7 @@ class RoomRegistry(ConnectionRegistry):
         hub.wake()
 
     async def leave(self, code: str, connection: RoomConnection) -> None:
-        """A connection that joined here has closed. Does nothing the second time."""
+        """Remove a connection that was added here. Idempotent."""
         hub = self.hubs.get(code)
         if hub is None or connection not in hub.connections:
             return
@@ -250,7 +250,7 @@ class RoomRegistry(ConnectionRegistry):
             await self.close()
 
     async def move(self, code: str, connection: RoomConnection, message: dict[str, Any]) -> None:
-        """A connection that joined here sent a move."""
+        """Make a move of a connection that was added here."""
         hub = self.hubs.get(code)
         if hub and connection in hub.connections:
             await hub.move(connection, message)
@@ -278,7 +278,7 @@ class RoomRegistry(ConnectionRegistry):
     async def _heartbeat_once(self) -> None:
         """One query for all rooms of the process: wakes hubs that missed a notification.
 
-        The rooms take turns, so that no move waits until hundreds of sockets have been sent theirs.
+        The rooms take turns, so that no move waits for hundreds of heartbeats.
         """
         hubs = list(self.hubs.values())
         if not hubs:
@@ -298,7 +298,7 @@ class RoomRegistry(ConnectionRegistry):
                 for connection in hub.connections:
                     connection.put_heartbeat(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
-            if left > 0:  # a process that is late does not make its pages wait the longer
+            if left > 0:  # a late process does not make its pages wait longer
                 await asyncio.sleep(left)
 
     async def _check_people(self) -> None:
@@ -327,7 +327,7 @@ class RoomRegistry(ConnectionRegistry):
 
 
 def _valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
-    """Those of some sessions that still are, and those of some people who may be here."""
+    """Of some sessions those that still exist; of some people those that may be here."""
     sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
     active = User.objects.filter(pk__among=people, is_active=True)
     return (
@@ -339,7 +339,9 @@ def _valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
 def _newest_versions(
     viewers: dict[str, set[int]], seat_ids: set[int]
 ) -> dict[str, tuple[int, int]]:
-    """The versions of some rooms; notes who is there, by seat, and by room those who watch."""
+    """The versions of some rooms. Renews the presence of people, by seat, and of spectators, by
+    room.
+    """
     if seat_ids:
         presence.renew_presence(seat_ids)
     spectator_presence.renew_presence_in_all(viewers)
