@@ -195,15 +195,15 @@ def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
 def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
     """The fingerprint of a ``mine_context``: equal fingerprints give equal regions.
 
-    It ignores the next request id, which is used up only when the version changes.
+    It ignores the next request id, which is used up only when the room's version changes, and the
+    game's version, which updates do not carry.
     """
-    room, game, mine = context["room"], context["game"], context["mine"]
-    sends_version = mine and (mine.asks or mine.claims or mine.passes)
+    room, game = context["room"], context["game"]
     return context | {
         "request_id": "",
         "room": room.version,
         "game": game and (game.id, game.phase),
-        "version": context["version"] if sends_version else None,
+        "version": None,
     }
 
 

@@ -13,8 +13,6 @@ export function fill(claim) {
   const { you, others } = team();
   form.id = `claim-form-${set}`;
   form.dataset.columns = others.length;
-  form.elements.request_id.value = `${requestId()}-c-${set}`;
-  form.elements.version.value = document.getElementById("versions").dataset.game;
   form.elements.set.value = set;
   form.querySelector("[data-shuts]").dataset.shuts = claim.id;
   const head = form.querySelector(".place-head");
@@ -24,8 +22,6 @@ export function fill(claim) {
   claim.append(form);
   htmx.process(form);
 }
-
-const requestId = () => document.querySelector("#claims [name=request_id]").value;
 
 const cardsOf = (set) =>
   document.querySelector(`.set-list [data-set="${set}"]`).dataset.cards.trim().split(" ");

@@ -98,6 +98,12 @@ export function watchConnection(room, status, lookAgain) {
   return {
     isOpen: works,
     reconnect: () => socket.reconnect(),
+    /** Send a text now; whether that could be done. htmx itself would keep it for later. */
+    send(text) {
+      if (!works() || newest.readyState !== WebSocket.OPEN) return false;
+      newest.send(text);
+      return true;
+    },
     heard() {
       lastHeard = Date.now();
       confirmed = open;

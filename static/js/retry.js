@@ -11,7 +11,6 @@ const RESTING = 503;
 const GONE = [0, 502, RESTING, 504];
 
 const room = document.getElementById("room");
-const moves = [room.dataset.ask, room.dataset.claim, room.dataset.pass];
 const tries = new Map(); // by request_id: the number of tries, and the time of the first
 
 const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
@@ -26,11 +25,6 @@ export function goesAgain(requestConfig, xhr) {
 // A form that may be sent many times has an empty request_id, and gets a new one each time.
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
-});
-
-// A move names its game, because the next game may have begun before a late try.
-document.body.addEventListener("htmx:configRequest", ({ detail: { path, parameters } }) => {
-  if (moves.includes(path)) parameters.game ??= document.getElementById("versions").dataset.dealt;
 });
 
 // Store it on the request itself, since its form may be swapped.

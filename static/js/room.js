@@ -9,6 +9,7 @@ import "./sheets.js";
 import { remember, restore } from "./restore.js";
 import { watchConnection } from "./connection.js";
 import { afterSwap, beforeSwap, expectDeal, show, showDeal } from "./motion.js";
+import { sendBy, takeAnswer } from "./moves.js";
 import { afterPress, holdMessages } from "./press.js";
 import { isOn, onChange } from "./settings.js";
 import { openSocket, takeOver } from "./tabs.js";
@@ -55,8 +56,14 @@ function isFresh(html) {
   return !versions || !isOlder(versionsOf(versions), shown());
 }
 
+sendBy(connection);
+
 document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
   connection.heard();
+  if (takeAnswer(event.detail.message)) {
+    event.preventDefault();
+    return;
+  }
   const heartbeat = parsed(event.detail.message).getElementById("heartbeat");
   if (heartbeat) {
     event.preventDefault();

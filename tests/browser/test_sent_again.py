@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.player import Player, same_as_stored
+from tests.browser.player import MUTE_SOCKETS, Player, same_as_stored
 from tests.live import simple_move
 
 pytestmark = pytest.mark.browser
@@ -61,6 +61,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
 
     asha = Player(page, site)
     page.clock.install()
+    page.add_init_script(MUTE_SOCKETS)
     asha.open_home()
     asha.press(asha.form("/play/"))
     page.wait_for_url("**/r/*/")

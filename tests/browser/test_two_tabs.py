@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.player import Player, same_as_stored, tab_of
+from tests.browser.player import MUTE_SOCKETS, Player, same_as_stored, tab_of
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands
 from tests.waiting import wait_until
 
@@ -25,6 +25,12 @@ SEND_AGAIN = """async ({url, body, headers}) => {
   const answer = await fetch(url, {method: "POST", body, headers});
   return [answer.status, await answer.text()];
 }"""
+
+
+@pytest.fixture(autouse=True)
+def moves_by_post(context):
+    """``test_moves_by_socket.py`` has the same for moves that go by the socket."""
+    context.add_init_script(MUTE_SOCKETS)
 
 
 @pytest.fixture

@@ -1,0 +1,69 @@
+// Sends a move by the socket while that is open. Its answer ends the request as an answer by HTTP
+// would. Without a soon answer, or once the socket closes, the same request goes by HTTP: it has the
+// same request_id, so it is one move. Nothing waits for a socket to open.
+
+const ANSWER_MS = 2000;
+const OK = 200;
+const REFUSED = 409;
+
+const room = document.getElementById("room");
+const kinds = new Map(["ask", "claim", "pass"].map((kind) => [room.dataset[kind], kind]));
+const refusal = () => document.getElementById("refusal");
+const waiting = new Map(); // by request_id: what takes its answer, and what posts it
+
+// So that a double click is one request: one name for each form at each version of the game.
+const page = (crypto.randomUUID?.() ?? `${Math.random()}`).replace(/\W/g, "").slice(-12);
+
+// The server renders these fields for pages without scripts. They would go out of date here.
+for (const field of document.querySelectorAll(".move-form :is([name=request_id], [name=version])")) {
+  field.remove();
+}
+
+document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, parameters } }) => {
+  if (!kinds.has(path)) return;
+  const { dealt, game } = document.getElementById("versions").dataset;
+  // The game too, because the next one may have begun before a late try.
+  parameters.game ??= dealt;
+  parameters.version ??= game;
+  parameters.request_id ??= [page, dealt.slice(0, 8), game, elt.id].join("-");
+});
+
+/** Have `connection` take moves. */
+export function sendBy(connection) {
+  document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
+    const { path, parameters } = requestConfig;
+    if (!kinds.has(path)) return;
+    xhr.send = (body) => {
+      const id = parameters.request_id;
+      const post = () => {
+        settle();
+        XMLHttpRequest.prototype.send.call(xhr, body);
+      };
+      const timer = setTimeout(post, ANSWER_MS);
+      const settle = () => {
+        clearTimeout(timer);
+        waiting.delete(id);
+      };
+      const take = ({ code, message }) => {
+        settle();
+        refusal().textContent = message ?? "";
+        Object.defineProperty(xhr, "status", { value: code ? REFUSED : OK });
+        for (const end of ["load", "loadend"]) xhr.dispatchEvent(new ProgressEvent(end));
+      };
+      waiting.set(id, { take, post });
+      if (!connection.send(JSON.stringify({ ...parameters, kind: kinds.get(path) }))) post();
+    };
+  });
+}
+
+room.addEventListener("htmx:wsClose", () => {
+  for (const { post } of [...waiting.values()]) post();
+});
+
+/** Take a text of the socket, if it is an answer; whether it is. */
+export function takeAnswer(text) {
+  if (!text.startsWith("{")) return false;
+  const answer = JSON.parse(text);
+  waiting.get(answer.request_id)?.take(answer);
+  return true;
+}

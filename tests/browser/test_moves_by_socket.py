@@ -1,0 +1,104 @@
+"""A page sends its moves by its socket; whatever becomes of that, one click is one move."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, WebSocketRoute, expect
+
+from tests.browser.player import Player, same_as_stored, tab_of
+from tests.live import Program, bring_turn_to, dealt, simple_move
+
+pytestmark = pytest.mark.browser
+
+NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
+MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
+
+
+@pytest.fixture
+def table(site):
+    """A game of six programs in which it is the first seat's turn."""
+    code, people = dealt(site, "nine-sets", NAMES)
+    bring_turn_to(site, code, people, 0)
+    return code, people
+
+
+class Line:
+    """The socket of a page, which may lose what it carries."""
+
+    def __init__(self, context: BrowserContext, lose: str = "") -> None:
+        self.sent: list[str] = []
+        self.posted: list[str] = []
+        self._lose = lose
+        context.route_web_socket(re.compile("/ws/r/"), self._route)
+        context.on("request", self._note)
+
+    def _note(self, request) -> None:
+        if MOVES.search(request.url):
+            self.posted.append(request.post_data_json["request_id"])
+
+    def _route(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def sent(text: str) -> None:
+            self.sent.append(str(text))
+            if self._lose != "move":
+                server.send(text)
+            if self._lose == "line":
+                socket.close(code=1012)
+
+        def received(text: str) -> None:
+            if self._lose != "answer" or not str(text).startswith("{"):
+                socket.send(text)
+
+        socket.on_message(sent)
+        server.on_message(received)
+
+
+def player_at(context: BrowserContext, person: Program, code: str) -> Player:
+    tab = tab_of(context, person, code)
+    expect(tab.page.locator("#connection")).to_have_attribute("data-state", "saved")
+    return tab
+
+
+def test_a_move_goes_by_the_socket_alone(site, table, context: BrowserContext):
+    code, people = table
+    line = Line(context)
+    tab = player_at(context, people[0], code)
+    state = tab.state()
+    move = simple_move(state, random.Random(1))
+    assert "ask" in move
+    tab.choose(tab.form("/ask/"), "of", move["of"])
+    tab.form("/ask/").locator(f"[name=card][value='{move['ask']}']").dblclick()
+    tab.wait_for(state["version"] + 1)
+    assert tab.state()["version"] == state["version"] + 1
+    assert (len(line.sent), line.posted) == (1, [])
+    same_as_stored(tab, 0)
+    # What is refused is said where the player looks, and then the form may be sent again.
+    bring_turn_to(site, code, people, 0)
+    tab.wait_for(people[0].state(code)["version"])
+    tab.page.evaluate("() => (document.getElementById('versions').dataset.dealt = 'another')")
+    tab.move(simple_move(tab.state(), random.Random(2)))
+    expect(tab.page.locator("#refusal")).not_to_have_text("")
+    assert len(line.sent) == 2
+    assert line.posted == []
+    assert tab.errors == []
+
+
+@pytest.mark.parametrize("lost", ["move", "answer", "line"])
+def test_what_the_socket_loses_is_posted_under_the_same_name(
+    site, table, context: BrowserContext, lost
+):
+    code, people = table
+    line = Line(context, lost)
+    tab = player_at(context, people[0], code)
+    state = tab.state()
+    with tab.page.expect_response(lambda answer: answer.ok and MOVES.search(answer.url)):
+        tab.move(simple_move(state, random.Random(1)))
+    tab.wait_for(state["version"] + 1)
+    assert len(line.sent) == len(line.posted) == 1
+    assert f'"request_id":"{line.posted[0]}"' in line.sent[0]
+    assert people[0].state(code)["version"] == state["version"] + 1
+    expect(tab.page.locator("#refusal")).to_have_text("")
+    same_as_stored(tab, 0)
+    assert tab.errors == []
