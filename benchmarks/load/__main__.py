@@ -34,6 +34,7 @@ def main() -> None:
     words.add_argument("--round", type=float, default=20, help="seconds of a round")
     words.add_argument("--floor-share", type=float, default=0.5, help="of a round, for the floor")
     words.add_argument("--preset", default="classic")
+    words.add_argument("--by-post", action="store_true", help="send moves by POST, not by socket")
     words.add_argument("--json", type=Path, help="where the figures go as well")
     chosen = words.parse_args()
     # Open files for 600 sockets of the site and 600 of the floor, with both ends on this machine.
@@ -52,7 +53,8 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
     """Fill the site, play, and report."""
     webs = [web.pid for web in served.processes["web"]]
     report = Report(chosen.on, chosen.tables, chosen.every)
-    tables = [Table(HOST, served.site_port, seed, chosen.preset) for seed in range(chosen.tables)]
+    tables = [Table(HOST, served.site_port, seed, chosen.preset, by_post=chosen.by_post)
+              for seed in range(chosen.tables)]  # fmt: skip
     await gathered([table.sit_down() for table in tables], at_once=4)
     await asyncio.sleep(1)
     before = memory(webs)
@@ -72,7 +74,8 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
     report.frames([len(text.encode()) for texts in kept for text in texts],
                   [len(frame) for table in tables for frame in table.kept])  # fmt: skip
     served.start_floor()
-    floor = [BareTable(HOST, served.floor_port, number) for number in range(chosen.tables)]
+    floor = [BareTable(HOST, served.floor_port, number, by_post=chosen.by_post)
+             for number in range(chosen.tables)]  # fmt: skip
     await gathered([table.listen(range(SEATS)) for table in floor], at_once=8)
     for _ in range(WARM_UP_MOVES):
         await gathered([table.move(Round()) for table in floor], at_once=2)

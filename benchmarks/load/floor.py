@@ -38,6 +38,14 @@ class Bare(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         await self.channel_layer.group_discard(self.group, self.channel_name)
 
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Commit, notify, answer."""
+        move = json.loads(text_data or "{}")
+        table, number = self.scope["url_route"]["kwargs"]["table"], move["version"]
+        await sync_to_async(commit)(table, number)
+        await self.channel_layer.group_send(self.group, {"type": "moved", "number": number})
+        await self.send(text_data=json.dumps({"request_id": move["request_id"]}))
+
     async def moved(self, message: dict[str, Any]) -> None:
         await self.send(text_data=frames[message["number"] % len(frames)][self.seat])
 

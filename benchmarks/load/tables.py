@@ -8,9 +8,11 @@ import asyncio
 import json
 import re
 import uuid
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
+from typing import TypeVar
 
 from benchmarks.load.wire import Answer, Caller, Line, Visitor
 from game.rules.apply import apply
@@ -19,6 +21,8 @@ from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.options import Rules
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import information_state
+
+Answered = TypeVar("Answered")
 
 SEATS = 6
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
@@ -51,6 +55,7 @@ class Fan:
         self.kept: list[bytes] = [b""] * SEATS
         self._missing: set[int] = set()
         self._done: asyncio.Future[float] | None = None
+        self._answer: asyncio.Future[bytes] | None = None
 
     def expect(self) -> "asyncio.Future[float]":
         """Start counting; the future gets the moment at which the last socket has the update."""
@@ -64,16 +69,30 @@ class Fan:
         if not self._missing and self._done and not self._done.done():
             self._done.set_result(moment)
 
-    async def timed(self, caller: Caller, visitor: Visitor, post: bytes, result: Round) -> Answer:
-        """Send a move, and wait until all sockets have it."""
+    async def timed(self, sent: Awaitable[Answered], result: Round) -> Answered:
+        """Send a move and wait until everybody has it."""
         done, start = self.expect(), perf_counter()
-        answer = await caller.call(visitor, post)
+        answer = await sent
         result.answered.append(perf_counter() - start)
         try:
             result.shown.append(await asyncio.wait_for(done, LATE_SECONDS) - start)
         except TimeoutError:
             result.late += 1
         return answer
+
+    async def by_socket(self, seat: int, fields: dict[str, object]) -> bytes:
+        """Send a move by the socket of a seat; the beginning of its answer."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self.lines[seat].send(json.dumps(fields))
+        return await asyncio.wait_for(self._answer, LATE_SECONDS)
+
+    def is_answer(self, begins: bytes) -> bool:
+        """Take the answer to a move, if that is what came."""
+        if not begins.startswith(b'{"request_id"'):
+            return False
+        if self._answer and not self._answer.done():
+            self._answer.set_result(begins)
+        return True
 
     def close(self) -> None:
         for line in self.lines:
@@ -83,8 +102,11 @@ class Fan:
 class Table(Fan):
     """A room of the site with a game."""
 
-    def __init__(self, host: str, port: int, seed: int, preset: str) -> None:
+    def __init__(
+        self, host: str, port: int, seed: int, preset: str, *, by_post: bool = False
+    ) -> None:
         super().__init__()
+        self.by_post = by_post
         self.people = [Visitor(host, port) for _ in range(SEATS)]
         self.caller = Caller()
         self.chance = Random(seed)
@@ -124,13 +146,18 @@ class Table(Fan):
         """Make the next move. After the last move deal the next game, unmeasured."""
         assert self.state
         move = chosen(self.state, self.chance)
-        word, fields = _form_of(self.state, move)
+        kind, fields = _form_of(self.state, move)
         fields |= {"version": self.state.number, "request_id": uuid.uuid4().hex}
         self._awaited = self.state.number + 1
-        mover = self.people[move.seat]
-        post = mover.post(f"/r/{self.code}/{word}/", fields, *LIKE_THE_PAGE)
-        answer = await self.timed(self.caller, mover, post, result)
-        assert answer.status == 200, (answer.status, answer.body[:300])
+        if self.by_post:
+            mover = self.people[move.seat]
+            post = mover.post(f"/r/{self.code}/{kind}/", fields, *LIKE_THE_PAGE)
+            answer = await self.timed(self.caller.call(mover, post), result)
+            assert answer.status == 200, (answer.status, answer.body[:300])
+        else:
+            sent = self.by_socket(move.seat, {"kind": kind} | fields)
+            answered = await self.timed(sent, result)
+            assert b'"code"' not in answered, answered
         self.state, _event = apply(self.state, move)
         if self.state.phase == FINISHED:
             await self._post(self.people[0], f"/r/{self.code}/again/")
@@ -138,6 +165,8 @@ class Table(Fan):
 
     def _ear(self, seat: int):
         def heard(begins: bytes, moment: float, payload: bytes) -> None:
+            if self.is_answer(begins):
+                return
             found = _VERSIONS.search(begins)
             if found and int(found[1]) >= self._awaited:
                 self.kept[seat] = payload
@@ -159,8 +188,9 @@ class Table(Fan):
 class BareTable(Fan):
     """A table of the floor: six sockets that get the same bytes after a bare commit."""
 
-    def __init__(self, host: str, port: int, number: int) -> None:
+    def __init__(self, host: str, port: int, number: int, *, by_post: bool) -> None:
         super().__init__()
+        self.by_post = by_post
         self.visitor = Visitor(host, port)
         self.caller = Caller()
         self.number = number
@@ -176,12 +206,19 @@ class BareTable(Fan):
         """The same POST, without a game."""
         self._moves += 1
         fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
-        post = self.visitor.post(f"/r/{self.number}/{self._moves}", fields, *LIKE_THE_PAGE)
-        answer = await self.timed(self.caller, self.visitor, post, result)
-        assert answer.status == 200, answer.status
+        if self.by_post:
+            post = self.visitor.post(f"/r/{self.number}/{self._moves}", fields, *LIKE_THE_PAGE)
+            answer = await self.timed(self.caller.call(self.visitor, post), result)
+            assert answer.status == 200, answer.status
+        else:
+            await self.timed(self.by_socket(self._moves % SEATS, fields), result)
 
     def _ear(self, seat: int):
-        return lambda begins, moment, payload: self.has(seat, moment)
+        def heard(begins: bytes, moment: float, payload: bytes) -> None:
+            if not self.is_answer(begins):
+                self.has(seat, moment)
+
+        return heard
 
 
 def chosen(state: State, chance: Random) -> Move:

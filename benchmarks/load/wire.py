@@ -216,6 +216,10 @@ class Line(asyncio.Protocol):
             self._heard(begins, now, payload)
         return True
 
+    def send(self, text: str) -> None:
+        """Send a message, as it is."""
+        self._transport.write(_masked(0x81, text.encode()))
+
     def close(self) -> None:
         self._transport.close()
 
@@ -228,4 +232,6 @@ def inflated(payload: bytes, most: int = 0) -> bytes:
 def _masked(first: int, payload: bytes) -> bytes:
     mask = os.urandom(4)
     body = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
-    return struct.pack("!BB", first, 0x80 | len(payload)) + mask + body
+    length = len(payload)
+    head = struct.pack("!BB", first, 0x80 | min(length, 126))
+    return head + (struct.pack("!H", length) if length > 125 else b"") + mask + body
