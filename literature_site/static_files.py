@@ -26,16 +26,35 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: Mapping[str, tuple[Storage, str]], **options: Any
     ) -> Iterator[tuple[str, str | None, Any]]:
-        """Like the base class, with the parts of each ``index.css`` joined."""
-        joined = {
-            name: (JoinedSheets(storage), path) if is_index(path) else (storage, path)
+        """Like the base class, with the parts of each ``index.css`` joined, and without comments
+        in our scripts.
+        """
+        lighter = {
+            name: (LIGHTER[kind](storage), path) if (kind := kind_of(path)) else (storage, path)
             for name, (storage, path) in paths.items()
         }
-        yield from super().post_process(joined, **options)
+        yield from super().post_process(lighter, **options)
 
 
-def is_index(path: str) -> bool:
-    return PurePosixPath(path).name == "index.css"
+def kind_of(path: str) -> str:
+    """``sheets`` for a style sheet of parts, ``script`` for a script of ours."""
+    if PurePosixPath(path).name == "index.css":
+        return "sheets"
+    return "script" if PurePosixPath(path).parts[0] == "js" else ""
+
+
+class Script:
+    """Reads a script without the comments that have lines of their own."""
+
+    _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.DOTALL | re.MULTILINE)
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def open(self, path: str) -> File:
+        with self._storage.open(path) as file:
+            text = file.read().decode()
+        return ContentFile(self._COMMENT.sub("", text).encode(), name=path)
 
 
 class JoinedSheets:
@@ -65,3 +84,7 @@ class JoinedSheets:
 def static_headers(headers: Headers, path: str, url: str) -> None:
     """Tell browsers not to guess the type of a file."""
     headers["X-Content-Type-Options"] = "nosniff"
+
+
+#: How the files of a kind are read.
+LIGHTER = {"sheets": JoinedSheets, "script": Script}

@@ -31,10 +31,11 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, par
 /** Have `connection` take moves. */
 export function sendBy(connection) {
   document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
-    const { path, parameters } = requestConfig;
+    // Not its parameters: they have the methods of a form's data, as `set`.
+    const { path, formData } = requestConfig;
     if (!kinds.has(path)) return;
     xhr.send = (body) => {
-      const id = parameters.request_id;
+      const id = formData.get("request_id");
       const post = () => {
         settle();
         XMLHttpRequest.prototype.send.call(xhr, body);
@@ -51,7 +52,7 @@ export function sendBy(connection) {
         for (const end of ["load", "loadend"]) xhr.dispatchEvent(new ProgressEvent(end));
       };
       waiting.set(id, { take, post });
-      if (!connection.send(JSON.stringify({ ...parameters, kind: kinds.get(path) }))) post();
+      if (!connection.send(JSON.stringify({ ...Object.fromEntries(formData), kind: kinds.get(path) }))) post();
     };
   });
 }

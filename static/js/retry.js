@@ -51,9 +51,11 @@ function later(id, requestConfig, { status }) {
   setTimeout(() => again(requestConfig), wait * (0.6 + 0.4 * Math.random()));
 }
 
-function again({ elt, path, parameters }) {
+function again({ elt, path, formData }) {
   const source = elt.isConnected ? elt : room;
-  htmx.ajax("POST", path, { source, swap: "none", values: { ...parameters } }).catch(() => {});
+  // Its parameters would not do: they have the methods of a form's data, as `set`.
+  const values = Object.fromEntries(formData);
+  htmx.ajax("POST", path, { source, swap: "none", values }).catch(() => {});
 }
 
 /** A unique request_id. */

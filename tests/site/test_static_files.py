@@ -33,3 +33,16 @@ def test_the_parts_of_a_style_sheet_are_collected_as_one_file():
     assert {f"{part}.css" for part in ("seats", "hand")} <= set(parts)
     assert "@import" not in joined
     assert joined.count("@layer table {") == len(parts)
+
+
+def test_scripts_are_sent_without_their_comments():
+    collect_static_files()
+    names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
+    scripts = [name for name in names if name.startswith("js/") and name.endswith(".js")]
+    assert len(scripts) > 30
+    for name in scripts:
+        source, sent = (ROOT / "static" / name).read_text(), (STATIC / names[name]).read_text()
+        comment = re.compile(r" *(//|/\*\*|\* |\*/)")
+        kept = [line for line in source.splitlines() if not comment.match(line)]
+        assert len(sent.splitlines()) == len(kept), name
+        assert not any(comment.match(line) for line in sent.splitlines()), name
