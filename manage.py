@@ -4,8 +4,14 @@
 import os
 import sys
 
+#: Commands that write what a web server of another user gives out.
+PUBLIC = ("collectstatic", "proxy_pages")
+
 
 def main() -> None:
+    if not set(PUBLIC) & set(sys.argv[1:2]):
+        # Databases, logs and backups have sessions and hands: no other user may read them.
+        os.umask(0o077)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
     from django.core.management import execute_from_command_line
 

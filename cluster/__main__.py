@@ -1,6 +1,7 @@
 """``python -m cluster``: all servers on loopback until Ctrl-C, with its data in var/cluster."""
 
 import argparse
+import os
 import signal
 import sys
 import threading
@@ -15,6 +16,7 @@ LOOK_SECONDS = 1
 
 
 def main() -> None:
+    os.umask(0o077)  # nobody else on the machine reads data, passwords and logs
     parser = argparse.ArgumentParser(prog="python -m cluster", description=__doc__)
     parser.add_argument("--folder", type=Path, default=ROOT / "var" / "cluster")
     cluster = described(parser.parse_args().folder)

@@ -5,9 +5,11 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
+from cluster.passwords import stored_password
 from cluster.ports import listening
 from cluster.process import LOOK_SECONDS, START_SECONDS, Process
 
@@ -31,11 +33,12 @@ class Postgres(Process):
         if os.geteuid() == 0:
             self.user = USER
         self.data = self._data_folder(folder / "postgres")
+        self.password = stored_password(folder / "postgres-password")
 
     @property
     def url(self) -> str:
         """As in DATABASE_URL."""
-        return f"postgres://{NAME}@127.0.0.1:{self.port}/{NAME}"
+        return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:
         """``wanted``, or a folder in the home of PostgreSQL's user if that user can't read it."""
@@ -88,8 +91,13 @@ class Postgres(Process):
         self.data.mkdir(parents=True, exist_ok=True)
         if self.user:
             shutil.chown(self.data, self.user, self.user)
-        # Without passwords, since it listens on loopback alone.
-        self._run("initdb", "-D", str(self.data), "-U", NAME, "-A", "trust", "-E", "UTF8", "-N")
+        with tempfile.NamedTemporaryFile("w") as password:
+            password.write(self.password)
+            password.flush()
+            if self.user:
+                shutil.chown(password.name, self.user, self.user)
+            who = ["-U", NAME, "-A", "scram-sha-256", "--pwfile", password.name]
+            self._run("initdb", "-D", str(self.data), *who, "-E", "UTF8", "-N")
 
     def _run(self, name: str, *words: str) -> None:
         with self.log.open("ab") as log:
@@ -97,6 +105,7 @@ class Postgres(Process):
                 [program(name), *words],
                 check=True,
                 cwd="/",
+                env={**os.environ, "PGPASSWORD": self.password},
                 stdout=log,
                 stderr=log,
                 user=self.user,

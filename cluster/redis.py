@@ -6,6 +6,7 @@ import contextlib
 import socket
 from pathlib import Path
 
+from cluster.passwords import stored_password
 from cluster.process import Process
 
 
@@ -13,15 +14,25 @@ class Redis(Process):
     def __init__(self, folder: Path, port: int) -> None:
         super().__init__("redis", folder)
         self.port = port
+        self.password = stored_password(folder / "redis-password")
+        self.configuration = folder / "redis.conf"
 
     @property
     def url(self) -> str:
         """As in REDIS_URL."""
-        return f"redis://127.0.0.1:{self.port}/0"
+        return self.url_at(self.port)
+
+    def url_at(self, port: int) -> str:
+        """The same for something on another port that passes on what it is sent."""
+        return f"redis://:{self.password}@127.0.0.1:{port}/0"
 
     def command(self) -> list[str]:
         nothing_kept = ["--save", "", "--appendonly", "no"]
-        return ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", *nothing_kept]
+        # In a file, since all users of the machine see the words of a command.
+        self.configuration.touch(mode=0o600)
+        self.configuration.write_text(f"requirepass {self.password}\n")
+        place = ["--port", str(self.port), "--bind", "127.0.0.1"]
+        return ["redis-server", str(self.configuration), *place, *nothing_kept]
 
     def is_well(self) -> bool:
         with (
@@ -29,5 +40,5 @@ class Redis(Process):
             socket.create_connection(("127.0.0.1", self.port), 1) as line,
         ):
             line.sendall(b"PING\r\n")
-            return line.recv(16).startswith(b"+PONG")
+            return line.recv(16).startswith(b"-NOAUTH")  # it answers, and asks for the password
         return False

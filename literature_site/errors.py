@@ -7,10 +7,12 @@ must not break the page that says so.
 import asyncio
 import logging
 import sys
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
+from django.core.exceptions import BadRequest, SuspiciousOperation, TooManyFilesSent
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -41,6 +43,27 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
         status=400,
         content_type="text/plain; charset=utf-8",
     )
+
+
+#: What Django raises for a form or a query that it can't or won't read.
+UNREADABLE = (BadRequest, SuspiciousOperation, TooManyFilesSent, UnreadablePostError)
+
+
+class RefuseUnreadable:
+    """Middleware: answers 400 to forms and queries that can't be read, before anybody reads them.
+
+    Otherwise whatever reads them first breaks, and an error page may be that.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            _read = request.GET, request.POST
+        except UNREADABLE:
+            return bad_request(request)
+        return self.get_response(request)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

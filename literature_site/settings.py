@@ -67,8 +67,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Answers to moves are HTML, which shrinks to a quarter; Django pads them against guessing.
     "django.middleware.gzip.GZipMiddleware",
+    "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.renewal.RenewSessions",
+    "game.live.sign_outs.CloseSockets",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

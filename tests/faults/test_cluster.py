@@ -175,7 +175,7 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
     ):
         at = SimpleNamespace(url=f"http://127.0.0.1:{line.port}", port=line.port)
         site.stop_one("web2")
-        redis_url = f"redis://127.0.0.1:{redis_line.port}/0"
+        redis_url = site.redis.url_at(redis_line.port)
         site.start_one("web2", {"REDIS_URL": redis_url})
         with (
             play.tally.during("dead lines"),

@@ -28,7 +28,10 @@ def main(compose: str, what: str, *words: str) -> None:
 def run_in(service: str, command: list[str]) -> None:
     """In PostgreSQL's container are its programs; in the site's, Python and the site."""
     if service == "postgres":
-        environment = {"PGHOST": "127.0.0.1", "PGPORT": os.environ["DOCKER_POSTGRES_PORT"]}
+        # In the container its user needs no password.
+        password = os.environ["DOCKER_POSTGRES_PASSWORD"]
+        port = os.environ["DOCKER_POSTGRES_PORT"]
+        environment = {"PGHOST": "127.0.0.1", "PGPORT": port, "PGPASSWORD": password}
         program = f"{os.environ['DOCKER_POSTGRES_PROGRAMS']}/{command[0]}"
     else:
         assert SERVICES[service]["image"] == "literature-site"

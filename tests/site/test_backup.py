@@ -149,6 +149,7 @@ def test_containers_are_saved_and_brought_back(tmp_path):
         "DOCKER_POSTGRES_PORT": str(postgres.port),
         "DOCKER_POSTGRES_PROGRAMS": str(Path(program("pg_dump")).parent),
         "DOCKER_DATABASE_URL": postgres.url,
+        "DOCKER_POSTGRES_PASSWORD": postgres.password,
         "DOCKER_SECRET_KEY": "s",
         "BACKUP": str(backup),
         "PATH": f"{fake_docker(tmp_path)}:{os.environ['PATH']}",

@@ -22,14 +22,14 @@ def redis(tmp_path):
     server.kill()
 
 
-def cache_at(port, seconds=30):
-    """``seconds`` is how long it waits for an answer."""
+def cache_at(redis, port, seconds=30):
+    """Reached at ``port``. ``seconds`` is how long it waits for an answer."""
     options = {"socket_connect_timeout": seconds, "socket_timeout": seconds}
-    return forgiving.ForgivingRedisCache(f"redis://127.0.0.1:{port}/0", {"OPTIONS": options})
+    return forgiving.ForgivingRedisCache(redis.url_at(port), {"OPTIONS": options})
 
 
 def test_it_is_a_cache(redis):
-    cache = cache_at(redis.port)
+    cache = cache_at(redis, redis.port)
     assert cache.add("a", 1) and not cache.add("a", 2)
     assert cache.incr("a") == 2
     cache.set("seen", 0)  # as a look at a rate limit leaves it
@@ -56,7 +56,7 @@ def use_all_of(cache):
 
 
 def test_without_redis_it_is_empty_and_breaks_nothing(redis):
-    cache = cache_at(redis.port)
+    cache = cache_at(redis, redis.port)
     cache.set("a", 1)
     redis.kill()
     use_all_of(cache)
@@ -66,16 +66,16 @@ def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch, caplog):
     now = 1000.0
     monkeypatch.setattr(forgiving, "time", SimpleNamespace(monotonic=lambda: now))
     with relayed(redis.port) as relay:
-        cache_at(redis.port).set("a", 1)
+        cache_at(redis, redis.port).set("a", 1)
         relay.dead = True
         for _ in range(20):
-            use_all_of(cache_at(relay.port, 0.25))
+            use_all_of(cache_at(redis, relay.port, 0.25))
         assert [each.msg for each in caplog.records] == ["The cache does not answer: %r"]
         relay.dead = False
         found = None
         for _ in range(40):  # on a slow machine an answer may be late
             now += forgiving.AWAY_SECONDS
-            found = found or cache_at(relay.port, 0.25).get("a")
+            found = found or cache_at(redis, relay.port, 0.25).get("a")
         assert found == 1
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from cluster.ports import free_port
 from literature_site.management.commands import serve
+from tests.live import Program, live_site
 from tests.test_layers import ROOT
 
 
@@ -88,3 +89,17 @@ async def test_a_clock_that_breaks_starts_again(monkeypatch, caplog):
     await asyncio.wait_for(serve.keep_clock(asyncio.Event()), 30)
     assert len(runs) == 2
     assert "a spring" in caplog.text
+
+
+@pytest.mark.slow
+def test_nobody_else_on_the_machine_reads_what_it_writes(tmp_path):
+    with live_site(tmp_path) as site:
+        site.database.chmod(0o644)
+        site.kill()
+        site.start()
+        Program(site, "Asha")
+        for path in tmp_path.glob("db.sqlite3*"):
+            assert path.stat().st_mode & 0o777 == 0o600
+        copy = tmp_path / "copy.sqlite3"
+        site.manage("backup", str(copy))
+        assert copy.stat().st_mode & 0o777 == 0o600

@@ -39,6 +39,7 @@ class Command(BaseCommand):
 
 def copy(database: Path, file: Path) -> None:
     """Copy a database that others write to meanwhile, and sync the copy to the disk."""
+    os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # it has sessions and hands
     with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source:
         # One read transaction; no writer has to wait for it.
         source.execute("VACUUM INTO ?", [str(file)])

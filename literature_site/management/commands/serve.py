@@ -1,10 +1,12 @@
 """The whole site in one process: Daphne and the scheduler, in one event loop."""
 
 import asyncio
+import contextlib
 import logging
 import os
 import sys
 import threading
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
@@ -38,6 +40,8 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, migrate: bool, **options: object) -> None:
         if migrate:
             call_command("migrate", verbosity=0)
+
+        close_to_others()
 
         # Daphne makes its event loop when it is imported, so other commands must not import it.
         from daphne.server import reactor, twisted_loop
@@ -89,6 +93,18 @@ class Command(BaseCommand):
 def escape_colons(host: str) -> str:
     """The address for Twisted's endpoint strings, which need colons escaped."""
     return host.replace(":", r"\:")
+
+
+def close_to_others() -> None:
+    """Take the right to read away from other users of the machine, for files of earlier versions.
+
+    They may still pass through `var/`: the proxy and PostgreSQL have folders of their own there.
+    """
+    name = settings.DATABASES["default"]["NAME"]
+    files = [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm")]
+    for path, mode in [(settings.VAR_DIR, 0o711), *((file, 0o600) for file in files)]:
+        with contextlib.suppress(OSError):  # of another user, as in a container, or not there
+            path.chmod(mode)
 
 
 def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:

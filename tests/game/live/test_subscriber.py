@@ -37,8 +37,8 @@ def redis(tmp_path):
     server.stop()
 
 
-def layer_at(port):
-    address = f"redis://127.0.0.1:{port}/0"
+def layer_at(redis, port):
+    address = redis.url_at(port)
     return RedisPubSubChannelLayer(hosts=[{"address": address, "socket_connect_timeout": 0.5}])
 
 
@@ -89,7 +89,7 @@ def deafness(caplog):
 @pytest.fixture
 async def bell(redis):
     """Publishes by a connection of its own."""
-    layer = layer_at(redis.port)
+    layer = layer_at(redis, redis.port)
     yield lambda: layer.group_send(GROUP, RING)
     await layer.flush()
 
@@ -97,7 +97,7 @@ async def bell(redis):
 async def test_after_redis_was_away_it_says_so_and_hears_again(
     quick, redis, bell, monkeypatch, deafness
 ):
-    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis.port))
+    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, redis.port))
     async with Listener() as listener:
         await listener.hears(None)
         await listener.hears_again(bell)
@@ -111,7 +111,7 @@ async def test_after_redis_was_away_it_says_so_and_hears_again(
 
 async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monkeypatch):
     with relayed(redis.port) as relay:
-        monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(relay.port))
+        monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, relay.port))
         async with Listener() as listener:
             await listener.hears(None)
             relay.dead = True
@@ -127,7 +127,7 @@ async def test_a_line_that_is_silently_dead_is_replaced(quick, redis, bell, monk
 
 async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, monkeypatch, deafness):
     with relayed(redis.port) as relay:
-        monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(relay.port))
+        monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, relay.port))
         async with Listener() as first:
             await first.hears(None)
             relay.dead = True
@@ -144,7 +144,7 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
 
 
 async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, monkeypatch):
-    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis.port))
+    monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer_at(redis, redis.port))
     async with Listener() as one:
         async with Listener() as other:
             await other.hears(None)
@@ -157,7 +157,7 @@ async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
     too.
     """
     monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # Redis runs again and will answer
-    layer = layer_at(redis.port)
+    layer = layer_at(redis, redis.port)
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
     async with Listener() as here:
         await here.hears(None)

@@ -1,0 +1,14 @@
+"""A password for a server on loopback, which other users of the machine reach as well."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def stored_password(path: Path) -> str:
+    """The password in ``path``, made at the first call; only its owner can read the file."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(secrets.token_hex(24))
+    return path.read_text()

@@ -1,0 +1,37 @@
+"""Closes sockets at once when their person signs out, or gets another password."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+from accounts.models import User
+from game.live import notifications
+
+
+class CloseSockets:
+    """Publishes after the view: the signal comes before the session is deleted."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if user_id := getattr(request, "signed_out", None):
+            notifications.publish_person(user_id)
+        return response
+
+
+@receiver(user_logged_out)
+def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
+    if request is not None and user is not None:
+        request.signed_out = user.pk  # type: ignore[attr-defined]
+
+
+@receiver([password_changed, password_reset, password_set])
+def _reopen(user: User, **_more: Any) -> None:
+    # Sessions of other devices stay, and are worth nothing: their pages come back and are refused.
+    notifications.publish_person(user.pk, come_back=True)

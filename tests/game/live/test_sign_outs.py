@@ -1,0 +1,37 @@
+"""Sockets close as soon as their person has signed out."""
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from accounts.models import User
+from game.live import notifications
+from tests.kit import person, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def published(monkeypatch):
+    """What is published of people, and how many sessions there are then."""
+    seen = []
+
+    def publish(user_id, *, come_back=False):
+        seen.append((user_id, come_back, Session.objects.count()))
+
+    monkeypatch.setattr(notifications, "publish_person", publish)
+    return seen
+
+
+@pytest.mark.parametrize("path", ["/accounts/logout/", "/accounts/delete/"])
+def test_it_is_published_once_the_session_is_gone(published, path):
+    asha = person("Asha")
+    signed_in(asha).post(path)
+    assert (asha.pk, False, 0) in published
+
+
+def test_a_new_password_has_all_pages_come_back(published, client):
+    asha = User.objects.create_user("asha", password="the old one 1")
+    client.force_login(asha)
+    new = {"password1": "the new one 1", "password2": "the new one 1"}
+    client.post("/accounts/password/change/", {"oldpassword": "the old one 1", **new})
+    assert [each[:2] for each in published] == [(asha.pk, True)]
