@@ -8,7 +8,8 @@ import contextlib
 import logging
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 from bots import driver, reviewing
 from bots.heartbeat import is_steady, write_heartbeat
@@ -25,13 +26,14 @@ RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
 # After a start, pages get time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
-# How soon a review begins that was ordered.
+# The longest delay until an ordered review begins.
 REVIEW_SECONDS = 1
 # Whether old rows are to be removed, which is done once a day. Not at a start's first moments.
 RETENTION_SECONDS = 60
+REMOVAL_FAILED = "Old rows could not be removed"
 
 _pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
-# Removing old rows may take minutes, and nothing else may wait for it.
+# Reviews and the removal of old rows may take minutes, and nothing else may wait for them.
 _review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
 _retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
 
@@ -45,8 +47,12 @@ async def run(stop: asyncio.Event | None = None) -> None:
     await subscription.set_groups({CLOCK})
     others = [
         asyncio.create_task(_watch_presence()),
-        asyncio.create_task(_make_reviews()),
-        asyncio.create_task(_remove_old_rows()),
+        asyncio.create_task(
+            _repeat(REVIEW_SECONDS, _review_pool, reviewing.run_if_due, "Reviews could not be made")
+        ),
+        asyncio.create_task(
+            _repeat(RETENTION_SECONDS, _retention_pool, daily.run_if_due, REMOVAL_FAILED)
+        ),
     ]
     try:
         while not stop.is_set():
@@ -102,33 +108,21 @@ async def _watch_presence() -> None:
         await asyncio.sleep(max(0, PRESENCE_SECONDS - (time.monotonic() - started)))
 
 
-async def _make_reviews() -> None:
+async def _repeat(
+    seconds: float, pool: Executor, work: Callable[[Callable[[], bool]], object], failure: str
+) -> None:
+    """Call ``work(stopped)`` in a thread of ``pool``, again and again."""
     leaving = threading.Event()
     try:
         while True:
-            await asyncio.sleep(REVIEW_SECONDS)
+            await asyncio.sleep(seconds)
             try:
-                await in_thread(_review_pool, reviewing.run_if_due, leaving.is_set)
-            except Exception:
-                # The lease runs out, and this or another scheduler goes on.
-                logger.exception("Reviews could not be made")
-    finally:
-        # The thread goes on after this task is cancelled, but not for long.
-        leaving.set()
-
-
-async def _remove_old_rows() -> None:
-    leaving = threading.Event()
-    try:
-        while True:
-            await asyncio.sleep(RETENTION_SECONDS)
-            try:
-                await in_thread(_retention_pool, daily.run_if_due, leaving.is_set)
+                await in_thread(pool, work, leaving.is_set)
             except Exception:
                 # The lease runs out, and this or another scheduler tries again.
-                logger.exception("Old rows could not be removed")
+                logger.exception(failure)
     finally:
-        # The thread outlives the cancelled task; this keeps it from starting the next game.
+        # The thread outlives the cancelled task; this keeps it from going on for long.
         leaving.set()
 
 

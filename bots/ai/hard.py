@@ -99,7 +99,7 @@ class Hard:
             mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
             better = _knows(posterior, to) > mine
         else:
-            better = not can_hit or prospects(knowledge, to) > 0
+            better = not can_hit or knowledge.prospects(to) > 0
         if better or information_state.phase == MUST_PASS:
             return Pass(knowledge.seat, to)
         return None
@@ -185,7 +185,7 @@ def _recipient(posterior: Posterior, seats: Sequence[int]) -> int:
     return max(
         seats,
         key=lambda seat: (
-            prospects(knowledge, seat),
+            knowledge.prospects(seat),
             _knows(posterior, seat),
             knowledge.counts[seat],
         ),
@@ -221,14 +221,3 @@ def ask_value(posterior: Posterior, ask: Ask, weights: Weights = WEIGHTS) -> flo
     prize = 1 + weights.begun * grown
     won = prize * (chance + weights.shown * elsewhere)
     return (won + weights.last * posterior.is_last(ask.card, ask.of)) / (1 - chance)
-
-
-def prospects(knowledge: Knowledge, seat: int) -> int:
-    """How many cards a seat is known to be able to get: opponents' sure cards of its sure sets."""
-    known = knowledge.sure()
-    theirs = sum(known[1 - (seat & 1) :: 2])
-    return sum(
-        (card_set.mask & theirs).bit_count()
-        for card_set in knowledge.deck.sets
-        if card_set.mask & known[seat]
-    )

@@ -97,6 +97,16 @@ class Knowledge:
         """The bit set of the cards that each seat holds for certain."""
         return sure(self.may)
 
+    def prospects(self, seat: int) -> int:
+        """How many cards a seat can surely get: opponents' sure cards of its sure sets."""
+        known = self.sure()
+        theirs = sum(known[1 - (seat & 1) :: 2])
+        return sum(
+            (card_set.mask & theirs).bit_count()
+            for card_set in self.deck.sets
+            if card_set.mask & known[seat]
+        )
+
     def live(self) -> int:
         """The bit set of the cards that are still in play."""
         return reduce(or_, self.may)

@@ -195,22 +195,11 @@ def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMov
     known = knowledge.sure()
     if any(known[ask.of] >> ask.card & 1 for ask in asks):
         return False
-    return not asks or any(_prospects(knowledge, seat) for seat in legal.passes)
+    return not asks or any(knowledge.prospects(seat) for seat in legal.passes)
 
 
 def _recipient(knowledge: Knowledge, legal: OfferedMoves) -> int:
-    """The teammate with the best prospects; or, where only opponents have cards, who has fewest."""
+    """The teammate with the best prospects, or without teammates the opponent with fewest cards."""
     if (legal.passes[0] ^ knowledge.seat) & 1:
         return min(legal.passes, key=lambda seat: knowledge.counts[seat])
-    return max(legal.passes, key=lambda seat: (_prospects(knowledge, seat), knowledge.counts[seat]))
-
-
-def _prospects(knowledge: Knowledge, seat: int) -> int:
-    """How many cards a seat is known to be able to get: opponents' sure cards of its sure sets."""
-    known = knowledge.sure()
-    theirs = sum(known[1 - (seat & 1) :: 2])
-    return sum(
-        (card_set.mask & theirs).bit_count()
-        for card_set in knowledge.deck.sets
-        if card_set.mask & known[seat]
-    )
+    return max(legal.passes, key=lambda seat: (knowledge.prospects(seat), knowledge.counts[seat]))

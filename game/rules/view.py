@@ -6,7 +6,8 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Final
 
 from .moves import Asked, Event
 from .offered_moves import OfferedMoves, offered_moves, turn_may_pass
@@ -18,19 +19,11 @@ ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 
 
 @dataclass(frozen=True, slots=True)
-class InformationState:
-    """All that ``seat`` (None: a spectator) has lawfully seen.
-
-    ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
-    tells which seats have no cards. ``counts`` are the sizes of all hands, None if they are secret
-    (a viewer who has seen every event can still count them). ``log`` has the public events, oldest
-    first.
-    """
+class _View:
+    """The part that an information state and its observation share."""
 
     rules: Rules
     dealer: int
-    seat: int | None
-    dealt: int | None
     hand: int | None
     number: int
     turn: int
@@ -41,6 +34,23 @@ class InformationState:
     scorers: tuple[int, ...]
     out: tuple[bool, ...]
     counts: tuple[int, ...] | None
+
+
+_SHARED: Final = tuple(field.name for field in fields(_View))
+
+
+@dataclass(frozen=True, slots=True)
+class InformationState(_View):
+    """All that ``seat`` (None: a spectator) has lawfully seen.
+
+    ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
+    tells which seats have no cards. ``counts`` are the sizes of all hands, None if they are secret
+    (a viewer who has seen every event can still count them). ``log`` has the public events, oldest
+    first.
+    """
+
+    seat: int | None
+    dealt: int | None
     log: Sequence[Event]
 
     @property
@@ -53,24 +63,12 @@ class InformationState:
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(_View):
     """The part of an information state that may be shown now. ``may_pass``: whether the turn-holder
     may pass.
     """
 
-    rules: Rules
-    dealer: int
     you: int | None
-    hand: int | None
-    number: int
-    turn: int
-    phase: str
-    may_pass: bool
-    live: int
-    scores: tuple[int, int]
-    scorers: tuple[int, ...]
-    out: tuple[bool, ...]
-    counts: tuple[int, ...] | None
     log: tuple[Event, ...]
     legal: OfferedMoves
 
@@ -111,20 +109,11 @@ def information_state(
 def observation(seen: InformationState) -> Observation:
     """The observation of an information state. After the end the whole log is shown."""
     history = "full" if seen.phase == FINISHED else seen.rules.history
+    shared = {name: getattr(seen, name) for name in _SHARED}
+    shared["may_pass"] = turn_may_pass(seen.turn, seen.phase, seen.may_pass, seen.out)
     return Observation(
-        rules=seen.rules,
-        dealer=seen.dealer,
+        **shared,
         you=seen.seat,
-        hand=seen.hand,
-        number=seen.number,
-        turn=seen.turn,
-        phase=seen.phase,
-        may_pass=turn_may_pass(seen.turn, seen.phase, seen.may_pass, seen.out),
-        live=seen.live,
-        scores=seen.scores,
-        scorers=seen.scorers,
-        out=seen.out,
-        counts=seen.counts,
         log=shown_log(seen.log, history),
         legal=seen.legal,
     )

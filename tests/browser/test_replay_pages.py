@@ -178,7 +178,9 @@ def test_by_keyboard_alone(replay):
     press("e")
     replay.shows(page, 0, 1)
     press("c")
-    first_claim = next(line.number + 1 for line in replay.course.lines if line.kind == "claim")
+    first_claim = next(
+        line.number + 1 for line in every_line(replay.course) if line.kind == "claim"
+    )
     replay.shows(page, first_claim, 1)
     # At the highest speed it plays and stops.
     page.clock.install()
@@ -209,6 +211,10 @@ NEXT_IS_THERE = """async () => {
   const move = Number(document.getElementById("scrubber").value) + 1;
   await positionAt({ move, eyes: document.getElementById("eyes").value });
 }"""
+
+
+def every_line(course):
+    return course.lines_for(None, course.log)
 
 
 def stopped_at(page: Page) -> int:
@@ -256,7 +262,7 @@ def test_the_first_step_after_a_link_is_there_already(replay, key):
 
 def test_a_step_is_seen_to_happen_and_said(replay):
     course = replay.course
-    hit = next(line for line in course.lines if line.hit)
+    hit = next(line for line in every_line(course) if line.hit)
     others = [user for seat, user in enumerate(replay.users) if seat not in (hit.seat, hit.other)]
     page = replay.open(others[0], f"?move={hit.number}")
     page.evaluate(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bots.ai.claims import certain_claim, sets_without_opponents
-from bots.ai.hard import ask_value, prospects
+from bots.ai.hard import ask_value
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.reasons import Heard, holding
@@ -206,7 +206,7 @@ def _pass(view: View, seen: InformationState, event: Passed) -> Facts:
         return {"verdict": None, "only": len(choices) < 2 and seen.phase == MUST_PASS}
     if seen.phase == ENDGAME:
         return {"verdict": None}
-    could_take = {seat: prospects(view.knowledge, seat) for seat in choices}
+    could_take = {seat: view.knowledge.prospects(seat) for seat in choices}
     best = max(choices, key=lambda seat: could_take[seat])
     if could_take[event.to] == could_take[best]:
         return {"verdict": BEST, "could_take": could_take[event.to]}
