@@ -60,7 +60,7 @@ def test_asks_and_a_claim_by_typed_commands(site, context: BrowserContext):
         assert asha.state(code)["version"] > state["version"], (words(move, names), answers[-1])
         if "claim" in move:
             break
-    assert any(" asked " in answer for answer in answers)
+    assert any(" asked " in answer for answer in answers), answers
     assert " claimed " in answers[-1]
 
 
