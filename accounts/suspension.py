@@ -1,4 +1,7 @@
-"""Suspended people: their sessions stay, and every page tells them about the suspension."""
+"""Tells suspended people about the suspension on every page; their sessions stay.
+
+``rooms.actions.people`` suspends a person, and ``rooms.live.hub`` closes their sockets.
+"""
 
 from collections.abc import Callable
 
