@@ -12,7 +12,7 @@ from cluster.redis import Redis
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """A new PostgreSQL cluster; gives a DATABASE_URL."""
+    """A new PostgreSQL cluster. Yields its DATABASE_URL."""
     with tempfile.TemporaryDirectory(prefix="literature-postgres-") as folder:
         server = Postgres(Path(folder), free_port(), durable=False)
         try:
@@ -25,7 +25,7 @@ def postgres_server() -> Iterator[str]:
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """A new Redis that stores nothing on disk; gives a REDIS_URL."""
+    """A new Redis without files on disk. Yields its REDIS_URL."""
     with tempfile.TemporaryDirectory(prefix="literature-redis-") as folder:
         server = Redis(Path(folder), free_port())
         try:

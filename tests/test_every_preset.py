@@ -1,8 +1,8 @@
-"""Every preset, and the values that no preset plays: played through HTTP to the end.
+"""Every preset, and values that no preset has: played by HTTP to the end.
 
-Everybody at the table is a client of the JSON contract. What they play is chosen by the bots'
-policy from the information state of their own seat; all else goes by the contract. After every
-third move all of them look, and what they see has to fit together.
+Everybody at the table is a JSON client. The bots' policy chooses their moves from the information
+state of their seat; all else uses the public interface. After every third move all of them read
+their documents, which must agree.
 """
 
 import json
@@ -30,9 +30,9 @@ OWN = {"you", "hand", "legal", "may_pass"}
 MOST_GAMES = 2  # of a series
 MOST_MOVES = 2000  # of a game
 LOOK_EVERY = 3  # moves
-FEWEST = 4  # players, where nothing else is asked for: the quickest game
-#: The values of options that no preset plays, each of them once. At fewest seats are presets played
-#: that have no more than six.
+FEWEST = 4  # players, by default: the shortest game
+#: The option values that no preset has, each once. Smallest tables use presets with at most six
+#: players.
 OTHER_VALUES = [
     {"players": 6, "deck": "7s-and-jokers", "ask_held_card": "bluff", "history": "last_two"},
     {"players": 8, "deck": "quartets", "claim_timing": "team_turn"},
@@ -41,13 +41,13 @@ OTHER_VALUES = [
 
 
 def seats_of(preset):
-    """How many play it here."""
+    """The number of players here."""
     usual = PRESETS[preset].players
     return usual if usual > 6 else FEWEST
 
 
 def cases():
-    """Each case: the preset, and what is set otherwise."""
+    """The cases: the preset, and changed options."""
     for preset in PRESETS:
         yield pytest.param(preset, {}, id=preset)
     for options in OTHER_VALUES:
@@ -62,12 +62,12 @@ def test_each_value_of_each_option_is_played():
 
 
 def public(view):
-    """What is the same for everybody."""
+    """The parts that are the same for everybody."""
     return {key: value for key, value in view.items() if key not in OWN}
 
 
 class Table:
-    """A room with people in it, each of them a client, and one who watches."""
+    """A room with people, each of them a client, and a spectator."""
 
     def __init__(self, preset, options):
         seats = options.get("players", seats_of(preset))
@@ -86,7 +86,7 @@ class Table:
         self.rules = Rules.from_json(self.look(0)["rules"])
 
     def post(self, number, path, **fields):
-        """Something that must succeed."""
+        """A request that must succeed."""
         answer = self.clients[number].post(path, fields)
         assert answer.status_code == 200, (path, fields, answer.content)
         return answer.json()
@@ -105,7 +105,7 @@ class Table:
     # A game
 
     def play(self):
-        """The game that is on, to its end."""
+        """Play the running game to its end."""
         self.look_round(0)
         for version in range(MOST_MOVES):
             self.move(version)
@@ -118,7 +118,7 @@ class Table:
         raise AssertionError("the game does not end")
 
     def move(self, version):
-        """Whoever is sure claims; else whoever has the turn moves."""
+        """A player with a certain claim claims; otherwise the turn-holder moves."""
         hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))
         game = hands[0].game
         state = storage.load_state(game, hands)
@@ -145,13 +145,12 @@ class Table:
         fields |= {"version": version, "request_id": uuid.uuid4().hex}
         assert self.at_seat(move.seat, path, **fields)["version"] == version + 1
 
-    # What they see
+    # Documents
 
     def look_round(self, version):
-        """Everybody's state.json, by seat; it has to fit together.
+        """Everybody's state.json by seat; they must agree.
 
-        Now and then by HTTP. Otherwise as the view would make them, from one reading: that is what
-        takes the time.
+        Now and then by HTTP; otherwise made from one snapshot, which saves time.
         """
         documents = self.documents()
         if version % (4 * LOOK_EVERY) == 0 or documents[0]["phase"] == "finished":
@@ -212,7 +211,7 @@ class Table:
                 assert not legal["claims"] or self.rules.claim_timing != "own_turn"
 
     def check_record(self, game_id):
-        """The record that each player may fetch is the game that was played, and valid."""
+        """The record for each player is the played game, and valid."""
         path = f"/games/{game_id}/record.json"
         record = self.clients[-1].get(path).content
         played = replay(read(record))

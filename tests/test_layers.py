@@ -1,4 +1,4 @@
-"""Imports point down only, wherever in a file they stand."""
+"""Imports point down only, anywhere in a file."""
 
 import ast
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# Each layer, and the parts of the project that it may import beside itself.
+# Each layer, and the parts of the project that it may import.
 LAYERS = {
     "game.rules": set(),
     "bots.ai": {"game.rules"},
@@ -29,7 +29,7 @@ PROJECT = {layer.split(".")[0] for layer in LAYERS}
 
 
 def layer_of(module: str) -> str | None:
-    """The layer a module belongs to; the longest name counts, so `game.rules` before `game`."""
+    """The layer of a module; the longest name counts, so `game.rules` before `game`."""
     fitting = [name for name in LAYERS if f"{module}.".startswith(f"{name}.")]
     return max(fitting, key=len, default=None)
 
@@ -40,7 +40,7 @@ def module_name(path: Path) -> str:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The full names of all that a file imports, relative ones too."""
+    """The full names of all imports of a file, including relative ones."""
     package = list(path.relative_to(ROOT).parent.parts)
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -48,7 +48,7 @@ def imported(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
-            # `from game import rules` imports a module as well as a name from one would.
+            # `from game import rules` may import a module or a name.
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
@@ -70,7 +70,7 @@ def test_imports_point_down(layer):
 
 @pytest.mark.parametrize("layer", sorted(PURE))
 def test_pure_layers_import_the_standard_library_alone(layer):
-    """But for numpy, in what bots count with."""
+    """Except for numpy in the hard level."""
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
         for path in project_files()
@@ -95,7 +95,7 @@ def test_only_a_process_that_thinks_hard_loads_numpy():
 
 @pytest.mark.parametrize("package", ["game", "bots"])
 def test_packages_around_pure_layers_import_nothing(package):
-    """Else `import game.rules` would load Django."""
+    """Otherwise `import game.rules` would load Django."""
     assert not list(imported(ROOT / package / "__init__.py"))
 
 

@@ -1,4 +1,4 @@
-"""No test waits for a length of time: all wait until something holds, by ``tests/waiting.py``."""
+"""No test waits for a fixed time: all wait for a condition, by ``tests/waiting.py``."""
 
 import ast
 from collections.abc import Iterator
@@ -11,24 +11,24 @@ from tests.test_layers import ROOT
 TESTS = ROOT / "tests"
 HELPER = TESTS / "waiting.py"
 
-#: What lets time pass, whoever has it: ``time``, ``asyncio``, a page, a frame.
+#: Functions that sleep, of any object: ``time``, ``asyncio``, a page, a frame.
 SLEEPS = {"sleep", "wait_for_timeout"}
-#: And what does so in a page.
+#: Functions that sleep in a page.
 TIMERS = ("setTimeout", "setInterval")
-#: What lets something last. Only faults last, and only in their long forms.
+#: Loops over a length of time. Only the long forms of faults use them.
 HOLD = "hold_for"
 HOLDERS = TESTS / "faults"
 
 
 def waits_in(source: str) -> list[int]:
-    """The lines of a source that wait for a length of time."""
+    """The lines of a source that wait for a fixed time."""
     nodes = list(ast.walk(ast.parse(source)))
     yields = {id(node.func) for node in nodes if is_bare_yield(node)}
     return sorted({node.lineno for node in nodes if waits(node) and id(node) not in yields})
 
 
 def waits(node: ast.AST) -> bool:
-    """Whether this names something that sleeps, called or not, or is a script with a timer."""
+    """Whether this names a sleeping function, called or not, or is a script with a timer."""
     match node:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name in SLEEPS
@@ -40,7 +40,7 @@ def waits(node: ast.AST) -> bool:
 
 
 def is_bare_yield(node: ast.AST) -> bool:
-    """``asyncio.sleep(0)``, which lets others go first and takes no time."""
+    """``asyncio.sleep(0)``, which only lets other tasks run."""
     match node:
         case ast.Call(
             func=ast.Attribute(value=ast.Name(id="asyncio"), attr="sleep"),
@@ -51,13 +51,13 @@ def is_bare_yield(node: ast.AST) -> bool:
 
 
 def holds_in(source: str) -> list[int]:
-    """The lines of a source that let something last."""
+    """The lines of a source that loop for a length of time."""
     nodes = ast.walk(ast.parse(source))
     return [node.lineno for node in nodes if isinstance(node, ast.Name) and node.id == HOLD]
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """All that is written in Python below ``tests``, but the helper and this very file."""
+    """All Python files of ``tests`` but the helper and this file."""
     for path in sorted(TESTS.rglob("*.py")):
         if path not in (HELPER, Path(__file__)):
             yield path, path.read_text()

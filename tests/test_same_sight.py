@@ -1,7 +1,7 @@
 """Two worlds that a viewer can't tell apart look the same to them, to the byte.
 
-Cards that the viewer can't see are dealt anew among the others. Whatever is sent, in whatever
-spelling, mark-up or order, it must not change: so nothing in it can tell where a card is.
+Cards that the viewer can't see are dealt anew among the others. No text to the viewer may change in
+notation, mark-up or order, so nothing in it depends on hidden cards.
 """
 
 import re
@@ -22,7 +22,7 @@ from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_
 
 pytestmark = pytest.mark.django_db
 
-# What is drawn anew for each answer.
+# Values that differ in each answer.
 _TOKENS = re.compile(
     r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|X-CSRFToken": ")[\w-]+'
 )
@@ -52,7 +52,7 @@ def test_a_mark_that_is_no_card_is_noticed(monkeypatch):
 
 
 def look_at_two_worlds(preset: str, moves: int) -> None:
-    """Compare, for each viewer of a game that is some moves old, all that they can get to see."""
+    """For each viewer of a game after some moves, compare everything that they can see."""
     chance = Random(preset)
     users = people(6)
     code = lobby.open_room(users[0], preset)
@@ -62,7 +62,7 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     goran = person("Goran")
-    spectator_presence.renew_presence(code, [goran.pk])  # as the first look of a spectator is noted
+    spectator_presence.renew_presence(code, [goran.pk])  # as after a spectator's first look
     for viewer in [*users, goran]:
         client = signed_in(viewer)
         seat = snapshot.read(code).seat_number_of(viewer.id)
@@ -108,7 +108,7 @@ def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
 
 
 def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> dict[str, str]:
-    """All that a viewer can get to see: pages, documents, frames and refusals."""
+    """Everything that a viewer can see: pages, documents, updates and refusals."""
     room = f"/r/{code}/"
     seen: dict[str, str] = {}
     for path in (room, f"{room}regions/", f"{room}state.json", "/", "/history/",
@@ -129,7 +129,7 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
 
 
 def _refused_moves(now: snapshot.Snapshot, seat: int) -> list[tuple[str, dict[str, object]]]:
-    """Moves that are refused whoever holds what; asks out of turn try cards of every hand."""
+    """Moves that are refused with any hands; asks out of turn try cards of every hand."""
     refused: list[tuple[str, dict[str, object]]] = [
         ("ask", {"card": "XX", "of": (seat + 1) % 6}),
         ("ask", {"card": "3H", "of": (seat + 2) % 6}),

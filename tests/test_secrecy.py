@@ -1,4 +1,4 @@
-"""Nobody learns a card that they may not see: every byte of whole games, searched for it."""
+"""Nobody learns a hidden card: searches every byte of whole games."""
 
 import json
 import random
@@ -28,7 +28,7 @@ LOOK_EVERY = 15  # moves
 
 
 class Viewer:
-    """A person at the table or beside it, their two sockets, and all that they were sent."""
+    """A player or spectator, their two sockets, and everything that they were sent."""
 
     def __init__(
         self, person: Program, code: str, seat: int | None, truth: Truth, stack: ExitStack
@@ -48,7 +48,7 @@ class Viewer:
         self.leaks += [f"{self.who}, {where}: {leak}" for leak in leaks]
 
     def hear(self, version: int) -> None:
-        """Read both sockets until they have brought ``version``."""
+        """Read both sockets up to ``version``."""
         while not self.html_versions or self.html_versions[-1][1] < version:
             last = self.html_versions[-1][1] if self.html_versions else None
             page = self.read_page("frame", self.html.recv(30), last)
@@ -75,7 +75,7 @@ class Viewer:
         return document
 
     def read_answer(self, where: str, answer: httpx.Response) -> None:
-        """Whatever an answer is: a page, regions, a document, a refusal, or nothing."""
+        """Any answer: a page, regions, a document, a refusal, or nothing."""
         self.received.append(str(answer.headers))
         assert answer.status_code < 500, (where, answer.text)
         if answer.headers.get("Content-Type", "").startswith("application/json"):
@@ -100,12 +100,12 @@ class Viewer:
             self.read_answer(path, answer)
 
     def try_what_is_refused(self, chance: random.Random) -> None:
-        """Moves that are not allowed: each refusal must be the same whatever others hold."""
+        """Illegal moves: each refusal must be the same with any hidden hands."""
         version = self.truth.version
         cards = [card for cards in self.truth.sets.values() for card in cards]
         seat = self.seat if self.seat is not None else 0
         wrong = [
-            {"ask": chance.choice(cards), "of": (seat + 2) % 6},  # a partner
+            {"ask": chance.choice(cards), "of": (seat + 2) % 6},  # a teammate
             {"ask": "XX", "of": (seat + 1) % 6},
             {"claim": "no-such-set", "holders": {}},
             {"claim": chance.choice([*self.truth.sets]), "holders": {}},
@@ -122,7 +122,7 @@ class Viewer:
 
 
 def furniture_of(stranger: Program) -> set[str]:
-    """What pages name of cards in words that are always there: in another game, and with none."""
+    """The words of pages that name cards in any case: in another game, and without one."""
     other = stranger.done("/play/")["code"]
     pages = [stranger.get(path, **BROWSER).text for path in ("/", f"/r/{other}/")]
     return {words for page in pages for words in furniture(parsed(page))}
@@ -131,7 +131,7 @@ def furniture_of(stranger: Program) -> set[str]:
 def next_move(
     truth: Truth, state: dict[str, Any], chance: random.Random
 ) -> tuple[int, dict[str, Any]]:
-    """A move by somebody who sees all cards, so that games have much of everything and end."""
+    """A move that knows all cards, so that games have variety and an end."""
     seat, hands = state["turn"], truth.hands[-1]
     holder = {card: number for number, hand in enumerate(hands) for card in hand}
     live = {name: cards for name, cards in truth.sets.items() if cards[0] in holder}
@@ -173,7 +173,7 @@ def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: st
         headers = chance.choice([{}, HTMX, BROWSER])
         answer = players[seat].person.move(code, move, truth.version, headers=headers)
         if answer.status_code == 422 and "claim" in move:
-            continue  # the very claim that was returned before
+            continue  # the same claim that was returned before
         assert answer.status_code in (200, 302), (move, answer.status_code, answer.text)
         truth.catch_up(site, game_id)
         players[seat].read_answer(f"the answer to {move}", answer)
@@ -205,22 +205,22 @@ def test_a_whole_game(preset, tmp_path):
 
         leaks = [leak for viewer in viewers for leak in viewer.leaks]
         assert leaks == [], "\n".join(leaks)
-        # The same moves, the same frames: who hears of what tells nothing.
+        # The same moves give the same updates, so their recipients reveal nothing.
         told = [each for viewer in viewers for each in (viewer.html_versions, viewer.json_versions)]
         for frames in told:
             assert len(set(frames)) == len(frames)
             assert sorted({game for _room, game in frames}) == list(range(truth.version + 1))
-            # Whoever came later begins later: a beat may have noted a spectator before.
+            # A later viewer begins later: a heartbeat may have stored a spectator before.
             since = told[0][told[0].index(frames[0]) :]
             assert all(one == other for one, other in zip(frames, since, strict=False))
-        # Numbers and seeds: everything that was received, whatever it was.
+        # Numbers and seeds in everything that was received.
         for text in [*early, *(text for viewer in viewers for text in viewer.received)]:
             assert secrets_in(truth, text) == []
         kinds = {key for move in truth.log for key in ("ask", "claim", "pass") if key in move}
         assert kinds >= {"ask", "claim"}
         assert sum("claim" in move for move in truth.log) >= 5
         assert site.complaints() == []
-        # And afterwards it may all be seen.
+        # Afterwards everything may be seen.
         record = people[0].get(f"/games/{game_id}/record.json").json()
         assert [set(hand) for hand in record["hands"]] == truth.hands[0]
 

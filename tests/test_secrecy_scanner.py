@@ -1,4 +1,4 @@
-"""The search for leaks finds leaks: each of these was planted in what is sent otherwise."""
+"""The search for leaks finds planted leaks."""
 
 import json
 from copy import deepcopy
@@ -25,7 +25,7 @@ RULES = {
 
 
 def truth(**options):
-    """Four players; seat 0 has asked seat 1 for the 9H in vain, who got the 3C from seat 2."""
+    """Four players; seat 0 has asked seat 1 for the 9H, a miss; seat 1 got the 3C from seat 2."""
     hands = [
         {"2C", "9C", "2D", "9D"}, {"4C", "5C", "9H", "TH"},
         {"3C", "6C", "JH", "AS"}, {"7C", "KH", "QS", "AH"},
@@ -38,7 +38,7 @@ def truth(**options):
 
 
 def document(game, viewer):
-    """What this viewer ought to be sent."""
+    """The right content for this viewer."""
     version = game.version
     hands = game.hands[version]
     asks = {}
@@ -150,7 +150,7 @@ def test_the_seed_and_hands_as_numbers():
 
 
 def page(game, viewer):
-    """A plain page of the game, as right as can be."""
+    """A plain page of the game without leaks."""
     hand = game.hands[-1][viewer] if viewer is not None else ()
     cards = "".join(f'<li data-card="{card}">{card}</li>' for card in sorted(hand))
     mine = f'<ul id="hand">{cards}</ul>' if viewer is not None else "<p>You are watching.</p>"

@@ -1,4 +1,4 @@
-"""Many threads that do something at the same moment, each with its own database connection."""
+"""Many threads that act at the same moment, each with its own database connection."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +9,7 @@ from django.db import connections
 
 
 def at_once(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What each of ``tasks`` gave, when all began together; an exception where it raised one."""
+    """The results of ``tasks``, which begin together; an exception for a task that raised one."""
     barrier = Barrier(len(tasks))
 
     def run(task: Callable[[], Any]) -> Any:

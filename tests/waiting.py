@@ -1,6 +1,6 @@
-"""How a test waits: until something holds. Nothing else in the tests may sleep.
+"""How tests wait: until a condition holds. Nothing else in the tests may sleep.
 
-``tests/test_no_waits.py`` sees to that.
+``tests/test_no_waits.py`` checks that.
 """
 
 import asyncio
@@ -8,9 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-#: How long is waited for what has to come, however slow the machine.
+#: The longest wait, even on a slow machine.
 PATIENCE = 30
-#: Between two looks.
+#: The time between two checks.
 STEP = 0.02
 
 
@@ -21,9 +21,9 @@ def wait_until(
     *,
     seen: Callable[[], object] = lambda: "",
 ) -> Any:
-    """Return what ``holds`` answers, once that is true.
+    """Return the result of ``holds`` once it is true.
 
-    Where it never is, ``what`` should have come about is said, and what is ``seen`` instead.
+    If it never is, fail with ``what`` was expected, and what is ``seen`` instead.
     """
     end = time.monotonic() + seconds
     while not (answer := holds()):
@@ -39,7 +39,7 @@ async def wait_until_async(
     *,
     seen: Callable[[], object] = lambda: "",
 ) -> Any:
-    """The same in an event loop, which goes on meanwhile; ``holds`` may have to be awaited."""
+    """The same in an event loop, which runs meanwhile; ``holds`` may be awaitable."""
     end = time.monotonic() + seconds
     while not (answer := await _answer(holds)):
         assert time.monotonic() < end, _in_vain(what, seconds, seen)
@@ -57,6 +57,6 @@ def _in_vain(what: str, seconds: float, seen: Callable[[], object]) -> str:
 
 
 def hold_for(seconds: float) -> None:
-    """Let something last. Only for the long forms (``soak``), which are to last so long."""
+    """Sleep. Only for the long forms (``soak``), whose purpose is time."""
     end = time.monotonic() + seconds
     wait_until("its time is up", lambda: time.monotonic() >= end, seconds + PATIENCE)

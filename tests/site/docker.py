@@ -1,5 +1,5 @@
-"""Stands in for `docker` where there is no engine: it does in this machine what is asked of the
-containers of docker-compose.yml, with what their images have and no more.
+"""A fake `docker` without an engine: runs commands for docker-compose.yml's containers on this
+machine, with the programs of their images only.
 """
 
 import os
@@ -26,7 +26,7 @@ def main(compose: str, what: str, *words: str) -> None:
 
 
 def run_in(service: str, command: list[str]) -> None:
-    """In PostgreSQL's container are its programs; in the site's, Python and the site."""
+    """PostgreSQL's container has its programs; the site's has Python and the site."""
     if service == "postgres":
         # In the container its user needs no password.
         password = os.environ["DOCKER_POSTGRES_PASSWORD"]

@@ -1,4 +1,4 @@
-"""Backups as docs/operations.md has them: taken while people play, restored, proved, played on."""
+"""Backups as in docs/operations.md: taken during play, restored, checked, and played on."""
 
 import os
 import re
@@ -21,7 +21,7 @@ SECONDS = 60
 
 
 def commands(database):
-    """What the document says: how to back up, how to restore, and what else there is."""
+    """The document's sections on backup, restore, and other data."""
     text = (ROOT / "docs" / "operations.md").read_text()
     section = re.search(rf"^### {database}\n(.*?)^###", text, re.MULTILINE | re.DOTALL)
     assert section
@@ -29,7 +29,7 @@ def commands(database):
 
 
 def run(script, folder, **environment):
-    """Run some lines of the document as an operator would, in a checkout; what they say."""
+    """Run some lines of the document like an operator, in a checkout. Return the output."""
     programs = (
         f"{Path(sys.executable).parent}:{Path(program('pg_dump')).parent}:{os.environ['PATH']}"
     )
@@ -46,7 +46,7 @@ def run(script, folder, **environment):
 
 
 class Evening:
-    """Somebody plays against five bots, and goes on wherever the site is brought back."""
+    """A person who plays against five bots, and goes on at the restored site."""
 
     def __init__(self, site):
         self.person = Program(site, "Asha")
@@ -54,7 +54,7 @@ class Evening:
         self.chance = Random(1)
 
     def play(self, moves):
-        """Play until so many moves have been made in the room, by whomever."""
+        """Play until so many moves have been made in the room."""
         state = self.person.state(self.code)
         wanted, end = state["version"] + moves, time.monotonic() + SECONDS
         while state["version"] < wanted and state["phase"] != "finished":
@@ -68,7 +68,7 @@ class Evening:
         return state
 
     def moved_to(self, site):
-        """The same browser, at another address."""
+        """The same browser at another address."""
         self.person.site = site
         self.person.http.base_url = site.url
         self.person.http.headers["Referer"] = f"{site.url}/"
@@ -84,7 +84,7 @@ def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
         run(back_up, ROOT, DATABASE_URL=site.environment["DATABASE_URL"], BACKUP=str(backup))
         log = evening.play(12)["log"]
         site.kill()
-    # Where the site is restored there is an old database, with something in its -wal.
+    # The machine of the restore has an old database with data in its -wal.
     checkout = checkout_in(tmp_path)
     shutil.copy(site.database, checkout / "var" / "db.sqlite3")
     (checkout / "var" / "db.sqlite3-wal").write_bytes(b"\x37\x7f\x06\x82 of another time")
@@ -95,7 +95,7 @@ def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
 
 
 def checkout_in(folder):
-    """A checkout of its own for the document's paths: links to this one, and another var."""
+    """A checkout for the document's paths: links to this one, and another var."""
     checkout = folder / "checkout"
     checkout.mkdir()
     for each in ROOT.iterdir():
@@ -106,13 +106,13 @@ def checkout_in(folder):
 
 
 def goes_on(evening, folder, url, before, log):
-    """The restored site has what was saved, and the game is played on from there."""
+    """The restored site has the saved data, and the game is played on from there."""
     folder = folder / "restored"
     folder.mkdir()
     with live_site(folder, DATABASE_URL=url) as site:
         evening.moved_to(site)
         restored = evening.person.state(evening.code)
-        # The same seat, and a log that begins as it did.
+        # The same seat, and a log with the same beginning.
         assert restored["you"] == before["you"]
         assert restored["version"] >= before["version"]
         assert before["log"] == log[: len(before["log"])]
@@ -141,7 +141,7 @@ def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgr
 
 @pytest.mark.cluster
 def test_containers_are_saved_and_brought_back(tmp_path):
-    """No engine is at hand: `docker` does it with what is in each of the images."""
+    """Without an engine, `docker` runs the programs of each image."""
     back_up, restore = commands("PostgreSQL in containers")
     backup = tmp_path / "backup.dump"
     postgres = Postgres(tmp_path, free_port(), durable=False)
@@ -171,7 +171,7 @@ def test_containers_are_saved_and_brought_back(tmp_path):
 
 
 def fake_docker(folder):
-    """The folder of a program of that name."""
+    """The folder of a program with that name."""
     path = folder / "bin" / "docker"
     path.parent.mkdir()
     substitute = Path(__file__).with_name("docker.py")

@@ -1,4 +1,4 @@
-"""What is too large is refused before it is kept."""
+"""A body that is too large is refused before it is stored."""
 
 import json
 import socket
@@ -22,7 +22,7 @@ def site(tmp_path_factory):
 
 
 def memory(site):
-    """What the process holds, in megabytes."""
+    """The memory of the process in megabytes."""
     assert site.process
     pages = int(Path(f"/proc/{site.process.pid}/statm").read_text().split()[1])
     return pages * 4096 / MEGABYTE
@@ -34,7 +34,7 @@ def head(site, *lines):
 
 
 def sent(site, *parts):
-    """Send bytes as they are, to the end or until the line breaks; all that is answered."""
+    """Send raw bytes, to the end or until the connection breaks. Return all answers."""
     with closing(socket.create_connection(("127.0.0.1", site.port), timeout=20)) as line:
         for part in parts:
             line.sendall(part)
@@ -76,7 +76,7 @@ def test_what_is_just_small_enough_goes_through(site):
     assert room.status_code == 200
     too_large = person.post("/rooms/new/", {"preset": "classic", "more": "x" * MEGABYTE})
     assert too_large.status_code == 413
-    # The line was closed; a new one serves the same person.
+    # The connection was closed; a new one serves the same person.
     assert person.post("/rooms/new/", {"preset": "classic"}).status_code == 200
 
 

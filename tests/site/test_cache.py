@@ -23,7 +23,7 @@ def redis(tmp_path):
 
 
 def cache_at(redis, port, seconds=30):
-    """Reached at ``port``. ``seconds`` is how long it waits for an answer."""
+    """A cache at ``port``. ``seconds`` is its timeout."""
     options = {"socket_connect_timeout": seconds, "socket_timeout": seconds}
     return forgiving.ForgivingRedisCache(redis.url_at(port), {"OPTIONS": options})
 
@@ -32,7 +32,7 @@ def test_it_is_a_cache(redis):
     cache = cache_at(redis, redis.port)
     assert cache.add("a", 1) and not cache.add("a", 2)
     assert cache.incr("a") == 2
-    cache.set("seen", 0)  # as a look at a rate limit leaves it
+    cache.set("seen", 0)  # as after the check of a rate limit
     assert [cache.incr("seen"), cache.incr("seen")] == [1, 2]
     cache.set("b", [3])
     assert cache.get_many(["a", "b"]) == {"a": 2, "b": [3]}
@@ -81,7 +81,7 @@ def test_a_redis_that_hangs_is_waited_for_once(redis, monkeypatch, caplog):
 
 @pytest.mark.django_db
 def test_people_sign_in_without_it(client, settings):
-    """Limits of allauth ask the cache, too."""
+    """allauth's limits use the cache, too."""
     settings.CACHES = {
         "default": {
             "BACKEND": "literature_site.cache.ForgivingRedisCache",

@@ -1,4 +1,4 @@
-"""Requests that do not arrive, and too many connections of one address."""
+"""Requests that never end, and too many connections from one address."""
 
 import socket
 from contextlib import ExitStack, closing
@@ -40,7 +40,7 @@ def connect(clock):
 
 
 def drip(clock, protocol, transport, data, seconds):
-    """A byte every 15 s; after how long the connection was dropped."""
+    """A byte every 15 s. Return the time until the connection was dropped."""
     for number in range(seconds // 15):
         if transport.disconnecting or getattr(transport, "disconnected", False):
             return number * 15
@@ -92,7 +92,7 @@ def test_a_crowd_of_dripping_connections_keeps_nobody_out(tmp_path):
             crowd.append(lines.enter_context(closing(line)))
         wait_until("all but ten are dropped", lambda: sum(map(is_dropped, crowd)) == 40, 30)
         assert Program(site, "Asha").get("/").status_code == 200
-        # A socket counts as long as it is open, and no longer.
+        # A socket counts only while it is open.
         zoe = Program(site, "Zoe")
         code = zoe.open_room("classic")
         for _ in range(30):

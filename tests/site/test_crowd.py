@@ -1,4 +1,4 @@
-"""Many who come in one moment: nobody is turned away at the door."""
+"""Many connections in one moment: none is refused."""
 
 import select
 import signal
@@ -13,7 +13,7 @@ MANY = 300
 
 @pytest.mark.slow
 def test_as_many_as_come_at_once_may_wait_until_they_are_let_in(tmp_path):
-    """While the process does something else the kernel keeps them, up to what it was told."""
+    """The kernel queues connections while the process is busy, up to its limit."""
     with live_site(tmp_path) as site:
         site.process.send_signal(signal.SIGSTOP)
         crowd = [socket.socket() for _ in range(MANY)]

@@ -1,4 +1,4 @@
-"""Whom a request is from where proxies pass it on: nobody chooses their own address."""
+"""The address of a request behind proxies: no client can choose its own."""
 
 import pytest
 

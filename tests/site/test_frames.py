@@ -1,4 +1,4 @@
-"""A socket that sends without pause is closed before anything of it is queued."""
+"""A socket that sends without pause is closed before its messages are queued."""
 
 import socket
 import struct
@@ -63,7 +63,7 @@ def test_a_flood_of_tiny_frames_closes_the_socket(tmp_path):
                 while True:
                     line.recv(timeout=30)
         assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_MUCH
-        # Others are served, and nothing complains.
+        # Other sockets work, and the log has no error.
         assert zoe.get("/").status_code == 200
         assert site.complaints() == []
 
@@ -74,7 +74,7 @@ def test_a_long_message_in_small_frames_is_refused_when_it_swells(tmp_path):
         zoe = Program(site, "Zoe")
         with zoe.listen(zoe.open_room("classic")) as line:
             assert len(line.recv(timeout=30)) > 2048, "what the site sends may be longer"
-            line.send("x" * 100_000)  # compressed it is smaller than a frame may be
+            line.send("x" * 100_000)  # compressed it is within the limit of a frame
             with pytest.raises(ConnectionClosed):
                 while True:
                     line.recv(timeout=30)

@@ -1,4 +1,4 @@
-"""One thread answers a request, from the first signal to the last; and everything arrives."""
+"""One thread answers a request from the first signal to the last; and the whole body arrives."""
 
 import asyncio
 import threading
@@ -23,7 +23,7 @@ def plain(request):
 
 
 def piecewise(request):
-    """Made while it is read, from what belongs to the thread that reads."""
+    """A streamed answer, made with the reading thread's own database connection."""
     own = threading.local()
     own.words = [b"one ", b"two"]
     return StreamingHttpResponse(word for word in own.words)
@@ -51,7 +51,7 @@ urlpatterns = [
     path("file/", a_file),
     path("while-sent/", while_sent),
     path("broken/", broken),
-    path("", include("literature_site.urls")),  # what a page of errors leads to
+    path("", include("literature_site.urls")),  # the link of an error page
 ]
 
 

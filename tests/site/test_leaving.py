@@ -1,4 +1,4 @@
-"""A web process that is told to stop: what is open is brought to an end first."""
+"""A web process that is told to stop finishes its open requests first."""
 
 import signal
 import socket
@@ -13,12 +13,12 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.slow
 
 RESTART = 1012
-#: So many requests on a line that is open take longer than a server with nothing to do stays.
+#: So many requests on an open connection take longer than an idle server stays.
 LONGER_THAN_IT_SETTLES = 150
 
 
 def half_a_request(site) -> socket.socket:
-    """A POST that the site has begun to read, and of which the last four bytes are to come."""
+    """A POST whose last four bytes are still to come."""
     line = socket.create_connection(("127.0.0.1", site.port), timeout=30)
     line.sendall(
         f"POST /guest/ HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nContent-Length: 10\r\n"
@@ -60,7 +60,7 @@ def test_a_request_that_is_under_way_is_answered(tmp_path):
         asha = Program(site, "Asha")
         tell_to_stop(site)
         wait_until("newcomers are refused", lambda: refuses(site))
-        # It would have gone by now, were there not the one that is under way.
+        # Without the open request it would have stopped by now.
         for _ in range(LONGER_THAN_IT_SETTLES):
             assert asha.get("/healthz").status_code == 200
         line.sendall(b"&a=b")
@@ -88,5 +88,5 @@ def test_balancers_can_see_it_coming(tmp_path):
         wait_until("all is well", lambda: look() == (200, "ok"))
         tell_to_stop(site)
         wait_until("it says so", lambda: look() == (503, "is leaving"))
-        Program(site, "Asha")  # who comes now is still let in
+        Program(site, "Asha")  # new connections are still accepted
         assert site.process.wait(30) == 0

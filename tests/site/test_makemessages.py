@@ -1,4 +1,4 @@
-"""Every sentence of a template is found for the translators, whichever engine draws it."""
+"""makemessages finds every sentence of a template, for both template engines."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ SENTENCE = re.compile(r'_\("([^"]+)"\)')
 
 @pytest.fixture
 def prepared(tmp_path, monkeypatch):
-    """What xgettext is given of one of the table's templates."""
+    """The input for xgettext from one of the table's templates."""
 
     def prepare(name):
         monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""The planted faults (``make mutants``) still fit the tree that they are planted in."""
+"""The planted faults (``make mutants``) still fit the tree."""
 
 import pytest
 
@@ -48,6 +48,6 @@ def test_its_tests_are_there(fault: Fault):
     ],
 )
 def test_what_sees_a_fault(code: int, said: str, how: str, test: str):
-    """A test that fails does; what can't even be collected or found does not."""
+    """A failing test counts; an error of collection does not."""
     outcome = outcome_of(code, said)
     assert (outcome.how, outcome.test) == (how, test)

@@ -1,4 +1,4 @@
-"""Pages of other programs on the same machine open no sockets here."""
+"""Pages of other programs on the same machine can't open sockets here."""
 
 import pytest
 from websockets.exceptions import InvalidStatus

@@ -1,4 +1,4 @@
-"""What a socket is sent: of any length, deflated, and never more than its reader takes."""
+"""Texts to a socket: of any length, deflated, and never more than its reader takes."""
 
 import zlib
 from types import SimpleNamespace
@@ -9,14 +9,14 @@ from tests.live import Program, live_site
 
 
 def server():
-    """Daphne makes an event loop when it is imported: only where a test wants it."""
+    """Daphne makes an event loop when it is imported, so only tests that need it import it."""
     from literature_site import server
 
     return server
 
 
 class Transport:
-    """A connection of Twisted whose reader has stopped."""
+    """A Twisted connection whose reader has stopped."""
 
     def __init__(self):
         self.dataBuffer, self.offset, self._tempDataLen, self.aborted = b"", 0, 0, False

@@ -1,4 +1,4 @@
-"""`manage.py serve`, as a process of its own."""
+"""`manage.py serve` in its own process."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from tests.test_layers import ROOT
 
 @contextmanager
 def served(folder, port):
-    """The process, once it has said that it is open."""
+    """The process, once it has printed its address."""
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--migrate"],
@@ -28,7 +28,7 @@ def served(folder, port):
             **os.environ,
             "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
             "PORT": str(port),
-            "DEBUG": "true",  # static files as they are, with nothing to collect first
+            "DEBUG": "true",  # static files without collecting them first
         },
         stdout=subprocess.PIPE,
         stderr=log,
@@ -55,7 +55,7 @@ def test_it_opens_and_stops(number, tmp_path):
             assert "Server" not in answer.headers
         process.send_signal(number)
         assert process.wait(30) == 0
-    # With nobody there it waits for nobody.
+    # Without connections it stops at once.
     assert "Left before" not in (tmp_path / "server.log").read_text()
 
 

@@ -1,4 +1,4 @@
-"""Settings are safe when nobody sets any, and all of them are written down."""
+"""Default settings are safe, and all settings are documented."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ def test_pages_take_scripts_and_styles_from_here_alone(client):
 
 
 def test_a_file_says_no_more_of_itself_than_it_has_to(client):
-    """The table has forty of them, so each header counts; the proxy says the same."""
+    """The table loads forty files, so each header counts; the proxy sends the same."""
     answer = client.get("/static/js/room.js")
     assert set(answer.headers) == {
         "Content-Type",
@@ -48,12 +48,12 @@ def test_a_file_says_no_more_of_itself_than_it_has_to(client):
     assert answer["X-Content-Type-Options"] == "nosniff"
 
 
-# Where a setting is read: by the site and its commands, by make cluster, and by the containers.
+# Readers of settings: the site and its commands, make cluster, and the containers.
 READ_IN_PYTHON = re.compile(
     r"""\benv\.\w+\(\s*"([A-Z][A-Z_]+)"|environ(?:\.get\(|\.setdefault\(|\[)\s*"([A-Z][A-Z_]+)\""""
 )
 READ_IN_COMPOSE = re.compile(r"(?<!\$)\$\{([A-Z_]+)")
-#: Set by manage.py itself, for nobody else to set.
+#: Set by manage.py itself, not by operators.
 INNER = {"DJANGO_SETTINGS_MODULE"}
 
 
@@ -99,7 +99,7 @@ def test_people_stay_signed_in_when_the_key_changes(settings):
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another one"
     assert "Asha" in browser.get("/").text
-    # Once they have been here they are known by the new key.
+    # After one visit they have the new key.
     settings.SECRET_KEY_FALLBACKS = []
     assert "Asha" in browser.get("/").text
     settings.SECRET_KEY = "a third one"

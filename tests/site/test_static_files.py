@@ -1,4 +1,4 @@
-"""Static files as they are collected for a site that people use."""
+"""Static files as collected in production."""
 
 import json
 import re
@@ -11,7 +11,7 @@ STATIC = ROOT / "var" / "static"
 
 
 def test_scripts_name_each_other_with_their_hashes():
-    """So that a page never mixes the scripts of two releases while one of them comes."""
+    """So that a page never mixes the scripts of two releases during an upgrade."""
     collect_static_files()
     names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
     named = set()

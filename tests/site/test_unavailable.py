@@ -1,4 +1,4 @@
-"""While the database is away: what people, htmx and programs are answered."""
+"""Answers to people, htmx and programs while the database is away."""
 
 import logging
 from asyncio import CancelledError
@@ -16,7 +16,7 @@ JSON = {"Accept": "application/json"}
 
 @pytest.fixture(params=[OperationalError, InterfaceError])
 def away(request, monkeypatch):
-    """Every connection fails, and whatever would read a person or a room does."""
+    """Every connection fails, and so does every reading of a person or a room."""
 
     def fail(*args, **kwargs):
         raise request.param("could not connect\n")
@@ -26,7 +26,7 @@ def away(request, monkeypatch):
 
 @pytest.fixture
 def visitor():
-    """Somebody who comes with a session, which has to be looked up."""
+    """A visitor with a session, which needs a query."""
     client = Client(raise_request_exception=False)
     client.cookies["sessionid"] = "x" * 32
     return client
@@ -75,7 +75,7 @@ def test_htmx_gets_no_page(away, visitor):
 
 @pytest.mark.django_db
 def test_a_session_that_cannot_be_saved(monkeypatch):
-    """Django takes it for one that was ended, and the request for a bad one."""
+    """Django takes the session for an ended one, and the request for a bad one."""
     visitor = Client(raise_request_exception=False)
 
     def fail(*args, **kwargs):
@@ -95,7 +95,7 @@ def test_another_mistake_is_still_one(visitor, monkeypatch):
 
 
 def logged(error, by="x"):
-    """A record of an error, as the log has it."""
+    """A log record of an error."""
     record = logging.LogRecord(by, logging.ERROR, "", 0, "Room %s", ("A",), None)
     record.exc_info = (type(error), error, None)
     OneLineForOutages().filter(record)
@@ -110,7 +110,7 @@ def test_the_log_has_one_line_for_it():
 
 @pytest.mark.parametrize("how", ["__cause__", "__context__"])
 def test_the_log_has_one_line_for_what_came_of_it(how):
-    """As where Django takes a session that can't be saved for one that was ended."""
+    """As when Django takes a session that it can't save for an ended one."""
     update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
     setattr(update, how, OperationalError("database or disk is full\n"))
     setattr(interrupted, how, update)
@@ -123,7 +123,7 @@ def test_the_log_has_one_line_for_what_came_of_it(how):
     "error", [redis.ConnectionError("refused"), redis.TimeoutError(), CancelledError()]
 )
 def test_a_lost_line_to_redis_is_a_warning(error):
-    """The channel layer takes a new one, and the beat brings what was missed."""
+    """The channel layer opens a new connection, and the heartbeat brings the missed update."""
     record = logged(error, by="channels_redis.pubsub")
     assert record.getMessage() == f"Room A: {error!r}"
     assert (record.levelname, record.exc_info) == ("WARNING", None)

@@ -1,4 +1,4 @@
-"""Forms and queries that can't be read: 400 everywhere, and no traceback."""
+"""Invalid forms and queries: 400 everywhere, and no traceback."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Who sits in the staff pages in tests."""
+"""Staff members for tests."""
 
 from django.contrib.auth.models import Permission
 from django.test import Client
@@ -8,7 +8,7 @@ from tests.kit import signed_in
 
 
 def staff(name: str = "sam", *rights: str, superuser: bool = False) -> User:
-    """Somebody of the staff with so many of the rights, ``app.codename`` each."""
+    """A staff member with these rights, ``app.codename`` each."""
     user = User.objects.create_user(name, password="a-long-lost-ferry", is_staff=True)
     if superuser:
         user.is_superuser = True
@@ -27,6 +27,6 @@ def boss() -> Client:
 
 
 def act(client: Client, model: str, action: str, *ids: object, **fields: object):
-    """Ask for an admin action of ``app/model`` for some rows; with a ``reason`` do it."""
+    """Open an admin action of ``app/model`` for some rows; with a ``reason`` carry it out."""
     data = {"action": action, "_selected_action": ids, **fields}
     return client.post(f"/admin/{model}/", data, follow=True)

@@ -1,4 +1,4 @@
-"""Sentences of the staff pages that count something, where there is one of it."""
+"""Sentences of the staff pages with a count of one."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Games whose rows make no sense: the very ones that an admin looks up and sends to somebody."""
+"""Games with damaged rows, which an admin looks up and exports."""
 
 import io
 import json
@@ -17,9 +17,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 LIST = "/admin/game/game/"
 
-#: What leaves no single move that could be put in words.
+#: Damage that leaves no move to put in words.
 NO_LOG = {"no options", "nonsense options"}
-#: What spoils one or two of the moves that are put in words, or who made them.
+#: Damage to one or two of the moves in words, or to their movers.
 ODD_LINES = {"no scorers", "too few scorers", "another set", "an asker outside",
              "an asked outside", "no such card", "null holders", "nonsense holders"}  # fmt: skip
 
@@ -58,7 +58,7 @@ def test_the_page_of_a_damaged_game_says_what_is_wrong(client, name):
         moves = game.moves.filter(number__lt=Game.objects.get(pk=game.pk).version)
         assert text.count(f"/games/{game.pk}/?move=") == moves.count()
     assert client.get(LIST).status_code == 200
-    # The same done to a game that is on, and a look at its hands.
+    # The same damage to a running game, and a look at its hands.
     game = with_each_kind_of_move(users)
     TAMPERINGS[name](game)
     page(client, game)

@@ -1,4 +1,4 @@
-"""The first page of the staff pages: figures, in a few queries; and slow requests."""
+"""The first staff page: figures in a few queries; and slow requests."""
 
 import html
 import io

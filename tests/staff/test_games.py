@@ -1,4 +1,4 @@
-"""Games in the staff pages: found, read, checked, exported."""
+"""Staff pages of games: search, read, check, export."""
 
 import io
 import json
@@ -46,7 +46,7 @@ def found(client, query, **filters):
     return [game.pk for game in answer.context["cl"].result_list]
 
 
-# Finding
+# Search
 
 
 def test_the_list_says_what_matters(client, finished):
@@ -178,7 +178,7 @@ def test_who_left_and_which_bot_plays_on(client):
     text = client.get(page(room.game)).content.decode()
     left = f'/admin/accounts/user/{leaver.user_id}/change/"><bdi>Ben</bdi></a>, left; then bot, '
     assert left in text
-    # The list takes a seat for a bot's only where no person ever sat.
+    # The list shows a seat as a bot's only if no person ever had it.
     assert "Ben (bot)" not in client.get(LIST).content.decode()
     tables.forget(leaver.user)
     text = client.get(page(room.game)).content.decode()
@@ -224,11 +224,11 @@ def test_nothing_is_changed_here(client, finished):
     assert Game.objects.filter(pk=finished.pk).values().get() == before
 
 
-# Games that are on
+# Running games
 
 
 def hidden_texts(game):
-    """What must not be told of a running game: cards of hands, in each form in which they stand."""
+    """The secrets of a running game: cards of hands, in each notation."""
     hands = list(Hand.objects.filter(game=game))
     return {game.seed, *(str(hand.live) for hand in hands), *(str(hand.dealt) for hand in hands)}
 
@@ -290,7 +290,7 @@ def test_nobody_opens_the_hands_of_a_game_that_they_play_in(left):
 
 
 def test_what_is_wrong_with_a_running_game_is_not_told(client):
-    """It may name cards; those who open the hands read it."""
+    """It may name cards; staff who open the hands read it."""
     game = started(people(4), PLAIN)
     Game.objects.filter(pk=game.pk).update(score_0=99)
     with pytest.raises(SystemExit):
@@ -302,7 +302,7 @@ def test_what_is_wrong_with_a_running_game_is_not_told(client):
     assert "scores does not match" in opened
 
 
-# Doing
+# Actions
 
 
 @pytest.mark.parametrize("action", ["check_now", "export_records"])
@@ -366,7 +366,7 @@ def test_many_games_go_out_as_one_zip(client, finished):
 
 
 def test_all_that_a_list_shows_goes_out(client, finished):
-    """More than a form has room for: the list's own filters choose, not ids."""
+    """More ids than fit into a form: the list's filters choose."""
     other = table_of(people(6), "strict").game
     play_on(other)
     address = f"{LIST}?preset=strict"

@@ -1,4 +1,4 @@
-"""Fifty records, some broken: in the staff pages one sees which, and what is wrong with each."""
+"""Fifty records, some invalid: the staff pages tell the problem of each."""
 
 import json
 
@@ -19,7 +19,7 @@ FIFTY = 50
 
 @pytest.fixture
 def folder(tmp_path):
-    """Fifty files: each kind of broken one, and good ones; the names do not tell."""
+    """Fifty files: each kind of invalid record, and valid ones; the names do not tell."""
     users = people(4)
     documents = []
     for seed in range(3):

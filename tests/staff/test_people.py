@@ -1,4 +1,4 @@
-"""People in the staff pages: suspended, let in again, renamed, forgotten."""
+"""Staff pages of people: suspend, lift the suspension, rename, delete."""
 
 import pytest
 
@@ -121,7 +121,7 @@ def test_an_account_is_made(client):
 
 @pytest.mark.parametrize("reason", [{}, {"reason": "a reason"}])
 def test_somebody_who_is_gone_meanwhile(client, ben, reason):
-    """Back in the browser after an action, or a colleague was quicker."""
+    """After the browser's back button, or after a colleague's action."""
     pk = ben.pk
     ben.delete()
     answer = act(client, "accounts/user", "suspend", pk, one=1, **reason)

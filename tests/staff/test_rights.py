@@ -1,4 +1,4 @@
-"""Who may come to the staff pages, and who may do what there."""
+"""Permissions in the staff pages."""
 
 import re
 
@@ -42,7 +42,7 @@ def test_whoever_keeps_the_site_signs_in_and_is_at_the_desk():
 
 
 def test_passwords_are_not_tried_here(client):
-    """Django's own form for them has no brake, and is there for whoever is signed in already."""
+    """Django's own form for passwords has no rate limit, and is there for signed-in people."""
     boss()
     sam = staff("sam")
     client.force_login(sam)
@@ -81,7 +81,7 @@ def test_what_hides_cards_is_not_at_the_desk():
 
 
 def test_every_list_writes_a_moment_in_the_same_way():
-    """As one searches for it, and not as Django writes it in English."""
+    """By search words, and not by Django's English."""
     client = boss()
     started(people(4), PLAIN)
     SlowRequest.objects.create(method="GET", route="/", status=200, milliseconds=900)
