@@ -3,6 +3,9 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
@@ -29,6 +32,27 @@ class AccountAdapter(DefaultAccountAdapter):
             except ValidationError as error:
                 raise ValidationError(error.messages) from error
         return username
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Answers 429 after too many wrong passwords."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError as error:
+            raise ImmediateHttpResponse(respond_429(request)) from error
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        # By name and address: a stranger who guesses must not lock the owner out.
+        name = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{name}:{self.get_client_ip(request)}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Links in mails begin with SITE_URL, whatever host the request names."""
+        if settings.SITE_URL:
+            asked = self.request.build_absolute_uri("/")[:-1]
+            for name, value in context.items():
+                if isinstance(value, str) and value.startswith(asked):
+                    context[name] = settings.SITE_URL.rstrip("/") + value.removeprefix(asked)
+        super().send_mail(template_prefix, email, context)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Fill in the form's values. A user without a name is called by the user name."""

@@ -18,13 +18,20 @@ def cap(number: int) -> int:
 
 
 def seconds_to_wait(
-    request: HttpRequest, group: str, per_minute: int, key: str = "ip", *, count: bool = True
+    request: HttpRequest,
+    group: str,
+    most: int,
+    key: str = "ip",
+    *,
+    seconds: int = 60,
+    count: bool = True,
 ) -> int:
     """Count this request, or only look. 0 if it is allowed, else the seconds for Retry-After.
 
-    `key` is "ip", "user" or "user_or_ip". RATE_LIMIT_FACTOR multiplies `per_minute`.
+    `key` is "ip", "user" or "user_or_ip". There may be `most` in so many
+    `seconds`; RATE_LIMIT_FACTOR multiplies them.
     """
-    per = (rate(per_minute), 60)
+    per = (rate(most), seconds)
     usage = get_usage(request, group=group, key=key, rate=per, increment=count)
     if usage is None or not usage["should_limit"]:
         return 0

@@ -37,8 +37,8 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if any(_is_unseen(name, place) for place in range(len(name))):
         raise ValidationError(_("Use only visible characters."), code="bad_name")
-    marks = "".join("m" if _is_mark(char) else " " for char in name)
-    if "m" * (MAX_MARKS + 1) in marks:
+    marks = _marks(name)
+    if has_many_marks(name):
         raise ValidationError(_("Use fewer accents on one letter."), code="bad_name")
     visible = marks.count(" ")
     if not visible:
@@ -66,6 +66,15 @@ def fold(name: str) -> str:
     True
     """
     return skeleton(unicodedata.normalize("NFKC", name))
+
+
+def has_many_marks(text: str) -> bool:
+    """Whether a letter has so many accents that they would reach into the next line."""
+    return "m" * (MAX_MARKS + 1) in _marks(text)
+
+
+def _marks(text: str) -> str:
+    return "".join("m" if _is_mark(char) else " " for char in text)
 
 
 def _is_mark(char: str) -> bool:

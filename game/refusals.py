@@ -88,6 +88,11 @@ SENTENCES = {
     "many_games": _(
         "You can import at most %(most)s games in all. Import the others with another account."
     ),
+    "many_running": _(
+        "You have %(most)s running games. Finish some of them, or wait until the bots have "
+        "finished those that you left."
+    ),
+    "many_rules": _("You can save at most %(most)s rules. Use the name of rules that you saved."),
     "no_person": _("You can't see the games of this person. Look at your own games."),
     "unknown_preset": _("No house rules have that name. Choose from the list."),
     "unnamed_rules": _("These rules need a name. Enter one."),

@@ -26,6 +26,9 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
+# With which links in mails begin. Without it, with the host that the request names.
+SITE_URL = env.str("SITE_URL", "")
+
 # Set HTTPS when people reach the site over https, and BEHIND_PROXY when PROXY_COUNT proxies pass
 # their requests on and each sets or extends X-Forwarded-For. Neither by default, for one machine is
 # reached at http://127.0.0.1 and anybody could write those headers there.
@@ -230,6 +233,7 @@ ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up does not tell whose addresses are known
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, but may still sign up
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False

@@ -10,6 +10,7 @@ from datetime import timedelta
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.names import has_many_marks
 from game import database_time
 from game.presentation.cache import cached
 from game.refusals import Refused
@@ -62,7 +63,7 @@ def react(code: str, user: User, reaction: str) -> None:
 def say(code: str, user: User, text: str) -> None:
     """Write a message while no game is on. Refuses ``no_talk muted bad_message``."""
     text = "".join(char if char.isprintable() else " " for char in text).strip()
-    if not text or len(text) > LONGEST:
+    if not text or len(text) > LONGEST or has_many_marks(text):
         raise Refused("bad_message")
     with locked_room(code) as room:
         seat = seat_of(room, user)

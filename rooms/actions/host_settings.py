@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from accounts.limits import cap
 from accounts.models import User
 from bots.ai import LEVELS
 from game import play
@@ -69,6 +70,10 @@ def set_options(
             play.set_pace(room.game.pk, room.pace)
 
 
+#: Rules that a person can save; the lobby and the settings list them all.
+MOST_SAVED = 20
+
+
 def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO_OPTIONS) -> str:
     """Save the room's rules under a name, in place of rules with the same name. Return the name.
 
@@ -81,6 +86,9 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
         raise Refused("unnamed_rules")
     with locked_room_as_host(code, host) as room:
         _turn(room, options, _values(room))
+        others = SavedRules.objects.filter(user=host).exclude(name=name)
+        if others.count() >= cap(MOST_SAVED):
+            raise Refused("many_rules", most=cap(MOST_SAVED))
         SavedRules.objects.update_or_create(
             user=host, name=name, defaults={"preset": room.preset, "options": room.options}
         )

@@ -7,6 +7,9 @@ import secrets
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 
+from django.db.models import Q
+
+from accounts.limits import cap
 from accounts.models import User
 from accounts.names import fold
 from game import play
@@ -22,6 +25,10 @@ from rooms.series import seats_had, series_standing
 
 #: The number of own turns for which newcomers have slow bots.
 SLOW_TURNS = 5
+
+
+#: Running games of a host; bots play in most of them.
+MOST_RUNNING = 40
 
 
 def start(code: str, host: User) -> str:
@@ -182,6 +189,7 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
     In the first game a ``newcomer`` deals and has slow bots.
     """
     seats = list(room.seats.all())
+    _check_running(room)
     reason = why_not_start(seats)
     if reason:
         raise Refused(reason)
@@ -215,6 +223,15 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
     forget_lobby(room)
     SeriesGame.objects.create(room=room, game=room.game, series=room.series)
     return room.game.id
+
+
+def _check_running(room: Room) -> None:
+    """Refuses ``many_running`` to a host with very many running games. Games that they have left
+    count until the bots have finished them.
+    """
+    mine = Player.objects.filter(Q(user=room.host_id) | Q(left_user=room.host_id))
+    if mine.filter(game__status=Game.Status.RUNNING).count() >= cap(MOST_RUNNING):
+        raise Refused("many_running", most=cap(MOST_RUNNING))
 
 
 def _first_dealer(order: Sequence[Seat], newcomer: User | None) -> int:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import wants_json
+from accounts.limits import seconds_to_wait
 from accounts.models import User
 from accounts.people import become_somebody
 from game.models import Game
@@ -29,6 +30,8 @@ from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate
 
 ROOMS_PER_MINUTE = 60
+#: Of all people at one address, in ten minutes: bots play in most rooms, and guests cost nothing.
+ROOMS_OF_ADDRESS = 300
 BOTS_GAME = "first-game"
 OTHER_TABLES = 5
 
@@ -126,6 +129,9 @@ def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest
     @wraps(open_for)
     def view(request: HttpRequest) -> HttpResponse:
         check_rate(request, "open", ROOMS_PER_MINUTE)
+        wait = seconds_to_wait(request, "rooms.open-address", ROOMS_OF_ADDRESS, seconds=600)
+        if wait:
+            raise Refused("rate_limited", retry_after=wait)
         code = open_for(request)
         if wants_json(request):
             return JsonResponse({"code": code})

@@ -437,3 +437,54 @@ def test_a_body_that_cannot_be_read_is_no_breakdown(client):
     broken = "application/x-www-form-urlencoded; charset=utf-16"
     answer = client.post("/guest/", b"name=A", content_type=broken)
     assert answer.status_code in (400, 422)
+
+
+# Limits
+
+
+def guess(client, username, password, address="127.0.0.1"):
+    fields = {"login": username, "password": password}
+    return client.post("/accounts/login/", fields, REMOTE_ADDR=address)
+
+
+def test_wrong_passwords_lock_out_the_guesser_and_not_the_owner():
+    User.objects.create_user("asha", password="the right one 1")
+    guesses = [guess(Client(), "asha", f"wrong {n}", "203.0.113.9") for n in range(6)]
+    assert [each.status_code for each in guesses] == [200] * 5 + [429]
+    assert guess(Client(), "asha", "the right one 1").status_code == 302
+
+
+def test_one_address_may_not_guess_at_many_names():
+    guesses = [guess(Client(), f"name{n}", "wrong", "203.0.113.9") for n in range(11)]
+    assert guesses[-1].status_code == 429
+
+
+def test_passwords_are_not_guessed_where_accounts_are_deleted(settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    asha = User.objects.create_user("asha", password="the right one 1")
+    client = Client()
+    client.force_login(asha)
+    statuses = [
+        client.post("/accounts/delete/", {"password": str(n)}).status_code for n in range(6)
+    ]
+    assert statuses == [422] * 5 + [429]
+
+
+def test_links_in_mails_do_not_follow_the_host_of_the_request(settings, mailoutbox):
+    settings.SITE_URL, settings.ALLOWED_HOSTS = "https://cards.example", ["*"]
+    User.objects.create_user("asha", "asha@example.org", "the right one 1")
+    for email in ("asha@example.org", "nobody@example.org"):
+        Client().post("/accounts/password/reset/", {"email": email}, HTTP_HOST="evil.example")
+    assert mailoutbox
+    assert all("evil.example" not in mail.body for mail in mailoutbox)
+    assert "https://cards.example/accounts/password/reset/key/" in mailoutbox[0].body
+
+
+def test_sign_up_does_not_tell_whose_address_is_known():
+    def answer(username, email):
+        fields = {"username": username, "email": email}
+        fields |= dict.fromkeys(("password1", "password2"), "long enough 1")
+        response = Client().post("/accounts/signup/", fields)
+        return response.status_code, response.headers.get("Location")
+
+    assert answer("asha", "a@example.org") == answer("ben", "a@example.org")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.models import Message, Room
 from tests.kit import JSON, person, room_of, signed_in, table_of
@@ -204,3 +205,11 @@ def test_the_host_finds_where_to_mute(code, users):
     page = signed_in(users[0]).get(f"/r/{code}/").content.decode()
     assert f"Unmute {users[1].name}" in page
     assert "Mute somebody" not in signed_in(users[2]).get(f"/r/{code}/").content.decode()
+
+
+def test_a_message_does_not_reach_into_the_lines_above_it():
+    host = person("Asha")
+    code = lobby.open_room(host, "classic")
+    with pytest.raises(Refused, match="bad_message"):
+        chat.say(code, host, "Z" + "\u0301" * 279)
+    chat.say(code, host, "Zoë नमस्ते")

@@ -455,3 +455,13 @@ def test_a_substitute_plays_as_the_table_says(users, code):
     assert room(code).game.substitute_level == "easy"
     lobby.leave(code, users[1])
     assert room(code).game.players.get(seat=1).bot == "easy"
+
+
+def test_so_many_rules_can_be_saved_and_no_more(monkeypatch):
+    monkeypatch.setattr(host_settings, "MOST_SAVED", 2)
+    host = person("Asha")
+    code = lobby.open_room(host, "classic")
+    for name in ("one", "two", "two"):
+        host_settings.save_rules(code, host, name)
+    with pytest.raises(Refused, match="many_rules"):
+        host_settings.save_rules(code, host, "three")

@@ -1,0 +1,30 @@
+"""A person starts so many games with bots and no more, also if they leave each."""
+
+import pytest
+
+from game.models import Game
+from game.refusals import Refused
+from rooms.actions import lobby, playing
+from rooms.views import home
+from tests.kit import JSON, person, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_games_that_were_left_count(monkeypatch):
+    monkeypatch.setattr(playing, "MOST_RUNNING", 2)
+    asha = person("Asha")
+    for _ in range(2):
+        lobby.leave(lobby.open_game_with_bots(asha, "first-game"), asha)
+    with pytest.raises(Refused, match="many_running"):
+        lobby.open_game_with_bots(asha, "first-game")
+    Game.objects.filter(status="running").update(status="abandoned", due_at=None)
+    lobby.open_game_with_bots(asha, "first-game")
+
+
+def test_an_address_opens_so_many_however_many_guests_it_has(settings, monkeypatch):
+    settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr(home, "ROOMS_OF_ADDRESS", 2)
+    people = [signed_in(person(name)) for name in ("Asha", "Ben", "Cleo")]
+    answers = [each.post("/rooms/new/", {"preset": "classic"}, headers=JSON) for each in people]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
