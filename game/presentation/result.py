@@ -13,7 +13,7 @@ from game.rules.decks import DECKS, Deck
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class ResolvedSet:
     """A set that left play: its claimer, the outcome, and the cloth of its book."""
 
     label: str
@@ -30,7 +30,7 @@ class Side:
     name: str
     score: int
     won: bool
-    books: tuple[Book, ...]
+    sets: tuple[ResolvedSet, ...]
     seats: tuple[SeatView, ...]
 
 
@@ -55,7 +55,7 @@ class Result:
     """The view model of a finished game's page. ``you``: the viewer's team."""
 
     sides: tuple[Side, Side]
-    lost: tuple[Book, ...]
+    lost: tuple[ResolvedSet, ...]
     dealt: tuple[Dealt, ...]
     log: tuple[Entry, ...]
     you: int | None
@@ -75,19 +75,19 @@ def result_of(
     claims = {line.set_name: line for line in claims_made if line.revealed}
     names = [each.face.name for each in table.seats]
 
-    def books(team: int | None) -> tuple[Book, ...]:
+    def resolved(team: int | None) -> tuple[ResolvedSet, ...]:
         won = [each for each in table.sets if not each.in_play and each.team == team]
         won.sort(key=lambda each: claims[each.name].number if each.name in claims else 0)
-        return tuple(_book(each, claims.get(each.name), names) for each in won)
+        return tuple(_resolved_set(each, claims.get(each.name), names) for each in won)
 
     def side(team: int) -> Side:
         seats = tuple(each for each in table.seats if each.team == team)
         won = table.winner == team
-        return Side(team, team_name(team), table.scores[team][2], won, books(team), seats)
+        return Side(team, team_name(team), table.scores[team][2], won, resolved(team), seats)
 
     return Result(
         sides=(side(0), side(1)),
-        lost=books(None),
+        lost=resolved(None),
         dealt=every_hand(game, table, hands),
         log=tuple(Entry(line, _by_holder(line)) for line in listed),
         you=None if seat is None else seat % 2,
@@ -109,12 +109,14 @@ def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     return tuple((holder, tuple(cards)) for holder, cards in holders.items())
 
 
-def _book(card_set: SetView, claim: Line | None, names: Sequence[str]) -> Book:
+def _resolved_set(card_set: SetView, claim: Line | None, names: Sequence[str]) -> ResolvedSet:
     half, _dash, rest = card_set.name.partition("-")
     cloth = rest if half in ("low", "high") else half
     if claim is None:
-        return Book(card_set.label, cloth, claimer="", wrongly=False)
-    return Book(card_set.label, cloth, names[claim.seat], wrongly=card_set.team != claim.seat % 2)
+        return ResolvedSet(card_set.label, cloth, claimer="", wrongly=False)
+    return ResolvedSet(
+        card_set.label, cloth, names[claim.seat], wrongly=card_set.team != claim.seat % 2
+    )
 
 
 def _groups(deck: Deck, hand: int) -> tuple[tuple[str, tuple[Card, ...]], ...]:

@@ -208,8 +208,8 @@ def _set_view(deck_name: str, index: int, scorer: int) -> SetView:
 
 
 def _shelf(observation: Observation, team: int, sets: Sequence[SetView]) -> Shelf:
-    books = tuple(each for each in sets if each.team == team)
-    return Shelf(team, team_name(team), observation.scores[team], books)
+    won = tuple(each for each in sets if each.team == team)
+    return Shelf(team, team_name(team), observation.scores[team], won)
 
 
 def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Last:

@@ -140,17 +140,17 @@ class Shelf:
     team: int
     name: str
     score: int
-    books: tuple[SetView, ...]
+    sets: tuple[SetView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last event with the players concerned. ``book``: the claimed set."""
+    """The last event with the players concerned. ``card_set``: the claimed set."""
 
     line: Line
     who: SeatView
     whom: SeatView | None
-    book: SetView | None
+    card_set: SetView | None
 
 
 @dataclass(frozen=True, slots=True)

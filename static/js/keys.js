@@ -87,8 +87,8 @@ function sayLast() {
  */
 function amongCards(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const book = event.target.closest(".pick");
-  if (book) return go(event, [...document.querySelectorAll(".claim-list .pick")], book, step);
+  const set = event.target.closest(".pick");
+  if (set) return go(event, [...document.querySelectorAll(".claim-list .pick")], set, step);
   const card = event.target.closest("#tray button.card");
   if (!card) return false;
   const row = card.closest("fieldset");

@@ -149,7 +149,7 @@ class OptionTable:
 
     # Content of the page
 
-    def book(self, team: int, name: str) -> Locator:
+    def shelved(self, team: int, name: str) -> Locator:
         """A set on a team's shelf."""
         return self.see(f".shelf[data-team='{team}'] [data-set={name}]")
 

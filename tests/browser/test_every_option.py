@@ -93,7 +93,7 @@ def deck(table: OptionTable, value: str) -> None:
     assert dict(shown) == sets
     holders = {card: number % 3 * 2 for number, card in enumerate(sets[last])}
     table.claim(last, {card: seat for card, seat in holders.items() if seat})
-    expect(table.book(0, last)).to_have_count(1)
+    expect(table.shelved(0, last)).to_have_count(1)
     expect(table.see(".result")).to_have_count(0)
     table.claim_whole(*mine)
     expect(table.see(".result")).to_contain_text("Red")
@@ -151,7 +151,7 @@ def claim_timing(table: OptionTable, value: str) -> None:
         expect(table.see("#claims-button")).to_have_count(int(turn in offered))
     table.stack(*HANDS, turn=offered[-1])
     table.claim("low-diamonds", RIGHT)
-    expect(table.book(0, "low-diamonds")).to_have_count(1)
+    expect(table.shelved(0, "low-diamonds")).to_have_count(1)
     # A claim out of turn does not take the turn.
     expect(table.turn()).to_have_attribute("data-seat", str(offered[-1]))
 
@@ -161,7 +161,7 @@ def misplaced_claim(table: OptionTable, value: str) -> None:
     table.claim("low-diamonds", MISPLACED)
     table.host.wait_for(1)
     assert table.scores() == ["0", "1" if value == "opponents" else "0"]
-    expect(table.book(1, "low-diamonds")).to_have_count(int(value == "opponents"))
+    expect(table.shelved(1, "low-diamonds")).to_have_count(int(value == "opponents"))
     fate = {"opponents": "Blue", "void": "nobody", "return": "in play"}[value]
     expect(table.fate("low-diamonds")).to_have_text(fate)
     assert ("2D" in table.host.shown()["hand"]) == (value == "return")
@@ -170,7 +170,7 @@ def misplaced_claim(table: OptionTable, value: str) -> None:
         expect(table.see("#refusal")).to_have_text(str(SENTENCES["repeated_claim"]))
         table.page.reload()
         table.claim("low-diamonds", RIGHT)
-        expect(table.book(0, "low-diamonds")).to_have_count(1)
+        expect(table.shelved(0, "low-diamonds")).to_have_count(1)
 
 
 def opponent_held_claim(table: OptionTable, value: str) -> None:

@@ -9,7 +9,7 @@ from tests.live import SETS, bring_turn_to, dealt, live_hands, logged_moves
 pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
-BOOKS = SETS["8s-and-jokers"]
+DECK_SETS = SETS["8s-and-jokers"]
 
 CHOSEN = """() => [...document.querySelectorAll("#mine form :is(input:checked, select)")]
   .filter((field) => field.value).map((field) => `${field.name}=${field.value}`).sort()"""
@@ -21,14 +21,14 @@ def test_a_claim(site, context: BrowserContext):
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)
     own = live_hands(site, code)[0]
-    name, *others = [name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3]
-    missing = [card for card in BOOKS[name] if card not in own]
+    name, *others = [name for name, cards in DECK_SETS.items() if len(own & {*cards}) <= 3]
+    missing = [card for card in DECK_SETS[name] if card not in own]
     tab.place(name, {missing[0]: 2, missing[1]: 4})
     begun = [f"holder-{missing[0]}=2", f"holder-{missing[1]}=4"]
     assert tab.page.evaluate(CHOSEN) == sorted(begun)
 
-    for seat, book in zip((3, 2), others, strict=False):
-        claim = {"claim": book, "holders": dict.fromkeys(BOOKS[book], seat)}
+    for seat, card_set in zip((3, 2), others, strict=False):
+        claim = {"claim": card_set, "holders": dict.fromkeys(DECK_SETS[card_set], seat)}
         answer = people[seat].move(code, claim, 0)
         assert answer.status_code == 200, answer.text
         version = answer.json()["version"]
@@ -40,7 +40,7 @@ def test_a_claim(site, context: BrowserContext):
     tab.wait_for(version + 1)
     game = people[0].state(code)["game"]
     made = logged_moves(site, game)[-1]
-    hand = dict.fromkeys(own & {*BOOKS[name]}, 0)
+    hand = dict.fromkeys(own & {*DECK_SETS[name]}, 0)
     assert (made["seat"], made["claim"], made["holders"]) == (0, name, hand | holders)
 
 
@@ -52,13 +52,13 @@ def test_a_question(site, context: BrowserContext):
     state = people[0].state(code)
     tab.choose(tab.form("/ask/"), "of", 3)
     assert tab.page.evaluate(CHOSEN) == ["of=3"]
-    card, book = next(
+    card, card_set = next(
         (card, name)
         for card in state["legal"]["asks"]
-        for name, cards in BOOKS.items()
+        for name, cards in DECK_SETS.items()
         if card not in cards
     )
-    claim = {"claim": book, "holders": dict.fromkeys(BOOKS[book], 1)}
+    claim = {"claim": card_set, "holders": dict.fromkeys(DECK_SETS[card_set], 1)}
     assert people[1].move(code, claim, state["version"]).status_code == 200
     tab.wait_for(state["version"] + 1)
     assert tab.page.evaluate(CHOSEN) == ["of=3"]

@@ -42,10 +42,12 @@ def waiting(site, new_context) -> tuple[str, list[Program], Player, Player, str]
     code, people = table(site, "nine-sets-anytime")
     turn, claimer = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
     own = live_hands(site, code)[1]
-    book = min(SETS["8s-and-jokers"], key=lambda name: len(own & {*SETS["8s-and-jokers"][name]}))
+    card_set = min(
+        SETS["8s-and-jokers"], key=lambda name: len(own & {*SETS["8s-and-jokers"][name]})
+    )
     claimer.page.locator("#claims-button").click()
-    claimer.page.locator(f"#claim-{book} > summary").click()
-    return code, people, turn, claimer, book
+    claimer.page.locator(f"#claim-{card_set} > summary").click()
+    return code, people, turn, claimer, card_set
 
 
 def waits_for(player: Player, name: str) -> None:
@@ -89,24 +91,24 @@ def test_the_table_waits_and_goes_on(site, waiting):
 
 
 def test_shutting_the_book_lets_the_table_go_on(waiting):
-    _code, people, turn, claimer, book = waiting
+    _code, people, turn, claimer, card_set = waiting
     waits_for(turn, people[1].name)
     expect(claimer.page.locator("#cancel-claim-pause")).to_have_count(1)
-    claimer.page.locator(f"#claim-{book} .back").click()
+    claimer.page.locator(f"#claim-{card_set} .back").click()
     goes_on(turn, claimer)
 
 
 def test_the_claim_lets_the_table_go_on(site, waiting):
-    code, people, turn, claimer, book = waiting
+    code, people, turn, claimer, card_set = waiting
     waits_for(turn, people[1].name)
     hands = live_hands(site, code)
-    holders = {card: 1 if card in hands[1] else 3 for card in SETS["8s-and-jokers"][book]}
-    claimer.claim(book, holders)
+    holders = {card: 1 if card in hands[1] else 3 for card in SETS["8s-and-jokers"][card_set]}
+    claimer.claim(card_set, holders)
     for player in (turn, claimer):
-        expect(player.page.locator(f".spine[data-set={book}]")).to_have_count(1)
+        expect(player.page.locator(f".spine[data-set={card_set}]")).to_have_count(1)
     goes_on(turn, claimer)
     made = logged_moves(site, people[0].state(code)["game"])[-1]
-    assert (made["seat"], made["claim"], made["holders"]) == (1, book, holders)
+    assert (made["seat"], made["claim"], made["holders"]) == (1, card_set, holders)
 
 
 # Leaving

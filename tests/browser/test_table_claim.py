@@ -11,7 +11,7 @@ from tests.live import SETS, bring_turn_to, dealt, live_hands, logged_moves
 pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
-BOOKS = SETS["8s-and-jokers"]
+DECK_SETS = SETS["8s-and-jokers"]
 UPDATES = 20
 PLACED = """() => [...document.querySelectorAll(".claim[open] input:checked")]
   .map((each) => `${each.name}=${each.value}`)"""
@@ -25,7 +25,7 @@ def test_half_placed_through_twenty_updates(site, context: BrowserContext):
     page = tab_of(context, people[0], code).page
     page.set_viewport_size({"width": 390, "height": 844})
     own = live_hands(site, code)[0]
-    free = [name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3]
+    free = [name for name, cards in DECK_SETS.items() if len(own & {*cards}) <= 3]
     name, other = free[:2]
     page.locator("#claims-button").click()
     page.locator(f"#claim-{name} > summary").click()
@@ -50,7 +50,7 @@ def test_half_placed_through_twenty_updates(site, context: BrowserContext):
 
     # Another player's claim leaves it alone, too.
     state = people[1].state(code)
-    claim = {"claim": other, "holders": dict.fromkeys(BOOKS[other], 1)}
+    claim = {"claim": other, "holders": dict.fromkeys(DECK_SETS[other], 1)}
     assert people[1].move(code, claim, state["version"]).status_code == 200
     page.wait_for_function(f"() => document.querySelector('.spine[data-set={other}]')")
     assert page.evaluate(PLACED) == begun
@@ -79,7 +79,7 @@ def test_a_forgotten_card_is_named_beside_the_button(
     page = tab_of(context, people[0], code).page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     own = live_hands(site, code)[0]
-    name = next(name for name, cards in BOOKS.items() if len(own & {*cards}) <= 3)
+    name = next(name for name, cards in DECK_SETS.items() if len(own & {*cards}) <= 3)
     page.locator("#claims-button").click()
     page.locator(f"#claim-{name} > summary").click()
     places = page.locator(".claim[open] fieldset.place")
@@ -133,8 +133,8 @@ def test_the_books_stand_evenly(site, context: BrowserContext):
         ".map(each => each.map(part => part.getBoundingClientRect()))"
         ".map(each => each.map(({ top, bottom }) => [Math.round(top), Math.round(bottom)]))"
     )
-    [(_, heading_ends), (_, sheet_ends)], [*books, _] = boxes
-    rows = sorted({(top, bottom) for top, bottom in books})
+    [(_, heading_ends), (_, sheet_ends)], [*sets, _] = boxes
+    rows = sorted({(top, bottom) for top, bottom in sets})
     assert len(rows) == 5
     heights = [bottom - top for top, bottom in rows]
     assert max(heights) - min(heights) <= 1

@@ -21,7 +21,7 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
-BOOKS = SETS["8s-and-jokers"]
+DECK_SETS = SETS["8s-and-jokers"]
 TIME_IS_UP = "Time is up. The game goes on."
 
 
@@ -38,18 +38,18 @@ class Table:
         self.page: Page = self.player.page
         self.page.set_viewport_size({"width": 390, "height": 844})
         own = live_hands(site, self.code)[1]
-        self.book = min(BOOKS, key=lambda name: len(own & {*BOOKS[name]}))
-        self.choose_book()
+        self.card_set = min(DECK_SETS, key=lambda name: len(own & {*DECK_SETS[name]}))
+        self.choose_set()
 
     def turn_to(self, seat: int) -> None:
         bring_turn_to(self.site, self.code, self.people, seat)
 
     # The set
 
-    def choose_book(self) -> None:
+    def choose_set(self) -> None:
         if not self.page.locator("#claims[open]").count():
             self.page.locator("#claims-button").click()
-        self.page.locator(f"#claim-{self.book} > summary").click()
+        self.page.locator(f"#claim-{self.card_set} > summary").click()
         expect(self.page.locator(".claim[open] .look")).to_be_visible()
 
     def place_one(self) -> str:
@@ -73,7 +73,7 @@ class Table:
     def waits(self) -> None:
         """Everybody sees that the table waits for this set, and so does the page itself."""
         wait_until(
-            "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.book}
+            "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.card_set}
         )
         expect(self.page.locator("#mine[data-claim-pause]")).to_have_count(1)
 
@@ -185,13 +185,13 @@ def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: Browse
     table.waits()
     table.run_out()
     table.page.locator(".claim[open] .back").click()
-    table.choose_book()
+    table.choose_set()
     table.waits()
     table.run_out()
     assert table.wasted() == 2
 
     table.page.locator(".claim[open] .back").click()
-    table.choose_book()
+    table.choose_set()
     refusal = table.page.locator("#refusal")
     expect(refusal).to_have_text(str(SENTENCES["too_many_pauses"]))
     # Above the rows to tap.
@@ -203,9 +203,9 @@ def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: Browse
 
 def claim(table: Table) -> None:
     hand = live_hands(table.site, table.code)[1]
-    holders = {card: 1 if card in hand else 3 for card in BOOKS[table.book]}
-    table.player.claim(table.book, holders)
-    expect(table.page.locator(f".spine[data-set={table.book}]")).to_have_count(1)
+    holders = {card: 1 if card in hand else 3 for card in DECK_SETS[table.card_set]}
+    table.player.claim(table.card_set, holders)
+    expect(table.page.locator(f".spine[data-set={table.card_set}]")).to_have_count(1)
 
 
 @pytest.mark.parametrize("by", ["tap", "key"])
@@ -260,7 +260,7 @@ def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext, b
     expect(table.page.locator(".claim[open]")).to_have_count(0)
     table.look_again()
     assert table.claim_pause() is None
-    table.choose_book()
+    table.choose_set()
     table.waits()
     table.is_placed(placed)
 
@@ -299,7 +299,7 @@ def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext)
     table.page.locator(".sheet-head .close").first.evaluate(
         "(cross, id) => { document.getElementById('claims-button').click();"
         " document.querySelector(`#${id} > summary`).click(); cross.click(); }",
-        f"claim-{table.book}",
+        f"claim-{table.card_set}",
     )
     wait_until("two are wasted", lambda: table.wasted() == 2)
     table.goes_on()
