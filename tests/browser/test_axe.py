@@ -207,9 +207,16 @@ def game_page() -> tuple[User, str]:
 
 
 def reviewed_game_page() -> tuple[User, str]:
-    user, path = game_page()
-    reviewing.run_if_due()
-    return user, f"{path}?move=9&grid=1"
+    user, _path = reviewed_result()
+    return user, f"/games/{Room.objects.get().game_id}/?move=9&grid=1"
+
+
+def reviewed_result() -> tuple[User, str]:
+    """A whole game: a review goes by what the rules deal."""
+    user, path = table()
+    play_to_end(Room.objects.get().game_id)
+    assert reviewing.run_if_due()
+    return user, path
 
 
 def history_of_nobody_yet() -> tuple[User, str]:
@@ -336,6 +343,7 @@ PAGES = [
     table_that_waits,
     table_of_spectator,
     result,
+    reviewed_result,
     result_for_a_spectator,
     game_page,
     reviewed_game_page,
