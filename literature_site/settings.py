@@ -46,6 +46,7 @@ SESSION_COOKIE_AGE = 365 * 24 * 3600
 INSTALLED_APPS = [
     "literature_site",
     "bots",
+    "puzzles",
     "rooms",
     "game",
     "accounts",

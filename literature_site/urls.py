@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("rooms.urls")),
     path("", include("game.urls")),
     path("history/", include("game.history.urls")),
+    path("puzzle/", include("puzzles.urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

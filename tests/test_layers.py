@@ -18,11 +18,15 @@ LAYERS = {
     "game": {"game.rules", "bots.ai", "accounts"},
     "rooms": {"game.rules", "bots.ai", "accounts", "game"},
     "bots": {"game.rules", "bots.ai", "accounts", "game", "rooms"},
+    "puzzles.solver": {"game.rules"},
+    "puzzles": {"game.rules", "accounts", "game", "bots", "puzzles.solver"},
     "staff": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots"},
-    "literature_site": {"game.rules", "bots.ai", "accounts", "game", "rooms", "bots", "staff"},
+    "literature_site": {
+        *("game.rules", "bots.ai", "accounts", "game", "rooms", "bots", "puzzles", "staff")
+    },
     "cluster": set(),
 }
-PURE = {"game.rules", "bots.ai"}
+PURE = {"game.rules", "bots.ai", "puzzles.solver"}
 # The libraries that a pure layer may use.
 LIBRARIES = {"bots.ai": {"numpy"}}
 PROJECT = {layer.split(".")[0] for layer in LAYERS}
@@ -93,7 +97,7 @@ def test_only_a_process_that_thinks_hard_loads_numpy():
         assert done.stdout.strip() == loaded
 
 
-@pytest.mark.parametrize("package", ["game", "bots"])
+@pytest.mark.parametrize("package", ["game", "bots", "puzzles"])
 def test_packages_around_pure_layers_import_nothing(package):
     """Otherwise `import game.rules` would load Django."""
     assert not list(imported(ROOT / package / "__init__.py"))

@@ -39,14 +39,14 @@ def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
     said = {
         "name": name,
         "card": article_card(asked.card),
-        "set_card": _card_of(deck, deck.sets[deck.set_indexes[asked.card]]),
+        "set_card": card_of_set(deck, deck.sets[deck.set_indexes[asked.card]]),
     }
     if rules.ask_held_card == "bluff" and not asked.hit:
         return _("%(name)s asked for %(card)s, so %(name)s holds a %(set_card)s.") % said
     return _("%(name)s asked for %(card)s, so %(name)s holds another %(set_card)s.") % said
 
 
-def _card_of(deck: Deck, card_set: CardSet) -> str:
+def card_of_set(deck: Deck, card_set: CardSet) -> str:
     """One card of a set, after "a" or "another": ``high heart``, ``card of Queens``."""
     half, _dash, _rest = card_set.name.partition("-")
     suit = CARDS[card_set.cards[0]][1]

@@ -70,7 +70,7 @@ def table_view(
     log = event_lines(observation, observation.log, faces, helped, you)
     finished = observation.phase == FINISHED
     won = winner(observation.scores) if finished else None
-    sets = _set_views(deck.name, observation.scorers)
+    sets = set_views(deck.name, observation.scorers)
     return TableView(
         seats=seats,
         turn=seats[observation.turn],
@@ -188,7 +188,7 @@ def _seat_view(observation: Observation, face: Face, number: int) -> SeatView:
 
 
 @cached
-def _set_views(deck_name: str, scorers: tuple[int, ...]) -> tuple[SetView, ...]:
+def set_views(deck_name: str, scorers: tuple[int, ...]) -> tuple[SetView, ...]:
     return tuple(_set_view(deck_name, index, scorer) for index, scorer in enumerate(scorers))
 
 

@@ -301,6 +301,14 @@ def strategy_page() -> tuple[None, str]:
     return None, "/strategy/"
 
 
+def puzzle_of_the_day() -> tuple[None, str]:
+    return None, "/puzzle/"
+
+
+def puzzles_to_practise() -> tuple[User, str]:
+    return asha(), "/puzzle/practice/"
+
+
 def rules_for_a_long_name() -> tuple[User, str]:
     return User.objects.create_guest("Wilhelmina Montgomer", "owl"), "/rules/"
 
@@ -358,6 +366,8 @@ PAGES = [
     bringing_in,
     rules_page,
     strategy_page,
+    puzzle_of_the_day,
+    puzzles_to_practise,
     rules_for_a_long_name,
     no_such_table,
     game_without_a_name,
@@ -389,6 +399,8 @@ FITTING = [
     bringing_in,
     rules_page,
     strategy_page,
+    puzzle_of_the_day,
+    puzzles_to_practise,
     rules_for_a_long_name,
     no_such_table,
 ]

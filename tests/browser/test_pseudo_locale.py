@@ -29,6 +29,7 @@ PAGES = [
     places.game_in_the_middle,
     places.statistics,
     places.rules_page,
+    places.puzzle_of_the_day,
 ]
 
 IN_PICTURES = "Ben Joe Mary Tom Zoe Ada Ana Cleo Nora".split()

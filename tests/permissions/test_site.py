@@ -7,12 +7,14 @@ from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 
 from accounts.models import User
+from puzzles.days import today
 from tests.permissions.cast import Cast, fits, wrong_in
 
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "a-long-lost-ferry"
 NEW_PASSWORD = "a-ferry-that-was-found"
+TODAY = today()
 
 #: Method, path and fields; letters. The answers are those for programs.
 SITE = [
@@ -23,6 +25,12 @@ SITE = [
     ("POST", "/play/", {}, "+++++++"),
     ("GET", "/rules/", {}, "+++++++"),
     ("GET", "/strategy/", {}, "+++++++"),
+    ("GET", "/puzzle/", {}, "+++++++"),
+    ("GET", "/puzzle/practice/", {}, "+++++++"),
+    ("GET", f"/puzzle/{TODAY}/", {}, "+++++++"),
+    ("POST", f"/puzzle/{TODAY}/", {"show": "1"}, ">>>>>>>"),
+    ("GET", f"/puzzle/{TODAY + 1}/", {}, "4444444"),
+    ("POST", f"/puzzle/{TODAY + 1}/", {"show": "1"}, "4444444"),
     ("GET", "/guest/", {}, "+++++++"),
     ("POST", "/guest/", {"name": "Xia", "avatar": "fox"}, "+++++++"),
     ("POST", "/guest/preferences/", {"sound": "on"}, "noooooo"),

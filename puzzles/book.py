@@ -1,0 +1,109 @@
+"""The puzzles of all days, as they are kept in a file: one line of JSON for each day.
+
+A line has the position as its seat sees it (seat 0 is "you"), the answer and the argument. What the
+argument was found from is not in it: pages never search for one.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from game.rules.cards import CARDS, hand_text, parse_card, parse_hand
+from game.rules.decks import DECKS
+from game.rules.moves import Asked
+from game.rules.state import UNRESOLVED
+from puzzles.solver.finder import Puzzle, Reason
+from puzzles.solver.position import Position
+
+FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
+
+
+class Kept(NamedTuple):
+    """A puzzle of the file. ``game``: the number of the bots' game that it is from."""
+
+    game: int
+    puzzle: Puzzle
+
+
+@cache
+def _lines() -> Sequence[str]:
+    return FILE.read_text().splitlines()
+
+
+def size() -> int:
+    """For how many days there are puzzles."""
+    return len(_lines())
+
+
+def puzzle_at(index: int) -> Puzzle:
+    """The puzzle of a day; after the last day the first one comes again."""
+    return parse(_lines()[index % size()]).puzzle
+
+
+def line(kept: Kept) -> str:
+    """A puzzle as a line of the file."""
+    position = kept.puzzle.position
+    document = {
+        "game": kept.game,
+        "kind": kept.puzzle.kind,
+        "deck": position.deck_name,
+        "hand": " ".join(hand_text(position.hand)),
+        "counts": position.counts,
+        "scorers": position.scorers,
+        "turn": position.turn,
+        "asks": [_ask_text(ask) for ask in position.asks],
+        "answer": {CARDS[card]: seat for card, seat in kept.puzzle.answer},
+        "argument": [_reason_document(reason) for reason in kept.puzzle.argument],
+    }
+    return json.dumps(document, separators=(",", ":"))
+
+
+def parse(text: str) -> Kept:
+    """A line of the file, read back."""
+    document = json.loads(text)
+    deck = DECKS[document["deck"]]
+    scorers = tuple(document["scorers"])
+    position = Position(
+        deck_name=deck.name,
+        hand=parse_hand(document["hand"].split()),
+        counts=tuple(document["counts"]),
+        live=sum(each.mask for each in deck.sets if scorers[each.index] == UNRESOLVED),
+        scorers=scorers,
+        asks=tuple(_parse_ask(number, ask) for number, ask in enumerate(document["asks"])),
+        turn=document["turn"],
+    )
+    answer = tuple((parse_card(card), seat) for card, seat in document["answer"].items())
+    argument = tuple(_parse_reason(reason) for reason in document["argument"])
+    return Kept(document["game"], Puzzle(document["kind"], position, answer, argument))
+
+
+def _ask_text(ask: Asked) -> str:
+    return f"{ask.seat} {CARDS[ask.card]} {ask.of} {'hit' if ask.hit else 'miss'}"
+
+
+def _parse_ask(number: int, text: str) -> Asked:
+    seat, card, of, answer = text.split()
+    return Asked(number, int(seat), parse_card(card), int(of), answer == "hit")
+
+
+def _reason_document(reason: Reason) -> dict[str, Any]:
+    full = {
+        "kind": reason.kind,
+        "seat": reason.seat,
+        "cards": " ".join(hand_text(reason.cards)),
+        "asks": reason.asks,
+        "excluded": " ".join(hand_text(reason.excluded)),
+    }
+    return {key: value for key, value in full.items() if value or key == "seat"}
+
+
+def _parse_reason(document: dict[str, Any]) -> Reason:
+    return Reason(
+        document["kind"],
+        document["seat"],
+        parse_hand(document.get("cards", "").split()),
+        tuple(document.get("asks", ())),
+        parse_hand(document.get("excluded", "").split()),
+    )

@@ -1,0 +1,30 @@
+"""Which puzzle is whose day's: by the date in UTC, the same for everybody."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+#: The day of puzzle 1; a Monday, as ``making.WEEK`` has it.
+FIRST_DAY: Final = date(2026, 9, 28)
+
+#: For so many days after its own a puzzle stays open for practice.
+PRACTICE_DAYS: Final = 30
+
+
+def today() -> int:
+    """The number of today's puzzle."""
+    return number_of(datetime.now(UTC).date())
+
+
+def number_of(day: date) -> int:
+    """The number of a day's puzzle."""
+    return (day - FIRST_DAY).days + 1
+
+
+def day_of(number: int) -> date:
+    """The day of a puzzle."""
+    return FIRST_DAY + timedelta(days=number - 1)
+
+
+def is_open(number: int, now: int) -> bool:
+    """Whether a puzzle may be seen on day ``now``: that day's own, and those of the days before."""
+    return 0 <= now - number <= PRACTICE_DAYS

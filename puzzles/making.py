@@ -1,0 +1,103 @@
+"""A puzzle for each day, out of games that bots play by themselves.
+
+The seed decides everything: the first days are the same however many are made.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bots.selfplay import play, seed_of
+from game.rules.apply import apply
+from game.rules.moves import Asked, Event, move_of
+from game.rules.options import PRESETS
+from game.rules.state import new_game
+from game.rules.view import information_state
+from puzzles.book import Kept
+from puzzles.solver.finder import ASK, CLAIM, HOLDER, MOST_ASKS, Puzzle, has_one_answer, puzzles_of
+from puzzles.solver.position import Position
+
+SEED: Final = 1
+PRESET: Final = "first-game"
+LEVEL: Final = "medium"
+
+#: The level of each day from Monday to Sunday, and the kinds of puzzle, the wanted ones first.
+WEEK: Final = (
+    (1, (HOLDER, ASK, CLAIM)),
+    (1, (ASK, HOLDER, CLAIM)),
+    (2, (CLAIM, ASK, HOLDER)),
+    (2, (HOLDER, CLAIM, ASK)),
+    (2, (ASK, HOLDER, CLAIM)),
+    (3, (CLAIM, HOLDER, ASK)),
+    (3, (HOLDER, CLAIM, ASK)),
+)
+
+#: So many games are played for each day; more where they made no puzzle that fits.
+GAMES_A_DAY: Final = 9
+
+#: Fewer steps are no riddle, unless several cards are to be placed.
+FEWEST_STEPS: Final = {HOLDER: 2, ASK: 2, CLAIM: 1}
+
+#: A hard puzzle has steps that rest on others; many lines of the log alone do not make it hard.
+FEWEST_JOINS: Final = {1: 1, 2: 1, 3: 2}
+
+
+def days(seed: int = SEED) -> Iterator[Kept]:
+    """The puzzles of one day after the other, from a Monday on, without an end."""
+    store: list[Kept] = []
+    played = day = 0
+    while True:
+        level, kinds = WEEK[day % len(WEEK)]
+        while played < GAMES_A_DAY * (day + 1) or not _fitting(store, level, kinds):
+            store += [Kept(played, puzzle) for puzzle in _of_game(seed, played)]
+            played += 1
+        taken = _fitting(store, level, kinds)[0]
+        store = [kept for kept in store if kept.game != taken.game]
+        yield taken
+        day += 1
+
+
+def _fitting(store: list[Kept], level: int, kinds: tuple[str, ...]) -> list[Kept]:
+    """The puzzles of a level, those first that are best for the day."""
+    fitting = [kept for kept in store if kept.puzzle.level == level]
+    return sorted(
+        fitting,
+        key=lambda kept: (kinds.index(kept.puzzle.kind), -kept.puzzle.joins, kept.game),
+    )
+
+
+def _of_game(seed: int, game: int) -> list[Puzzle]:
+    """The best puzzle of each kind and level that a game has, each with one answer for certain."""
+    best: dict[tuple[str, int], Puzzle] = {}
+    for puzzle in _all_of_game(seed, game):
+        if not _is_riddle(puzzle):
+            continue
+        place = (puzzle.kind, puzzle.level)
+        better = place not in best or _worth(puzzle) > _worth(best[place])
+        if better and has_one_answer(puzzle):
+            best[place] = puzzle
+    return list(best.values())
+
+
+def _is_riddle(puzzle: Puzzle) -> bool:
+    long_enough = len(puzzle.argument) >= FEWEST_STEPS[puzzle.kind]
+    return long_enough and puzzle.joins >= FEWEST_JOINS[puzzle.level]
+
+
+def _worth(puzzle: Puzzle) -> tuple[int, int]:
+    return puzzle.joins, -len(puzzle.position.asks)
+
+
+def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:
+    """Every puzzle of a game: at each moment those of each seat."""
+    rules, seed_bytes = PRESETS[PRESET], seed_of(seed, game)
+    played = play(rules, seed_bytes, (LEVEL, LEVEL))
+    state, log = new_game(rules, played.dealt, played.dealer), list[Event]()
+    for move in map(move_of, played.log):
+        state, event = apply(state, move)
+        log.append(event)
+        told = sum(isinstance(each, Asked) and state.live >> each.card & 1 for each in log)
+        for seat in range(rules.players if told <= MOST_ASKS else 0):
+            seen = information_state(
+                state, log, seat, dealer=played.dealer, dealt=played.dealt[seat]
+            )
+            yield from puzzles_of(Position.of(seen))

@@ -1,0 +1,213 @@
+"""A puzzle as its page shows it. The answer is in it only when it may be seen."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+
+from accounts.avatars import BOT_AVATARS
+from game.presentation.table import set_views
+from game.presentation.text import set_name
+from game.presentation.view_models import Card, Group, SetView
+from game.rules.cards import cards_in
+from puzzles import sentences
+from puzzles.book import puzzle_at
+from puzzles.solver.facts import Facts
+from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
+from puzzles.solver.position import YOU, Position
+
+#: Who somebody is in a puzzle: this picture for the reader, those of bots for all others.
+YOUR_AVATAR = "owl"
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSeat:
+    """A seat: ``open`` are the cards that all have seen there, ``found`` those of the answer."""
+
+    number: int
+    name: str
+    avatar: str
+    team: int
+    cards: int
+    has_turn: bool
+    open: tuple[Card, ...]
+    found: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskLine:
+    """A line of the log; ``used``: the argument reads it."""
+
+    number: int
+    sentence: str
+    hit: bool
+    card: Card
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the argument, and the lines of the log that it reads."""
+
+    number: int
+    sentence: str
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetChoice:
+    """A set that may be asked from or claimed: each card, and whether it is in one's own hand."""
+
+    set: SetView
+    cards: tuple[tuple[Card, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleView:
+    """All that a page shows of a puzzle. ``solution`` and ``steps`` are empty before its end."""
+
+    kind: str
+    level: str
+    question: str
+    task: str
+    sought: Card | None
+    seats: tuple[PuzzleSeat, ...]
+    hand: tuple[Group, ...]
+    hand_size: int
+    unseen: tuple[Group, ...]
+    lines: tuple[AskLine, ...]
+    won: tuple[tuple[str, tuple[SetView, ...]], ...]
+    choices: tuple[SetChoice, ...]
+    solution: str
+    steps: tuple[Step, ...]
+
+    @property
+    def others(self) -> tuple[PuzzleSeat, ...]:
+        """Everybody but the reader."""
+        return self.seats[1:]
+
+    @property
+    def opponents(self) -> tuple[PuzzleSeat, ...]:
+        """The other team, without those who are out of cards."""
+        return tuple(seat for seat in self.seats if seat.team and seat.cards)
+
+    @property
+    def teammates(self) -> tuple[PuzzleSeat, ...]:
+        """The reader's own team, without the reader."""
+        return tuple(seat for seat in self.others if not seat.team)
+
+
+@lru_cache(maxsize=256)
+def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
+    """The puzzle of a number; with its solution only when it is ``solved``.
+
+    It is the same for everybody, so it is made once for each ``language``.
+    """
+    puzzle = puzzle_at(number - 1)
+    position, facts = puzzle.position, Facts.of(puzzle.position)
+    people = faces(number, position.players)
+    names = [name for name, _avatar in people]
+    argument = sentences.argument(puzzle, names) if solved else []
+    read = {ask for _sentence, asks in argument for ask in asks}
+    return PuzzleView(
+        kind=puzzle.kind,
+        level=sentences.level_name(puzzle.level),
+        question=sentences.question(puzzle),
+        task=sentences.task(puzzle),
+        sought=Card.of(puzzle.answer[0][0]) if puzzle.kind == HOLDER else None,
+        seats=tuple(
+            PuzzleSeat(
+                number=seat,
+                name=name,
+                avatar=avatar,
+                team=seat % 2,
+                cards=position.counts[seat],
+                has_turn=seat == position.turn,
+                open=_cards(0 if seat == YOU else facts.open[seat]),
+                found=_found(puzzle, facts, seat) if solved else (),
+            )
+            for seat, (name, avatar) in enumerate(people)
+        ),
+        hand=_groups(position, position.hand),
+        hand_size=position.hand.bit_count(),
+        unseen=_groups(position, facts.hidden),
+        lines=tuple(
+            AskLine(
+                number=ask.number + 1,
+                sentence=sentences.ask_line(ask, names),
+                hit=ask.hit,
+                card=Card.of(ask.card),
+                used=ask.number in read,
+            )
+            for ask in position.asks
+        ),
+        won=_won(position),
+        choices=_choices(puzzle),
+        solution=sentences.solution(puzzle, names) if solved else "",
+        steps=tuple(
+            Step(number, sentence, tuple(ask + 1 for ask in asks))
+            for number, (sentence, asks) in enumerate(argument, 1)
+        ),
+    )
+
+
+def faces(number: int, players: int) -> list[tuple[str, str]]:
+    """Name and picture of each seat: "you", and bots that change from day to day."""
+    bots = [
+        BOT_AVATARS[(number * (players - 1) + place) % len(BOT_AVATARS)]
+        for place in range(players - 1)
+    ]
+    return [(_("You"), YOUR_AVATAR), *((name, slug) for slug, name in bots)]
+
+
+def _cards(cards: int) -> tuple[Card, ...]:
+    return tuple(map(Card.of, cards_in(cards)))
+
+
+def _groups(position: Position, cards: int) -> tuple[Group, ...]:
+    deck = position.deck
+    return tuple(
+        Group(set_name(deck, each), _cards(cards & each.mask))
+        for each in deck.sets
+        if cards & each.mask
+    )
+
+
+def _won(position: Position) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
+    """The sets that have left play, by who has won them."""
+    views = set_views(position.deck_name, position.scorers)
+    whose = (
+        (0, _("Won by your team")),
+        (1, _("Won by the other team")),
+        (None, _("Won by nobody")),
+    )
+    shelves = (
+        (label, tuple(each for each in views if each.team == team and not each.in_play))
+        for team, label in whose
+    )
+    return tuple((label, books) for label, books in shelves if books)
+
+
+def _choices(puzzle: Puzzle) -> tuple[SetChoice, ...]:
+    """To claim: every set in play. To ask: those of which one holds a card."""
+    position = puzzle.position
+    if puzzle.kind == HOLDER:
+        return ()
+    return tuple(
+        SetChoice(
+            view,
+            tuple((Card.of(card), bool(position.hand >> card & 1)) for card in each.cards),
+        )
+        for each, view in zip(
+            position.deck.sets, set_views(position.deck_name, position.scorers), strict=True
+        )
+        if view.in_play and (puzzle.kind == CLAIM or each.mask & position.hand)
+    )
+
+
+def _found(puzzle: Puzzle, facts: Facts, seat: int) -> tuple[Card, ...]:
+    return tuple(
+        Card.of(card)
+        for card, holder in puzzle.answer
+        if holder == seat and facts.hidden >> card & 1
+    )

@@ -1,0 +1,96 @@
+"""Every deal that fits a position, counted exactly.
+
+Sets are alone of each other but for one thing, the sizes of hands. So each set is enumerated by
+itself, and of all but one set together only the sums of cards for each seat are kept.
+"""
+
+from collections import Counter
+from functools import cached_property
+from itertools import product
+
+from puzzles.solver.facts import Facts, split_by_set
+from puzzles.solver.position import Position
+
+#: How many cards of a set, or of several, each seat holds.
+Sizes = tuple[int, ...]
+
+#: A way for the hidden cards of a set to lie: the holder of each.
+Arrangement = tuple[int, ...]
+
+
+class Deals:
+    """The deals of a position's hidden cards. ``total``: how many fit.
+
+    ``holders[card]``: in how many of them each seat holds a hidden card.
+    """
+
+    def __init__(self, position: Position, facts: Facts) -> None:
+        self._facts = facts
+        self._sets = split_by_set(position, facts.hidden)
+        self._never = facts.ruled_out()
+        self._arrangements = [self._arrange(cards) for cards in self._sets]
+
+    @cached_property
+    def holders(self) -> dict[int, Counter[int]]:
+        """For each hidden card in how many deals each seat holds it."""
+        sums = [_tally(ways, len(self._facts.places)) for ways in self._arrangements]
+        found: dict[int, Counter[int]] = {}
+        for index, cards in enumerate(self._sets):
+            others = _all_together(sums[:index] + sums[index + 1 :], self._facts.places)
+            counted = [Counter[int]() for _card in cards]
+            fitting = {
+                sizes: others[tuple(map(int.__sub__, self._facts.places, sizes))]
+                for sizes in sums[index]
+            }
+            for way in self._arrangements[index]:
+                ways = fitting[_sizes(way, len(self._facts.places))]
+                for seats, seat in zip(counted, way, strict=True):
+                    seats[seat] += ways
+            found |= {card: +seats for card, seats in zip(cards, counted, strict=True)}
+        return found
+
+    @property
+    def total(self) -> int:
+        """How many deals fit."""
+        return next((seats.total() for seats in self.holders.values()), 1)
+
+    def holder(self, card: int) -> int | None:
+        """The one seat that holds a hidden card in every deal, or None."""
+        seats = list(self.holders[card])
+        return seats[0] if len(seats) == 1 else None
+
+    def _arrange(self, cards: list[int]) -> list[Arrangement]:
+        may = [
+            [s for s in range(len(self._never)) if not self._never[s] >> card & 1] for card in cards
+        ]
+        needs = [
+            (each.seat, [index for index, card in enumerate(cards) if each.cards >> card & 1])
+            for each in self._facts.at_least
+            if any(each.cards >> card & 1 for card in cards)
+        ]
+        return [
+            way
+            for way in product(*may)
+            if all(any(way[index] == seat for index in indexes) for seat, indexes in needs)
+        ]
+
+
+def _tally(ways: list[Arrangement], players: int) -> Counter[Sizes]:
+    return Counter(_sizes(way, players) for way in ways)
+
+
+def _sizes(way: Arrangement, players: int) -> Sizes:
+    return tuple(map(way.count, range(players)))
+
+
+def _all_together(sums: list[Counter[Sizes]], places: Sizes) -> Counter[Sizes]:
+    """In how many ways some sets together give each seat so many cards, within its places."""
+    together = Counter({(0,) * len(places): 1})
+    for one in sums:
+        wider: Counter[Sizes] = Counter()
+        for (so_far, ways), (more, more_ways) in product(together.items(), one.items()):
+            sizes = tuple(map(int.__add__, so_far, more))
+            if all(map(int.__le__, sizes, places)):
+                wider[sizes] += ways * more_ways
+        together = wider
+    return together

@@ -1,0 +1,203 @@
+"""The steps that an argument may be made of, each a sentence that a person can check.
+
+A step draws *conclusions* from *premises*. Both are claims about hidden cards:
+
+- ``Is(card, seat)``: the seat holds the card. ``Not(card, seat)``: it does not.
+- ``Needs(number)``: whoever made ask ``number`` holds one of the hidden cards of that set.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+from operator import or_
+from typing import NamedTuple
+
+from game.rules.cards import cards_in
+from puzzles.solver.facts import AtLeast, Facts
+from puzzles.solver.position import YOU, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """``seat`` holds ``card``."""
+
+    card: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """``seat`` does not hold ``card``."""
+
+    card: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The asker of ask ``number`` holds one of the hidden cards of its set."""
+
+    number: int
+
+
+Claim = Is | Not | Needs
+
+
+def sort_key(claim: Claim) -> tuple[str, int, int]:
+    """One order for all claims, so that the same position always gets the same argument."""
+    match claim:
+        case Is(card, seat):
+            return "is", card, seat
+        case Not(card, out):
+            return "not", card, out
+        case Needs(number):
+            return "needs", number, 0
+
+
+MISSED = "missed"
+ASKED = "asked"
+ONLY = "only"
+LAST = "last"
+FULL = "full"
+MUST = "must"
+SPOKEN_FOR = "spoken"
+
+
+def joins(kind: str) -> bool:
+    """Whether a step follows from other steps, not from a line of the log alone."""
+    return kind not in (MISSED, ASKED)
+
+
+def effort_of(kind: str) -> int:
+    """What a step counts; one that joins others counts twice."""
+    return 2 if joins(kind) else 1
+
+
+class Step(NamedTuple):
+    """A step of an argument.
+
+    - ``missed``: by an ask, neither the asker ``seat`` nor the asked has ``cards`` (one card).
+    - ``asked``: by an ask, ``seat`` holds one of ``cards``, the other hidden cards of that set.
+    - ``only``: nobody but ``seat`` can hold ``cards`` (one card).
+    - ``last``: ``cards`` (one card) is the only one that can explain an ask by ``seat``.
+    - ``full``: ``cards`` are all the hidden cards that ``seat`` has place for.
+    - ``must``: ``seat`` can hold no other hidden cards than ``cards``, and has as many places.
+    - ``spoken``: ``seat`` has just enough places for ``cards`` and one card for each of ``asks``.
+    """
+
+    kind: str
+    seat: int
+    cards: int
+    asks: tuple[int, ...]
+    premises: frozenset[Claim]
+    conclusions: frozenset[Claim]
+
+    @property
+    def effort(self) -> int:
+        """What the step counts (``effort_of``)."""
+        return effort_of(self.kind)
+
+
+class Known:
+    """What follows from a position by these steps: ``may[seat]``, the hidden cards it may hold.
+
+    ``holder[card]``: who holds it, where that follows. ``steps``: all steps that can be taken.
+    """
+
+    def __init__(self, position: Position, facts: Facts) -> None:
+        self.position, self.facts = position, facts
+        self.others = [seat for seat in range(position.players) if seat != YOU]
+        self.may = [facts.hidden & ~never for never in facts.ruled_out()]
+        self.holder: dict[int, int] = {}
+        self._saturate()
+        self.steps = list(dict.fromkeys(self._all()))
+
+    def _saturate(self) -> None:
+        before: list[int] = []
+        while before != self.may:
+            before = self.may[:]
+            for step in self._all():
+                for claim in step.conclusions:
+                    self._note(claim)
+
+    def _note(self, claim: Claim) -> None:
+        if isinstance(claim, Not):
+            self.may[claim.out] &= ~(1 << claim.card)
+        elif isinstance(claim, Is):
+            self.holder[claim.card] = claim.seat
+
+    def _holds(self, cards: int, seat: int) -> list[Claim]:
+        """That a seat holds some cards, and so nobody else does."""
+        said: list[Claim] = [Is(card, seat) for card in cards_in(cards)]
+        others = [other for other in self.others if other != seat]
+        return said + [Not(card, other) for card in cards_in(cards) for other in others]
+
+    def _all(self) -> Iterator[Step]:
+        for ask in self.facts.misses:
+            said = [Not(ask.card, seat) for seat in (ask.seat, ask.of) if seat != YOU]
+            yield _step(MISSED, ask.seat, 1 << ask.card, said, asks=[ask.number])
+        for card in cards_in(self.facts.hidden):
+            yield from self._only(card)
+        for least in self.facts.at_least:
+            yield _step(ASKED, least.seat, least.cards, [Needs(least.number)], asks=[least.number])
+            yield from self._last(least)
+        for seat in self.others:
+            yield from self._of_hand(seat)
+
+    def _only(self, card: int) -> Iterator[Step]:
+        may = [seat for seat in self.others if self.may[seat] >> card & 1]
+        if len(may) == 1:
+            rest = [Not(card, seat) for seat in self.others if seat != may[0]]
+            yield _step(ONLY, may[0], 1 << card, self._holds(1 << card, may[0]), rest)
+
+    def _last(self, least: AtLeast) -> Iterator[Step]:
+        left = least.cards & self.may[least.seat]
+        if left.bit_count() == 1:
+            rest = [Not(other, least.seat) for other in cards_in(least.cards & ~left)]
+            premises: list[Claim] = [Needs(least.number), *rest]
+            said = self._holds(left, least.seat)
+            yield _step(LAST, least.seat, left, said, premises, asks=[least.number])
+
+    def _of_hand(self, seat: int) -> Iterator[Step]:
+        hidden, may, places = self.facts.hidden, self.may[seat], self.facts.places[seat]
+        sure = sum(1 << card for card, holder in self.holder.items() if holder == seat)
+        if sure.bit_count() == places:
+            rest = [Not(card, seat) for card in cards_in(hidden & ~sure)]
+            yield _step(FULL, seat, sure, rest, [Is(card, seat) for card in cards_in(sure)])
+        if may.bit_count() == places:
+            rest = [Not(card, seat) for card in cards_in(hidden & ~may)]
+            yield _step(MUST, seat, may, self._holds(may, seat), rest)
+        yield from self._spoken_for(seat, sure)
+
+    def _spoken_for(self, seat: int, sure: int) -> Iterator[Step]:
+        """Of each set either the cards that it is known to hold, or the need of an ask."""
+        choices: list[list[tuple[int, AtLeast | None]]] = []
+        for whole in self.position.deck.sets:
+            needs = [
+                each
+                for each in self.facts.at_least
+                if each.seat == seat and each.cards & whole.mask
+            ]
+            options: list[tuple[int, AtLeast | None]] = [(sure & whole.mask, None)]
+            choices.append(options + [(0, need) for need in needs])
+        for chosen in product(*choices):
+            cards = reduce(or_, (known for known, _need in chosen))
+            asks = [need for _known, need in chosen if need]
+            if asks and cards.bit_count() + len(asks) == self.facts.places[seat]:
+                taken = reduce(or_, (need.cards for need in asks), cards)
+                rest = [Not(card, seat) for card in cards_in(self.facts.hidden & ~taken)]
+                premises: list[Claim] = [Is(card, seat) for card in cards_in(cards)]
+                premises += [Needs(need.number) for need in asks]
+                yield _step(SPOKEN_FOR, seat, cards, rest, premises, [need.number for need in asks])
+
+
+def _step(
+    kind: str,
+    seat: int,
+    cards: int,
+    conclusions: Iterable[Claim],
+    premises: Iterable[Claim] = (),
+    asks: Iterable[int] = (),
+) -> Step:
+    return Step(kind, seat, cards, tuple(asks), frozenset(premises), frozenset(conclusions))

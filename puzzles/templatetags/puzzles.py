@@ -1,0 +1,38 @@
+"""Template tags for the daily puzzle."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.template.context import RequestContext
+
+from puzzles import days
+from puzzles.answers import COOKIE, answers_of
+from puzzles.book import puzzle_at
+from puzzles.sentences import level_name, question
+
+register = template.Library()
+
+
+@register.filter
+def placed(given: Mapping[str, str], card: str) -> int | None:
+    """The seat that a claim has given a card to."""
+    seat = given.get(f"holder-{card}", "")
+    return int(seat) if seat.isdecimal() else None
+
+
+@register.inclusion_tag("puzzles/_today.html", takes_context=True)
+def todays_puzzle(context: RequestContext) -> dict[str, Any]:
+    """The way to today's puzzle, for those who come back."""
+    request = context["request"]
+    if not (request.user.is_authenticated or COOKIE in request.COOKIES):
+        return {"shown": False}
+    now, answers = days.today(), answers_of(request)
+    puzzle = puzzle_at(now - 1)
+    return {
+        "shown": True,
+        "level": level_name(puzzle.level),
+        "question": question(puzzle),
+        "done": answers.done(now),
+        "streak": answers.streak(now),
+    }

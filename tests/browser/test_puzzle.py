@@ -1,0 +1,63 @@
+"""The daily puzzle on a phone: by keyboard, without scripts, and without a complaint of axe."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.fitting import assert_it_fits
+from tests.browser.test_axe import SIZES, THEMES, complaints, open_everything
+from tests.puzzles.test_views import number_of_kind, right_answer, solution_of, wrong_answer
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+
+
+def choose(page: Page, number: int, answer: dict[str, Any]) -> None:
+    """Tap an answer, and send it."""
+    for name, value in answer.items():
+        page.locator(f"label:has(input[name='{name}'][value='{value}'])").click()
+    page.get_by_role("button", name="Answer", exact=True).click()
+
+
+@pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
+def test_a_puzzle_without_scripts(live_server: Any, browser: Browser, kind: str) -> None:
+    context = browser.new_context(viewport=SIZES[0], java_script_enabled=False, has_touch=True)
+    page, number = context.new_page(), number_of_kind(kind)
+    page.goto(f"{live_server.url}/puzzle/{number}/")
+    choose(page, number, wrong_answer(number))
+    expect(page.get_by_role("status")).to_contain_text("2 more tries")
+    choose(page, number, right_answer(number))
+    expect(page.locator(".solution")).to_have_text(solution_of(number))
+    while page.locator(".step:not([open]) > summary:visible").count():
+        page.locator(".step:not([open]) > summary:visible").click()
+    expect(page.locator(".step > p").last).to_be_visible()
+    context.close()
+
+
+def test_a_puzzle_by_keyboard_and_its_result(live_server: Any, browser: Browser) -> None:
+    context = browser.new_context()
+    page, number = context.new_page(), number_of_kind("claim")
+    page.goto(f"{live_server.url}/puzzle/{number}/")
+    answer = right_answer(number)
+    page.locator(f"input[value='{answer['set']}']").focus()
+    page.keyboard.press("Space")
+    for theme, size in zip(THEMES, SIZES, strict=True):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert complaints(page) == []
+    assert_it_fits(page)
+    for name, value in [*answer.items()][1:]:
+        page.locator(f"input[name='{name}'][value='{value}']").focus()
+        page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Right at once")).to_be_visible()
+    open_everything(page)
+    for theme, size in zip(THEMES, SIZES, strict=True):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert complaints(page) == []
+    assert_it_fits(page)
+    context.close()

@@ -1,0 +1,86 @@
+"""A position tells what a seat has seen, from its side, and nothing of sets that are gone."""
+
+import pytest
+
+from game.rules.apply import apply
+from game.rules.cards import hand_text, parse_card, parse_hand
+from game.rules.decks import DECKS
+from game.rules.moves import parse_move
+from game.rules.options import PRESETS
+from game.rules.state import new_game
+from game.rules.view import information_state
+from puzzles.solver.deals import Deals
+from puzzles.solver.facts import Facts
+from puzzles.solver.finder import puzzles_of
+from puzzles.solver.position import Position
+from puzzles.solver.steps import Known
+
+RULES = PRESETS["first-game"].with_players(4)
+DECK = DECKS["8s-out"]
+
+#: Seat 0 has the low clubs but one; each of the others has high clubs and more.
+HANDS = [
+    "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 7D 9C",
+    "7C TC JC 2H 3H 4H 5H 6H 7H 9D TD JD",
+    "QC QD KD AD 9H TH JH QH KH AH 2S 3S",
+    "KC AC 4S 5S 6S 7S 9S TS JS QS KS AS",
+]
+
+
+def played(*moves):
+    dealt = [parse_hand(hand.split()) for hand in HANDS]
+    state, log = new_game(RULES, dealt, 0), []
+    for text in moves:
+        state, event = apply(state, parse_move(DECK, text))
+        log.append(event)
+    dealt.append(None)  # nobody's: a spectator's
+    return lambda seat: information_state(
+        state, log, seat, dealer=0, dealt=dealt[-1 if seat is None else seat]
+    )
+
+
+def test_seats_are_turned_so_that_the_viewer_is_seat_0():
+    seen = played("0 ask 7C 1", "0 ask TC 3")
+    mine = Position.of(seen(3))
+    assert [(ask.seat, ask.of, ask.hit) for ask in mine.asks] == [(1, 2, True), (1, 0, False)]
+    assert mine.counts == (12, 13, 11, 12)
+    assert mine.turn == 0
+    assert hand_text(mine.hand) == sorted(HANDS[3].split(), key=parse_card)
+
+
+def test_asks_of_sets_that_are_gone_are_left_out():
+    claim = "0 claim low-clubs 2C=0 3C=0 4C=0 5C=0 6C=0 7C=0"
+    position = Position.of(played("0 ask 7C 1", claim, "0 ask TC 1")(2))
+    assert [(ask.number, ask.card) for ask in position.asks] == [(0, parse_card("TC"))]
+    assert position.scorers[0] == 0
+    assert position.sets_in_play == 7
+    assert position.counts[2] == 12 + 1 - 6 + 1
+
+
+def test_a_position_needs_a_seat():
+    with pytest.raises(ValueError, match="seat"):
+        Position.of(played()(None))
+
+
+def test_open_cards_explain_asks():
+    """Who was seen to get a card may ask with it: the ask says nothing of other cards."""
+    facts = Facts.of(Position.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))
+    assert hand_text(facts.open[2]) == ["TC", "JC"]
+    assert [(each.number, each.seat) for each in facts.at_least] == [(0, 2)]
+    assert hand_text(facts.at_least[0].cards) == ["9C", "KC", "AC"]
+    assert hand_text(facts.hidden & DECK.sets[1].mask) == ["9C", "KC", "AC"]
+
+
+def test_early_in_a_game_nothing_follows():
+    position = Position.of(played("0 ask 7C 1")(2))
+    assert list(puzzles_of(position)) == []
+    assert Known(position, Facts.of(position)).holder == {}
+
+
+def test_deals_count_what_is_left_open():
+    """With all cards but two in sight there are two deals."""
+    seen = played("0 ask 7C 1", *[f"0 ask {card} 3" for card in ("KC", "AC")])
+    position = Position.of(seen(1))
+    facts = Facts.of(position)
+    deals = Deals(position, facts)
+    assert all(seats.total() == deals.total for seats in deals.holders.values())

@@ -1,0 +1,45 @@
+"""The puzzles of the file are made from a seed, and every line of it holds a whole puzzle."""
+
+from io import StringIO
+
+from django.core.management import call_command
+
+from puzzles.book import FILE, line, parse, puzzle_at, size
+from puzzles.making import WEEK
+from puzzles.solver.finder import KINDS
+
+LINES = FILE.read_text().splitlines()
+
+
+def test_the_first_days_come_out_again(tmp_path):
+    out = tmp_path / "puzzles.jsonl"
+    call_command("make_puzzles", days=3, out=out, stdout=StringIO(), stderr=StringIO())
+    assert out.read_text().splitlines() == LINES[:3]
+
+
+def test_another_seed_makes_other_puzzles(tmp_path):
+    out = tmp_path / "puzzles.jsonl"
+    call_command("make_puzzles", days=1, seed=2, out=out, stdout=StringIO(), stderr=StringIO())
+    assert out.read_text().splitlines() != LINES[:1]
+
+
+def test_there_is_a_year_of_whole_weeks():
+    """So a day of the week keeps its level when the first puzzle comes again."""
+    assert size() == len(LINES) >= 366
+    assert size() % len(WEEK) == 0
+    assert puzzle_at(size()) == puzzle_at(0)
+
+
+def test_every_line_is_read_back():
+    assert [line(parse(each)) for each in LINES] == LINES
+    assert len(set(LINES)) == len(LINES)
+
+
+def test_each_day_of_the_week_has_its_level():
+    for index in range(size()):
+        assert puzzle_at(index).level == WEEK[index % len(WEEK)][0]
+
+
+def test_kinds_vary():
+    kinds = [puzzle_at(index).kind for index in range(size())]
+    assert all(kinds.count(kind) >= 30 for kind in KINDS)

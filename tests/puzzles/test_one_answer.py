@@ -1,0 +1,98 @@
+"""Every puzzle has one answer, whoever looks for it; and hidden hands don't change it."""
+
+import json
+from itertools import islice
+
+import pytest
+
+from bots.selfplay import play, seed_of
+from game.rules.apply import apply
+from game.rules.cards import CARDS, parse_card
+from game.rules.moves import move_of
+from game.rules.options import PRESETS
+from game.rules.state import new_game
+from game.rules.view import information_state
+from puzzles.book import FILE, parse
+from puzzles.making import LEVEL, PRESET, SEED
+from puzzles.solver.deals import Deals
+from puzzles.solver.facts import Facts
+from puzzles.solver.finder import has_one_answer, puzzles_of
+from puzzles.solver.position import Position
+from tests.puzzles.brute_force import Told
+
+LINES = FILE.read_text().splitlines()
+
+#: More deals than these are not counted one by one.
+COUNTED = 3000
+
+
+def wrong_in(lines):
+    return {line: Told(line).answers() for line in lines if Told(line).answers() != [answer(line)]}
+
+
+def answer(line):
+    return json.loads(line)["answer"]
+
+
+def test_a_week_of_puzzles_by_brute_force():
+    assert not wrong_in(LINES[:7])
+
+
+@pytest.mark.slow
+def test_a_hundred_puzzles_by_brute_force():
+    assert not wrong_in(LINES[7:107])
+
+
+def test_the_solver_counts_each_deal_once():
+    compared = 0
+    for line in LINES[:40]:
+        puzzle = parse(line).puzzle
+        assert has_one_answer(puzzle)
+        deals = Deals(puzzle.position, Facts.of(puzzle.position))
+        if deals.total <= COUNTED:
+            compared += 1
+            assert deals.total == sum(1 for _deal in Told(line).deals())
+    assert compared >= 10
+
+
+@pytest.mark.parametrize("line", LINES[:7], ids=range(1, 8))
+def test_exchanged_hidden_hands_change_nothing(line):
+    """The same game with other hands, as far as the seat can't tell: the same puzzle."""
+    kept, told = parse(line), Told(line)
+    rules = PRESETS[PRESET]
+    played = play(rules, seed_of(SEED, kept.game), (LEVEL, LEVEL))
+    seat, moves, seen = moment_of(kept.puzzle, played)
+    hidden = [CARDS[c] for c in range(52) if Facts.of(kept.puzzle.position).hidden >> c & 1]
+    different = 0
+    for deal in islice(told.deals(), 40):
+        dealt = list(played.dealt)
+        for card in hidden:
+            number = parse_card(card)
+            before = next(s for s in range(6) if dealt[s] >> number & 1)
+            dealt[before] ^= 1 << number
+            dealt[(deal[card] + seat) % 6] |= 1 << number
+        different += dealt != list(played.dealt)
+        state, log = new_game(rules, dealt, played.dealer), []
+        for event in moves:
+            state, again = apply(state, move_of(event))
+            log.append(again)
+        assert log == moves
+        exchanged = information_state(state, log, seat, dealer=played.dealer, dealt=dealt[seat])
+        assert exchanged == seen
+        assert kept.puzzle in list(puzzles_of(Position.of(exchanged)))
+    assert different or Deals(kept.puzzle.position, Facts.of(kept.puzzle.position)).total == 1
+
+
+def moment_of(puzzle, played):
+    """The seat and the moves after which a game shows a puzzle's position; what is seen there."""
+    state, log = new_game(PRESETS[PRESET], played.dealt, played.dealer), []
+    for event in played.log:
+        state, _event = apply(state, move_of(event))
+        log.append(event)
+        for seat in range(6):
+            seen = information_state(
+                state, list(log), seat, dealer=played.dealer, dealt=played.dealt[seat]
+            )
+            if Position.of(seen) == puzzle.position:
+                return seat, log, seen
+    raise AssertionError("the puzzle is from another game")

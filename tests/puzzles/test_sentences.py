@@ -1,0 +1,46 @@
+"""What puzzles say: whole sentences, each about the puzzle's own people and cards."""
+
+import re
+
+import pytest
+
+from puzzles import sentences
+from puzzles.book import puzzle_at
+from puzzles.presentation import faces, puzzle_view
+
+NUMBERS = range(1, 57)
+
+
+def of(kind):
+    return next(number for number in NUMBERS if puzzle_at(number - 1).kind == kind)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_sentence_is_whole(number):
+    puzzle = puzzle_at(number - 1)
+    names = [name for name, _avatar in faces(number, 6)]
+    told = [sentence for sentence, _asks in sentences.argument(puzzle, names)]
+    told += [sentences.ask_line(ask, names) for ask in puzzle.position.asks]
+    told.append(sentences.solution(puzzle, names))
+    for sentence in told:
+        assert re.fullmatch(r"[A-Z].*[.]", sentence), sentence
+        assert "%" not in sentence and "  " not in sentence
+        assert "You doesn" not in sentence and "You holds" not in sentence
+        capitals = set(re.findall(r"\b[A-Z][a-z]+", sentence))
+        starts = {"You", "So", "It", "That", "Your", "High", "Low", "Nobody", "Whoever", "Ask"}
+        assert capitals <= set(names) | starts, sentence
+
+
+@pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
+def test_the_argument_ends_with_the_answer(kind):
+    number = of(kind)
+    view = puzzle_view(number, solved=True, language="en")
+    seat = next(seat for _card, seat in puzzle_at(number - 1).answer if seat)
+    last = view.steps[-1].sentence
+    assert view.seats[seat].name in last
+    assert view.solution
+
+
+def test_names_change_from_day_to_day():
+    assert faces(1, 6) != faces(2, 6)
+    assert all(len(set(faces(number, 6))) == 6 for number in NUMBERS)

@@ -1,0 +1,188 @@
+"""The pages of the daily puzzle: who may see what, and what becomes of an answer."""
+
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from django.test import Client
+
+from game.rules.cards import CARDS
+from puzzles import days, sentences
+from puzzles.answers import COOKIE
+from puzzles.book import puzzle_at
+from puzzles.presentation import faces, puzzle_view
+from tests.kit import person, signed_in
+
+NOW = days.number_of(datetime.now(UTC).date())
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def client():
+    """A browser without a name or an account. The database is never asked."""
+    return Client()
+
+
+def number_of_kind(kind, skip=0):
+    """An open puzzle of a kind."""
+    fitting = [n for n in range(NOW, NOW - 31, -1) if puzzle_at(n - 1).kind == kind]
+    return fitting[skip]
+
+
+def right_answer(number):
+    puzzle = puzzle_at(number - 1)
+    if puzzle.kind == "claim":
+        deck = puzzle.position.deck
+        name = deck.sets[deck.set_indexes[puzzle.answer[0][0]]].name
+        holders = {f"holder-{CARDS[card]}": seat for card, seat in puzzle.answer if seat}
+        return {"set": name, **holders}
+    ((card, seat),) = puzzle.answer
+    return {"seat": seat} if puzzle.kind == "holder" else {"card": CARDS[card], "of": seat}
+
+
+def wrong_answer(number):
+    puzzle, right = puzzle_at(number - 1), right_answer(number)
+    if puzzle.kind == "claim":
+        field = next(name for name in right if name.startswith("holder"))
+        return {**right, field: 6 - right[field]}
+    field, seats = ("seat", range(1, 6)) if puzzle.kind == "holder" else ("of", range(1, 6, 2))
+    others = [seat for seat in seats if puzzle.position.counts[seat] and seat != right[field]]
+    return {**right, field: others[0]}
+
+
+def page(client, number):
+    return client.get(f"/puzzle/{number}/").content.decode()
+
+
+def solution_of(number):
+    names = [name for name, _avatar in faces(number, 6)]
+    return sentences.solution(puzzle_at(number - 1), names)
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_all(client):
+    shown = client.get("/puzzle/")
+    assert shown.status_code == 200
+    assert shown["Cache-Control"].find("no-store") >= 0
+    assert sentences.question(puzzle_at(NOW - 1)) in shown.content.decode()
+    assert not client.cookies.keys() - {"csrftoken"}
+
+
+def test_the_day_changes_at_midnight_utc(client):
+    late = datetime(2026, 11, 22, 23, 59, 59, tzinfo=UTC)
+    for moment, number in ((late, 56), (late.replace(day=23, hour=0), 57)):
+        with mock.patch("puzzles.days.datetime") as clock:
+            clock.now.return_value = moment
+            assert f"/puzzle/{number}/" in client.get("/puzzle/").content.decode()
+
+
+@pytest.mark.parametrize("number", [NOW + 1, NOW - 31, 0, 10**9])
+def test_puzzles_of_other_days_are_shut(client, number):
+    assert client.get(f"/puzzle/{number}/").status_code == 404
+    assert client.post(f"/puzzle/{number}/", {"show": 1}).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
+def test_an_answer(client, kind):
+    number = number_of_kind(kind)
+    sent = client.post(f"/puzzle/{number}/", right_answer(number))
+    assert (sent.status_code, sent["Location"]) == (302, f"/puzzle/{number}/#result")
+    solved = page(client, number)
+    assert "Right at once" in solved
+    assert solution_of(number) in solved.replace("&#x27;", "'")
+    assert "<form" not in solved.partition("<main")[2]
+
+
+@pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
+def test_wrong_answers_and_then_the_solution(client, kind):
+    number = number_of_kind(kind)
+    for left in ("You have 2 more tries.", "You have one more try."):
+        client.post(f"/puzzle/{number}/", wrong_answer(number))
+        again = page(client, number)
+        assert left in again
+        assert solution_of(number) not in again.replace("&#x27;", "'")
+    client.post(f"/puzzle/{number}/", wrong_answer(number))
+    assert solution_of(number) in page(client, number).replace("&#x27;", "'")
+    assert "Right" not in page(client, number)
+
+
+@pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
+def test_an_answer_that_is_not_complete_is_no_try(client, kind):
+    number = number_of_kind(kind)
+    for fields in ({}, {"seat": "x", "card": "9Z", "of": "7", "set": "low-cups"}, {"card": "9H"}):
+        answer = client.post(f"/puzzle/{number}/", fields)
+        assert answer.status_code == 422
+        assert 'role="alert"' in answer.content.decode()
+    half = dict([*right_answer(number).items()][:-1])
+    shown = client.post(f"/puzzle/{number}/", half).content.decode()
+    assert shown.count(" checked") == len(half)
+    assert COOKIE not in client.cookies
+
+
+@pytest.mark.parametrize("number", range(NOW - 30, NOW + 1))
+def test_nothing_of_the_answer_is_in_a_page_before_its_end(client, number):
+    """The page is the same for every answer that there might have been."""
+    puzzle = puzzle_at(number - 1)
+    shown = page(client, number)
+    others = {
+        "holder": [((puzzle.answer[0][0], seat),) for seat in range(1, 6)],
+        "ask": [((puzzle.answer[0][0], 1),), ((puzzle.answer[0][0], 3),)],
+        "claim": [puzzle.answer[:1], puzzle.answer[::-1]],
+    }[puzzle.kind]
+    for answer in others:
+        changed = puzzle._replace(answer=answer, argument=puzzle.argument[:1] * puzzle.effort)
+        puzzle_view.cache_clear()
+        with mock.patch("puzzles.presentation.puzzle_at", return_value=changed):
+            assert without_token(page(client, number)) == without_token(shown)
+    puzzle_view.cache_clear()
+
+
+def without_token(text):
+    return re.sub(r'(csrfmiddlewaretoken" value=|X-CSRFToken": )"\w+"', "", text)
+
+
+def test_a_streak_and_a_result_to_share(client):
+    client.post(f"/puzzle/{NOW}/", wrong_answer(NOW))
+    client.post(f"/puzzle/{NOW}/", right_answer(NOW))
+    solved = page(client, NOW)
+    share = solved.partition("<pre>")[2].partition("</pre>")[0]
+    level = sentences.level_name(puzzle_at(NOW - 1).level)
+    assert share.splitlines() == [
+        f"Literature puzzle {NOW} ({level})", "✗ ✓", "http://testserver/puzzle/",
+    ]  # fmt: skip
+    with mock.patch("puzzles.days.today", return_value=NOW + 1):
+        client.post(f"/puzzle/{NOW + 1}/", right_answer(NOW + 1))
+        assert "2 days in a row" in page(client, NOW + 1)
+
+
+def test_practice_shows_what_was_solved(client):
+    number = NOW - 3
+    client.post(f"/puzzle/{number}/", right_answer(number))
+    client.post(f"/puzzle/{number - 1}/", {"show": 1})
+    listed = client.get("/puzzle/practice/").content.decode()
+    assert listed.count('class="practice-link') == 30
+    assert listed.count("solved</span>") == listed.count("seen</span>") == 1
+    assert f"/puzzle/{NOW}/" not in listed
+
+
+@pytest.mark.django_db
+def test_the_home_page_leads_those_back_who_come_back(client):
+    assert "today-link" not in client.get("/").content.decode()
+    client.post(f"/puzzle/{NOW}/", {"show": 1})
+    assert "today-link" in client.get("/").content.decode()
+    assert "today-link" in signed_in(person("Asha")).get("/").content.decode()
+
+
+def test_pages_load_neither_numpy_nor_bots_that_play():
+    code = (
+        "import django; django.setup(); import puzzles.views, puzzles.templatetags.puzzles, sys; "
+        "puzzles.views.puzzle_at(0); print({'numpy', 'bots.selfplay'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
+        env={"DJANGO_SETTINGS_MODULE": "literature_site.settings"},
+    )  # fmt: skip
+    assert done.stdout.strip() == "set()"
