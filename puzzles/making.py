@@ -32,7 +32,7 @@ WEEK: Final = (
 )
 
 #: So many games are played for each day; more where they made no puzzle that fits.
-GAMES_A_DAY: Final = 9
+GAMES_A_DAY: Final = 3
 
 #: Fewer steps are no riddle, unless several cards are to be placed.
 FEWEST_STEPS: Final = {HOLDER: 2, ASK: 2, CLAIM: 1}
@@ -68,12 +68,9 @@ def _fitting(store: list[Kept], level: int, kinds: tuple[str, ...]) -> list[Kept
 def _of_game(seed: int, game: int) -> list[Puzzle]:
     """The best puzzle of each kind and level that a game has, each with one answer for certain."""
     best: dict[tuple[str, int], Puzzle] = {}
-    for puzzle in _all_of_game(seed, game):
-        if not _is_riddle(puzzle):
-            continue
+    for puzzle in sorted(_all_of_game(seed, game), key=_worth):
         place = (puzzle.kind, puzzle.level)
-        better = place not in best or _worth(puzzle) > _worth(best[place])
-        if better and has_one_answer(puzzle):
+        if place not in best and _is_riddle(puzzle) and has_one_answer(puzzle):
             best[place] = puzzle
     return list(best.values())
 
@@ -84,7 +81,8 @@ def _is_riddle(puzzle: Puzzle) -> bool:
 
 
 def _worth(puzzle: Puzzle) -> tuple[int, int]:
-    return puzzle.joins, -len(puzzle.position.asks)
+    """The best first: many steps that rest on others, and a short log."""
+    return -puzzle.joins, len(puzzle.position.asks)
 
 
 def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:

@@ -232,9 +232,10 @@ class _Told:
         }
         return (
             ngettext(
-                "%(who)s holds one unseen card, and it is %(held)s. So %(who)s holds no other.",
-                "%(who)s holds %(count)d unseen cards, and they are %(held)s. "
-                "So %(who)s has no room for another.",
+                "%(who)s holds only one unseen card, and it is %(held)s. "
+                "So %(who)s holds no unseen card of another set.",
+                "%(who)s holds only %(count)d unseen cards, and they are %(held)s. "
+                "So %(who)s has no room for any other unseen card.",
                 len(held),
             )
             % said

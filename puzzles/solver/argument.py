@@ -6,14 +6,17 @@ shortest.
 """
 
 from collections.abc import Collection, Sequence
+from functools import reduce
+from operator import or_
 
+from game.rules.cards import cards_in
 from puzzles.solver.steps import Claim, Known, Step, sort_key
 
 #: Longer arguments are not looked for.
-MOST_EFFORT = 12
+MOST_EFFORT = 11
 
 #: So many attempts are enough; a position that needs more makes no puzzle.
-MOST_ATTEMPTS = 20_000
+MOST_ATTEMPTS = 5_000
 
 
 def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) -> list[Step] | None:
@@ -51,50 +54,64 @@ def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
 
 
 class _Search:
+    """Steps and claims are numbers here, and sets of them bit sets, for speed."""
+
     def __init__(self, steps: Sequence[Step]) -> None:
-        self._by_claim: dict[Claim, list[Step]] = {}
-        for step in steps:
-            for claim in step.conclusions:
-                self._by_claim.setdefault(claim, []).append(step)
+        self._steps = steps
+        claims = _sorted({claim for step in steps for claim in step.premises | step.conclusions})
+        self._numbers = {claim: number for number, claim in enumerate(claims)}
+        self._says = [self._bits(step.conclusions) for step in steps]
+        self._needs = [self._bits(step.premises) for step in steps]
+        self._steps_to = [
+            [index for index, said in enumerate(self._says) if said >> number & 1]
+            for number in range(len(claims))
+        ]
+        self._tried: set[int] = set()
         self.attempts = 0
 
     def within(self, effort: int, goals: Collection[Claim]) -> list[Step] | None:
         """Steps that prove the goals within an effort, or None."""
-        return self._extend([], frozenset(), frozenset(goals), effort)
+        self._tried.clear()
+        found = self._extend(0, 0, self._bits(goals), effort)
+        return None if found is None else [self._steps[index] for index in cards_in(found)]
 
-    def _extend(
-        self, chosen: list[Step], said: frozenset[Claim], wanted: frozenset[Claim], left: int
-    ) -> list[Step] | None:
+    def _extend(self, chosen: int, said: int, wanted: int, left: int) -> int | None:
+        """More steps to those that are chosen, until all that is wanted is proved."""
         self.attempts += 1
-        still_open = wanted - said
+        self._tried.add(chosen)
+        still_open = wanted & ~said or self._unproved(chosen)
         if not still_open:
-            return chosen if _holds(chosen) else None
-        if left <= 0 or self.attempts > MOST_ATTEMPTS:
+            return chosen
+        if not left or self.attempts > MOST_ATTEMPTS:
             return None
-        claim = min(still_open, key=lambda each: (len(self._by_claim[each]), sort_key(each)))
-        for step in self._by_claim[claim]:
-            if step.effort <= left:
+        for index in self._to_try(still_open, circular=not still_open & ~said):
+            more, effort = chosen | 1 << index, self._steps[index].effort
+            if effort <= left and more not in self._tried:
                 found = self._extend(
-                    [*chosen, step],
-                    said | step.conclusions,
-                    wanted | step.premises,
-                    left - step.effort,
+                    more, said | self._says[index], wanted | self._needs[index], left - effort
                 )
                 if found is not None:
                     return found
         return None
 
+    def _to_try(self, claims: int, *, circular: bool) -> list[int]:
+        """The steps that conclude one of the claims; any of them, where they rest on each other."""
+        numbers = cards_in(claims)
+        if not circular:
+            numbers = [min(numbers, key=lambda number: len(self._steps_to[number]))]
+        return list(dict.fromkeys(index for each in numbers for index in self._steps_to[each]))
 
-def _holds(steps: Collection[Step]) -> bool:
-    """Whether the steps can be taken one after the other, none resting on itself."""
-    left, said = list(steps), set[Claim]()
-    while left:
-        ready = [step for step in left if step.premises <= said]
-        if not ready:
-            return False
-        said.update(*(step.conclusions for step in ready))
-        left = [step for step in left if step not in ready]
-    return True
+    def _unproved(self, chosen: int) -> int:
+        """The premises that the steps leave unproved, since they rest on each other."""
+        left, said = cards_in(chosen), 0
+        while ready := [index for index in left if not self._needs[index] & ~said]:
+            for index in ready:
+                said |= self._says[index]
+            left = [index for index in left if index not in ready]
+        return reduce(or_, (self._needs[index] for index in left), 0) & ~said
+
+    def _bits(self, claims: Collection[Claim]) -> int:
+        return sum(1 << self._numbers[claim] for claim in claims)
 
 
 def _sorted(claims: Collection[Claim]) -> list[Claim]:

@@ -27,7 +27,7 @@ FEWEST_UNSURE: Final = 3
 FEWEST_PLACED: Final = 2
 
 #: The efforts at which the second and the third level begin.
-LEVELS_BEGIN: Final = (5, 6)
+LEVELS_BEGIN: Final = (5, 8)
 
 
 class Reason(NamedTuple):

@@ -37,27 +37,27 @@ def test_a_puzzle_without_scripts(live_server: Any, browser: Browser, kind: str)
     context.close()
 
 
-def test_a_puzzle_by_keyboard_and_its_result(live_server: Any, browser: Browser) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
+def test_a_puzzle_by_keyboard(live_server: Any, browser: Browser, kind: str) -> None:
+    """axe before and after the answer, and every screen."""
     context = browser.new_context()
-    page, number = context.new_page(), number_of_kind("claim")
+    page, number = context.new_page(), number_of_kind(kind)
     page.goto(f"{live_server.url}/puzzle/{number}/")
-    answer = right_answer(number)
-    page.locator(f"input[value='{answer['set']}']").focus()
-    page.keyboard.press("Space")
-    for theme, size in zip(THEMES, SIZES, strict=True):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        assert complaints(page) == []
-    assert_it_fits(page)
-    for name, value in [*answer.items()][1:]:
+    for name, value in right_answer(number).items():
         page.locator(f"input[name='{name}'][value='{value}']").focus()
         page.keyboard.press("Space")
+    assert_it_pleases(page)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Right at once")).to_be_visible()
     open_everything(page)
+    assert_it_pleases(page)
+    context.close()
+
+
+def assert_it_pleases(page: Page) -> None:
     for theme, size in zip(THEMES, SIZES, strict=True):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert complaints(page) == []
     assert_it_fits(page)
-    context.close()
