@@ -86,7 +86,7 @@ class Viewer:
     def look_everywhere(self, game_id: str) -> None:
         room = f"/r/{self.code}/"
         review = f"/games/{game_id}/review/"
-        pages = (room, f"{room}regions/", "/", f"/games/{game_id}/", f"{review}grid/")
+        pages = (room, f"{room}regions/", "/", "/puzzle/", f"/games/{game_id}/", f"{review}grid/")
         for path in (*pages, f"{review}mine/"):
             self.read_answer(path, self.person.get(path, **BROWSER))
         for path in (
@@ -124,7 +124,7 @@ class Viewer:
 def furniture_of(stranger: Program) -> set[str]:
     """The words of pages that name cards in any case: in another game, and without one."""
     other = stranger.done("/play/")["code"]
-    pages = [stranger.get(path, **BROWSER).text for path in ("/", f"/r/{other}/")]
+    pages = [stranger.get(path, **BROWSER).text for path in ("/", "/puzzle/", f"/r/{other}/")]
     return {words for page in pages for words in furniture(parsed(page))}
 
 

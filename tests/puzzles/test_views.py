@@ -132,8 +132,9 @@ def test_nothing_of_the_answer_is_in_a_page_before_its_end(client, number):
         "ask": [((puzzle.answer[0][0], 1),), ((puzzle.answer[0][0], 3),)],
         "claim": [puzzle.answer[:1], puzzle.answer[::-1]],
     }[puzzle.kind]
+    line = puzzle.argument[0]._replace(kind="missed")
     for answer in others:
-        changed = puzzle._replace(answer=answer, argument=puzzle.argument[:1] * puzzle.effort)
+        changed = puzzle._replace(answer=answer, argument=(line,) * puzzle.effort)
         puzzle_view.cache_clear()
         with mock.patch("puzzles.presentation.puzzle_at", return_value=changed):
             assert without_token(page(client, number)) == without_token(shown)
