@@ -1,7 +1,7 @@
 """The puzzles of all days, as they are kept in a file: one line of JSON for each day.
 
-A line has the position as its seat sees it (seat 0 is "you"), the answer and the argument. What the
-argument was found from is not in it: pages never search for one.
+A line has the situation as its seat sees it (seat 0 is "you"), the answer and the argument. The
+facts that led to the argument are not in it: pages never search for one.
 """
 
 import json
@@ -15,7 +15,7 @@ from game.rules.decks import DECKS
 from game.rules.moves import Asked
 from game.rules.state import UNRESOLVED
 from puzzles.solver.finder import Puzzle, Reason
-from puzzles.solver.position import Position
+from puzzles.solver.situation import Situation
 
 FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
 
@@ -44,16 +44,16 @@ def puzzle_at(index: int) -> Puzzle:
 
 def line(kept: Kept) -> str:
     """A puzzle as a line of the file."""
-    position = kept.puzzle.position
+    situation = kept.puzzle.situation
     document = {
         "game": kept.game,
         "kind": kept.puzzle.kind,
-        "deck": position.deck_name,
-        "hand": " ".join(hand_text(position.hand)),
-        "counts": position.counts,
-        "scorers": position.scorers,
-        "turn": position.turn,
-        "asks": [_ask_text(ask) for ask in position.asks],
+        "deck": situation.deck_name,
+        "hand": " ".join(hand_text(situation.hand)),
+        "counts": situation.counts,
+        "scorers": situation.scorers,
+        "turn": situation.turn,
+        "asks": [_ask_text(ask) for ask in situation.asks],
         "answer": {CARDS[card]: seat for card, seat in kept.puzzle.answer},
         "argument": [_reason_document(reason) for reason in kept.puzzle.argument],
     }
@@ -65,7 +65,7 @@ def parse(text: str) -> Kept:
     document = json.loads(text)
     deck = DECKS[document["deck"]]
     scorers = tuple(document["scorers"])
-    position = Position(
+    situation = Situation(
         deck_name=deck.name,
         hand=parse_hand(document["hand"].split()),
         counts=tuple(document["counts"]),
@@ -76,7 +76,7 @@ def parse(text: str) -> Kept:
     )
     answer = tuple((parse_card(card), seat) for card, seat in document["answer"].items())
     argument = tuple(_parse_reason(reason) for reason in document["argument"])
-    return Kept(document["game"], Puzzle(document["kind"], position, answer, argument))
+    return Kept(document["game"], Puzzle(document["kind"], situation, answer, argument))
 
 
 def _ask_text(ask: Asked) -> str:

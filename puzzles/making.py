@@ -14,7 +14,7 @@ from game.rules.state import new_game
 from game.rules.view import information_state
 from puzzles.book import Kept
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, MOST_ASKS, Puzzle, has_one_answer, puzzles_of
-from puzzles.solver.position import Position
+from puzzles.solver.situation import Situation
 
 SEED: Final = 1
 PRESET: Final = "first-game"
@@ -82,7 +82,7 @@ def _is_riddle(puzzle: Puzzle) -> bool:
 
 def _worth(puzzle: Puzzle) -> tuple[int, int]:
     """The best first: many steps that rest on others, and a short log."""
-    return -puzzle.joins, len(puzzle.position.asks)
+    return -puzzle.joins, len(puzzle.situation.asks)
 
 
 def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:
@@ -98,4 +98,4 @@ def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:
             seen = information_state(
                 state, log, seat, dealer=played.dealer, dealt=played.dealt[seat]
             )
-            yield from puzzles_of(Position.of(seen))
+            yield from puzzles_of(Situation.of(seen))

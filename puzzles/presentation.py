@@ -6,15 +6,15 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 
 from accounts.avatars import BOT_AVATARS
+from game.presentation.move_text import set_name
 from game.presentation.table import set_views
-from game.presentation.text import set_name
 from game.presentation.view_models import Card, Group, SetView
 from game.rules.cards import cards_in
 from puzzles import sentences
 from puzzles.book import puzzle_at
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
-from puzzles.solver.position import YOU, Position
+from puzzles.solver.situation import YOU, Situation
 
 #: Who somebody is in a puzzle: this picture for the reader, those of bots for all others.
 YOUR_AVATAR = "owl"
@@ -104,8 +104,8 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     It is the same for everybody, so it is made once for each ``language``.
     """
     puzzle = puzzle_at(number - 1)
-    position, facts = puzzle.position, Facts.of(puzzle.position)
-    people = faces(number, position.players)
+    situation, facts = puzzle.situation, Facts.of(puzzle.situation)
+    people = faces(number, situation.players)
     names = [name for name, _avatar in people]
     argument = sentences.argument(puzzle, names) if solved else []
     read = {ask for _sentence, asks in argument for ask in asks}
@@ -121,16 +121,16 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
                 name=name,
                 avatar=avatar,
                 team=seat % 2,
-                cards=position.counts[seat],
-                has_turn=seat == position.turn,
+                cards=situation.counts[seat],
+                has_turn=seat == situation.turn,
                 open=_cards(0 if seat == YOU else facts.open[seat]),
                 found=_found(puzzle, facts, seat) if solved else (),
             )
             for seat, (name, avatar) in enumerate(people)
         ),
-        hand=_groups(position, position.hand),
-        hand_size=position.hand.bit_count(),
-        unseen=_groups(position, facts.hidden),
+        hand=_groups(situation, situation.hand),
+        hand_size=situation.hand.bit_count(),
+        unseen=_groups(situation, facts.hidden),
         lines=tuple(
             AskLine(
                 number=ask.number + 1,
@@ -139,9 +139,9 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
                 card=Card.of(ask.card),
                 used=ask.number in read,
             )
-            for ask in position.asks
+            for ask in situation.asks
         ),
-        won=_won(position),
+        won=_won(situation),
         choices=_choices(puzzle),
         solution=sentences.solution(puzzle, names) if solved else "",
         steps=tuple(
@@ -164,8 +164,8 @@ def _cards(cards: int) -> tuple[Card, ...]:
     return tuple(map(Card.of, cards_in(cards)))
 
 
-def _groups(position: Position, cards: int) -> tuple[Group, ...]:
-    deck = position.deck
+def _groups(situation: Situation, cards: int) -> tuple[Group, ...]:
+    deck = situation.deck
     return tuple(
         Group(set_name(deck, each), _cards(cards & each.mask))
         for each in deck.sets
@@ -173,9 +173,9 @@ def _groups(position: Position, cards: int) -> tuple[Group, ...]:
     )
 
 
-def _won(position: Position) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
+def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
     """The sets that have left play, by who has won them."""
-    views = set_views(position.deck_name, position.scorers)
+    views = set_views(situation.deck_name, situation.scorers)
     whose = (
         (0, _("Won by your team")),
         (1, _("Won by the other team")),
@@ -190,18 +190,18 @@ def _won(position: Position) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
 
 def _choices(puzzle: Puzzle) -> tuple[SetChoice, ...]:
     """To claim: every set in play. To ask: those of which one holds a card."""
-    position = puzzle.position
+    situation = puzzle.situation
     if puzzle.kind == HOLDER:
         return ()
     return tuple(
         SetChoice(
             view,
-            tuple((Card.of(card), bool(position.hand >> card & 1)) for card in each.cards),
+            tuple((Card.of(card), bool(situation.hand >> card & 1)) for card in each.cards),
         )
         for each, view in zip(
-            position.deck.sets, set_views(position.deck_name, position.scorers), strict=True
+            situation.deck.sets, set_views(situation.deck_name, situation.scorers), strict=True
         )
-        if view.in_play and (puzzle.kind == CLAIM or each.mask & position.hand)
+        if view.in_play and (puzzle.kind == CLAIM or each.mask & situation.hand)
     )
 
 

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.inference import card_of_set
-from game.presentation.text import article_card, set_name
+from game.presentation.move_text import article_card, set_name
 from game.rules.cards import cards_in
 from game.rules.decks import CardSet
 from game.rules.moves import Asked
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle, Reason
-from puzzles.solver.position import YOU, Position
+from puzzles.solver.situation import YOU, Situation
 from puzzles.solver.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SPOKEN_FOR
 
 
@@ -57,7 +57,7 @@ def ask_line(ask: Asked, names: Sequence[str]) -> str:
 
 def argument(puzzle: Puzzle, names: Sequence[str]) -> list[tuple[str, list[int]]]:
     """The argument step by step: its sentences, and the numbers of the asks that it reads."""
-    told = _Told(puzzle.position, names)
+    told = _Told(puzzle.situation, names)
     steps = [
         (told.step(reason), list(reason.asks))
         for reason in puzzle.argument
@@ -85,7 +85,7 @@ def solution(puzzle: Puzzle, names: Sequence[str]) -> str:
 
 
 def _claim_sentence(puzzle: Puzzle, names: Sequence[str]) -> str:
-    deck = puzzle.position.deck
+    deck = puzzle.situation.deck
     card_set = deck.sets[deck.set_indexes[puzzle.answer[0][0]]]
     parts = []
     for seat in dict.fromkeys(sorted(seat for _card, seat in puzzle.answer)):
@@ -101,10 +101,10 @@ def _claim_sentence(puzzle: Puzzle, names: Sequence[str]) -> str:
 
 
 class _Told:
-    """Tells the steps of an argument about one position."""
+    """Tells the steps of an argument about one situation."""
 
-    def __init__(self, position: Position, names: Sequence[str]) -> None:
-        self.position, self.names, self.facts = position, names, Facts.of(position)
+    def __init__(self, situation: Situation, names: Sequence[str]) -> None:
+        self.situation, self.names, self.facts = situation, names, Facts.of(situation)
 
     def step(self, reason: Reason) -> str:
         """The sentences of one step."""
@@ -120,7 +120,7 @@ class _Told:
         return tell[reason.kind](reason)
 
     def _missed(self, reason: Reason) -> str:
-        ask = self.position.asks[reason.asks[0]]
+        ask = self.situation.asks[reason.asks[0]]
         said = {"card": article_card(ask.card)}
         said |= {"who": self.names[ask.seat], "whom": self.names[ask.of]}
         if ask.seat == YOU:
@@ -132,13 +132,13 @@ class _Told:
         return _("%(who)s asked %(whom)s for %(card)s and missed, so neither holds it.") % said
 
     def _asked(self, reason: Reason) -> str:
-        ask = self.position.asks[reason.asks[0]]
-        card_set = _set_of(self.position, ask.card)
+        ask = self.situation.asks[reason.asks[0]]
+        card_set = _set_of(self.situation, ask.card)
         elsewhere = cards_in(card_set.mask & ~reason.cards & ~(1 << ask.card))
         said = {
             "who": self.names[ask.seat],
             "card": article_card(ask.card),
-            "set_card": card_of_set(self.position.deck, card_set),
+            "set_card": card_of_set(self.situation.deck, card_set),
             "elsewhere": _or([article_card(card) for card in elsewhere]),
         }
         sentences = [_("%(who)s asked for %(card)s, so %(who)s held another %(set_card)s.") % said]
@@ -220,10 +220,10 @@ class _Told:
         )
 
     def _spoken_for(self, reason: Reason) -> str:
-        deck = self.position.deck
+        deck = self.situation.deck
         held = [article_card(card) for card in cards_in(reason.cards)]
         for number in reason.asks:
-            card_set = _set_of(self.position, self.position.asks[number].card)
+            card_set = _set_of(self.situation, self.situation.asks[number].card)
             held.append(_("a %(set_card)s") % {"set_card": card_of_set(deck, card_set)})
         said = {
             "who": self.names[reason.seat],
@@ -242,8 +242,8 @@ class _Told:
         )
 
 
-def _set_of(position: Position, card: int) -> CardSet:
-    return position.deck.sets[position.deck.set_indexes[card]]
+def _set_of(situation: Situation, card: int) -> CardSet:
+    return situation.deck.sets[situation.deck.set_indexes[card]]
 
 
 def _and(items: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from puzzles.book import puzzle_at
 from puzzles.presentation import puzzle_view
 from puzzles.sentences import level_name, question
 from puzzles.solver.finder import ASK, HOLDER, Puzzle
-from puzzles.solver.position import YOU
+from puzzles.solver.situation import YOU
 
 
 @require_safe
@@ -96,13 +96,13 @@ def _judged(request: HttpRequest, asked: Puzzle) -> str | None:
 
 
 def _claimed(request: HttpRequest, asked: Puzzle) -> list[tuple[int, str | None]]:
-    deck = asked.position.deck
+    deck = asked.situation.deck
     card_set = deck.set_named(request.POST.get("set", ""))
     return [
         (
             card,
             str(YOU)
-            if asked.position.hand >> card & 1
+            if asked.situation.hand >> card & 1
             else request.POST.get(f"holder-{card_text(card)}"),
         )
         for card in (card_set.cards if card_set else ())

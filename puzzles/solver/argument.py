@@ -15,7 +15,7 @@ from puzzles.solver.steps import Claim, Known, Step, sort_key
 #: Longer arguments are not looked for.
 MOST_EFFORT = 11
 
-#: So many attempts are enough; a position that needs more makes no puzzle.
+#: So many attempts are enough; a situation that needs more makes no puzzle.
 MOST_ATTEMPTS = 5_000
 
 

@@ -1,4 +1,4 @@
-"""Every deal that fits a position, counted exactly.
+"""Every deal that fits a situation, counted exactly.
 
 Sets are alone of each other but for one thing, the sizes of hands. So each set is enumerated by
 itself, and of all but one set together only the sums of cards for each seat are kept.
@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import product
 
 from puzzles.solver.facts import Facts, split_by_set
-from puzzles.solver.position import Position
+from puzzles.solver.situation import Situation
 
 #: How many cards of a set, or of several, each seat holds.
 Sizes = tuple[int, ...]
@@ -19,14 +19,14 @@ Arrangement = tuple[int, ...]
 
 
 class Deals:
-    """The deals of a position's hidden cards. ``total``: how many fit.
+    """The deals of a situation's hidden cards. ``total``: how many fit.
 
     ``holders[card]``: in how many of them each seat holds a hidden card.
     """
 
-    def __init__(self, position: Position, facts: Facts) -> None:
+    def __init__(self, situation: Situation, facts: Facts) -> None:
         self._facts = facts
-        self._sets = split_by_set(position, facts.hidden)
+        self._sets = split_by_set(situation, facts.hidden)
         self._never = facts.ruled_out()
         self._arrangements = [self._arrange(cards) for cards in self._sets]
 

@@ -1,4 +1,4 @@
-"""What the asks of a position say, plainly: where cards are for all to see, and what is ruled out.
+"""What the asks of a situation say, plainly: where cards are for all to see, and what is ruled out.
 
 A card that an ask has brought to another hand is *open*: everybody knows where it is. A card that
 is neither open nor one's own is *hidden*. No ask has moved it, so whoever holds a hidden card has
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from game.rules.cards import cards_in
 from game.rules.moves import Asked
-from puzzles.solver.position import YOU, Position
+from puzzles.solver.situation import YOU, Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class AtLeast:
 
 @dataclass(slots=True)
 class Facts:
-    """The plain facts of a position.
+    """The plain facts of a situation.
 
     - ``hidden``: bit set of the hidden cards; ``places[seat]``: how many of them it holds.
     - ``open[seat]``: the open cards that it holds.
@@ -38,23 +38,23 @@ class Facts:
     at_least: list[AtLeast] = field(default_factory=list)
 
     @classmethod
-    def of(cls, position: Position) -> "Facts":
-        """The facts of a position."""
-        moved = [ask for ask in position.asks if ask.hit]
-        opened = [0] * position.players
+    def of(cls, situation: Situation) -> "Facts":
+        """The facts of a situation."""
+        moved = [ask for ask in situation.asks if ask.hit]
+        opened = [0] * situation.players
         for card in {ask.card for ask in moved}:
-            opened[_holder(moved, card, len(position.asks))] |= 1 << card
-        hidden = position.live & ~position.hand & ~sum(opened)
+            opened[_holder(moved, card, len(situation.asks))] |= 1 << card
+        hidden = situation.live & ~situation.hand & ~sum(opened)
         facts = cls(
             hidden=hidden,
             places=tuple(
-                0 if seat == YOU else position.counts[seat] - opened[seat].bit_count()
-                for seat in range(position.players)
+                0 if seat == YOU else situation.counts[seat] - opened[seat].bit_count()
+                for seat in range(situation.players)
             ),
             open=tuple(opened),
         )
-        for ask in position.asks:
-            facts._take_in(position, moved, ask)
+        for ask in situation.asks:
+            facts._take_in(situation, moved, ask)
         return facts
 
     @property
@@ -71,13 +71,13 @@ class Facts:
             never[ask.of] |= 1 << ask.card
         return never
 
-    def _take_in(self, position: Position, moved: list[Asked], ask: Asked) -> None:
+    def _take_in(self, situation: Situation, moved: list[Asked], ask: Asked) -> None:
         card = 1 << ask.card
         if card & self.hidden:
             self.misses.append(ask)
         if ask.seat == YOU:
             return
-        whole = position.deck.set_masks[ask.card]
+        whole = situation.deck.set_masks[ask.card]
         others = {each.card for each in moved if whole >> each.card & 1} - {ask.card}
         if not any(_holder(moved, other, ask.number) == ask.seat for other in others):
             self.at_least.append(AtLeast(ask.number, ask.seat, whole & self.hidden & ~card))
@@ -90,7 +90,7 @@ def _holder(moved: list[Asked], card: int, number: int) -> int:
     return before[-1].seat if before else of_card[0].of
 
 
-def split_by_set(position: Position, cards: int) -> list[list[int]]:
+def split_by_set(situation: Situation, cards: int) -> list[list[int]]:
     """Some cards, in a list for each set that has any of them."""
-    parts = [cards_in(cards & card_set.mask) for card_set in position.deck.sets]
+    parts = [cards_in(cards & card_set.mask) for card_set in situation.deck.sets]
     return [part for part in parts if part]

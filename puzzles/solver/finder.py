@@ -1,4 +1,4 @@
-"""Questions about a position that have exactly one answer, and how hard they are."""
+"""Questions about a situation that have exactly one answer, and how hard they are."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -8,7 +8,7 @@ from game.rules.moves import Holders
 from puzzles.solver.argument import shortest
 from puzzles.solver.deals import Deals
 from puzzles.solver.facts import Facts
-from puzzles.solver.position import YOU, Position
+from puzzles.solver.situation import YOU, Situation
 from puzzles.solver.steps import Is, Known, Not, Step, effort_of, joins
 
 HOLDER: Final = "holder"
@@ -57,7 +57,7 @@ class Puzzle(NamedTuple):
     """
 
     kind: str
-    position: Position
+    situation: Situation
     answer: Holders
     argument: tuple[Reason, ...]
 
@@ -77,50 +77,50 @@ class Puzzle(NamedTuple):
         return sum(joins(reason.kind) for reason in self.argument)
 
 
-def puzzles_of(position: Position) -> Iterator[Puzzle]:
-    """Every puzzle that a position makes, by steps alone; ``has_one_answer`` looks at all deals."""
-    if len(position.asks) > MOST_ASKS or not position.hand or position.sets_in_play < 2:
+def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
+    """Every puzzle of a situation, by steps alone; ``has_one_answer`` looks at all deals."""
+    if len(situation.asks) > MOST_ASKS or not situation.hand or situation.sets_in_play < 2:
         return
-    facts = Facts.of(position)
+    facts = Facts.of(situation)
     if facts.hidden.bit_count() > MOST_HIDDEN or facts.unsure_seats < FEWEST_UNSURE:
         return
-    known = Known(position, facts)
-    for kind, answer in _questions(position, facts, known):
+    known = Known(situation, facts)
+    for kind, answer in _questions(situation, facts, known):
         goals = [Is(card, seat) for card, seat in answer if facts.hidden >> card & 1]
         argument = shortest(known, goals)
         if argument:
-            yield Puzzle(kind, position, answer, tuple(map(Reason.of, argument)))
+            yield Puzzle(kind, situation, answer, tuple(map(Reason.of, argument)))
 
 
 def has_one_answer(puzzle: Puzzle) -> bool:
-    """Whether its answer is the only one, by all deals that fit the position."""
-    facts = Facts.of(puzzle.position)
-    deals = Deals(puzzle.position, facts)
+    """Whether its answer is the only one, by all deals that fit the situation."""
+    facts = Facts.of(puzzle.situation)
+    deals = Deals(puzzle.situation, facts)
     sure = {card: deals.holder(card) for card in cards_in(facts.hidden)}
     if puzzle.kind == HOLDER:
         ((card, seat),) = puzzle.answer
         return sure[card] == seat
-    places = _places(puzzle.position, facts, sure)
+    places = _places(puzzle.situation, facts, sure)
     finds = _claims if puzzle.kind == CLAIM else _hits
-    return finds(puzzle.position, places) == [puzzle.answer]
+    return finds(puzzle.situation, places) == [puzzle.answer]
 
 
-def _questions(position: Position, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
+def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
     """What follows by steps; ``has_one_answer`` tells whether more follows by counting deals."""
-    places = _places(position, facts, known.holder)
+    places = _places(situation, facts, known.holder)
     yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
-    claims = _claims(position, places)
+    claims = _claims(situation, places)
     if len(claims) == 1 and _unseen(facts, claims[0]) >= FEWEST_PLACED:
         yield CLAIM, claims[0]
-    if position.turn == YOU:
-        hits = _hits(position, places)
+    if situation.turn == YOU:
+        hits = _hits(situation, places)
         if len(hits) == 1 and _unseen(facts, hits[0]):
             yield ASK, hits[0]
 
 
-def _claims(position: Position, places: dict[int, int]) -> list[Holders]:
+def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
     """The sets of which every card is known to be with a certain seat of the own team."""
-    sets = [each.cards for each in position.deck.sets if each.mask & position.live]
+    sets = [each.cards for each in situation.deck.sets if each.mask & situation.live]
     return [
         tuple((card, places[card]) for card in cards)
         for cards in sets
@@ -128,20 +128,20 @@ def _claims(position: Position, places: dict[int, int]) -> list[Holders]:
     ]
 
 
-def _hits(position: Position, places: dict[int, int]) -> list[Holders]:
+def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
     """The asks that can't miss: cards of own sets that are known to be with a certain opponent."""
-    own = sum(each.mask for each in position.deck.sets if each.mask & position.hand)
+    own = sum(each.mask for each in situation.deck.sets if each.mask & situation.hand)
     return [
         ((card, places[card]),)
-        for card in cards_in(own & position.live)
+        for card in cards_in(own & situation.live)
         if card in places and places[card] % 2 == 1
     ]
 
 
-def _places(position: Position, facts: Facts, sure: Mapping[int, int | None]) -> dict[int, int]:
+def _places(situation: Situation, facts: Facts, sure: Mapping[int, int | None]) -> dict[int, int]:
     """The seat of every card that is certain: hidden cards as in ``sure``, and all others."""
     places = {card: seat for card, seat in sure.items() if seat is not None}
-    places |= dict.fromkeys(cards_in(position.hand), YOU)
+    places |= dict.fromkeys(cards_in(situation.hand), YOU)
     for seat, cards in enumerate(facts.open):
         places |= dict.fromkeys(cards_in(cards), seat)
     return places

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from game.rules.cards import cards_in
 from puzzles.solver.facts import AtLeast, Facts
-from puzzles.solver.position import YOU, Position
+from puzzles.solver.situation import YOU, Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ Claim = Is | Not | Needs
 
 
 def sort_key(claim: Claim) -> tuple[str, int, int]:
-    """One order for all claims, so that the same position always gets the same argument."""
+    """One order for all claims, so that the same situation always gets the same argument."""
     match claim:
         case Is(card, seat):
             return "is", card, seat
@@ -100,14 +100,14 @@ class Step(NamedTuple):
 
 
 class Known:
-    """What follows from a position by these steps: ``may[seat]``, the hidden cards it may hold.
+    """What follows from a situation by these steps: ``may[seat]``, the hidden cards it may hold.
 
     ``holder[card]``: who holds it, where that follows. ``steps``: all steps that can be taken.
     """
 
-    def __init__(self, position: Position, facts: Facts) -> None:
-        self.position, self.facts = position, facts
-        self.others = [seat for seat in range(position.players) if seat != YOU]
+    def __init__(self, situation: Situation, facts: Facts) -> None:
+        self.situation, self.facts = situation, facts
+        self.others = [seat for seat in range(situation.players) if seat != YOU]
         self.may = [facts.hidden & ~never for never in facts.ruled_out()]
         self.holder: dict[int, int] = {}
         self._saturate()
@@ -173,7 +173,7 @@ class Known:
     def _spoken_for(self, seat: int, sure: int) -> Iterator[Step]:
         """Of each set either the cards that it is known to hold, or the need of an ask."""
         choices: list[list[tuple[int, AtLeast | None]]] = []
-        for whole in self.position.deck.sets:
+        for whole in self.situation.deck.sets:
             needs = [
                 each
                 for each in self.facts.at_least

@@ -17,7 +17,7 @@ from puzzles.making import LEVEL, PRESET, SEED
 from puzzles.solver.deals import Deals
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import has_one_answer, puzzles_of
-from puzzles.solver.position import Position
+from puzzles.solver.situation import Situation
 from tests.puzzles.brute_force import Told
 
 LINES = FILE.read_text().splitlines()
@@ -48,7 +48,7 @@ def test_the_solver_counts_each_deal_once():
     for line in LINES[:40]:
         puzzle = parse(line).puzzle
         assert has_one_answer(puzzle)
-        deals = Deals(puzzle.position, Facts.of(puzzle.position))
+        deals = Deals(puzzle.situation, Facts.of(puzzle.situation))
         if deals.total <= COUNTED:
             compared += 1
             assert deals.total == sum(1 for _deal in Told(line).deals())
@@ -62,7 +62,7 @@ def test_exchanged_hidden_hands_change_nothing(line):
     rules = PRESETS[PRESET]
     played = play(rules, seed_of(SEED, kept.game), (LEVEL, LEVEL))
     seat, moves, seen = moment_of(kept.puzzle, played)
-    hidden = [CARDS[c] for c in range(52) if Facts.of(kept.puzzle.position).hidden >> c & 1]
+    hidden = [CARDS[c] for c in range(52) if Facts.of(kept.puzzle.situation).hidden >> c & 1]
     different = 0
     for deal in islice(told.deals(), 40):
         dealt = list(played.dealt)
@@ -79,12 +79,12 @@ def test_exchanged_hidden_hands_change_nothing(line):
         assert log == moves
         exchanged = information_state(state, log, seat, dealer=played.dealer, dealt=dealt[seat])
         assert exchanged == seen
-        assert kept.puzzle in list(puzzles_of(Position.of(exchanged)))
-    assert different or Deals(kept.puzzle.position, Facts.of(kept.puzzle.position)).total == 1
+        assert kept.puzzle in list(puzzles_of(Situation.of(exchanged)))
+    assert different or Deals(kept.puzzle.situation, Facts.of(kept.puzzle.situation)).total == 1
 
 
 def moment_of(puzzle, played):
-    """The seat and the moves after which a game shows a puzzle's position; what is seen there."""
+    """The seat and the moves after which a game shows a puzzle's situation; what is seen there."""
     state, log = new_game(PRESETS[PRESET], played.dealt, played.dealer), []
     for event in played.log:
         state, _event = apply(state, move_of(event))
@@ -93,6 +93,6 @@ def moment_of(puzzle, played):
             seen = information_state(
                 state, list(log), seat, dealer=played.dealer, dealt=played.dealt[seat]
             )
-            if Position.of(seen) == puzzle.position:
+            if Situation.of(seen) == puzzle.situation:
                 return seat, log, seen
     raise AssertionError("the puzzle is from another game")

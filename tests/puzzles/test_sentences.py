@@ -20,7 +20,7 @@ def test_every_sentence_is_whole(number):
     puzzle = puzzle_at(number - 1)
     names = [name for name, _avatar in faces(number, 6)]
     told = [sentence for sentence, _asks in sentences.argument(puzzle, names)]
-    told += [sentences.ask_line(ask, names) for ask in puzzle.position.asks]
+    told += [sentences.ask_line(ask, names) for ask in puzzle.situation.asks]
     told.append(sentences.solution(puzzle, names))
     for sentence in told:
         assert re.fullmatch(r"[A-Z].*[.]", sentence), sentence

@@ -36,7 +36,7 @@ def number_of_kind(kind, skip=0):
 def right_answer(number):
     puzzle = puzzle_at(number - 1)
     if puzzle.kind == "claim":
-        deck = puzzle.position.deck
+        deck = puzzle.situation.deck
         name = deck.sets[deck.set_indexes[puzzle.answer[0][0]]].name
         holders = {f"holder-{CARDS[card]}": seat for card, seat in puzzle.answer if seat}
         return {"set": name, **holders}
@@ -50,7 +50,7 @@ def wrong_answer(number):
         field = next(name for name in right if name.startswith("holder"))
         return {**right, field: 6 - right[field]}
     field, seats = ("seat", range(1, 6)) if puzzle.kind == "holder" else ("of", range(1, 6, 2))
-    others = [seat for seat in seats if puzzle.position.counts[seat] and seat != right[field]]
+    others = [seat for seat in seats if puzzle.situation.counts[seat] and seat != right[field]]
     return {**right, field: others[0]}
 
 

@@ -28,9 +28,9 @@ def proved(steps):
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
 def test_every_step_is_true_in_every_deal(puzzle):
-    facts = Facts.of(puzzle.position)
-    holders = Deals(puzzle.position, facts).holders
-    for step in Known(puzzle.position, facts).steps:
+    facts = Facts.of(puzzle.situation)
+    holders = Deals(puzzle.situation, facts).holders
+    for step in Known(puzzle.situation, facts).steps:
         for claim in step.conclusions:
             if isinstance(claim, Is):
                 assert [*holders[claim.card]] == [claim.seat], step
@@ -40,9 +40,9 @@ def test_every_step_is_true_in_every_deal(puzzle):
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.kind)
 def test_an_argument_is_enough_and_none_of_its_steps_can_be_left_out(puzzle):
-    facts = Facts.of(puzzle.position)
+    facts = Facts.of(puzzle.situation)
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
-    steps = shortest(Known(puzzle.position, facts), goals)
+    steps = shortest(Known(puzzle.situation, facts), goals)
     assert tuple(map(Reason.of, steps)) == puzzle.argument
     assert goals <= proved(steps)
     for step in steps:
@@ -54,9 +54,9 @@ def test_an_argument_is_enough_and_none_of_its_steps_can_be_left_out(puzzle):
 @pytest.mark.parametrize("puzzle", PUZZLES[:7], ids=lambda puzzle: puzzle.kind)
 def test_no_argument_is_shorter(puzzle):
     """No few steps prove the answer with less effort, tried one by one."""
-    facts = Facts.of(puzzle.position)
+    facts = Facts.of(puzzle.situation)
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
-    known = Known(puzzle.position, facts)
+    known = Known(puzzle.situation, facts)
     assert shortest(known, goals, puzzle.effort - 1) is None
     for count in range(1, 4):
         for steps in combinations(known.steps, count):
@@ -75,6 +75,6 @@ def test_who_is_left_holds_the_card():
         "counts": [3, 2, 1, 1, 3, 2], "scorers": [0, 0, 1, 1, -1, 1, 0, -1], "turn": 1,
         "answer": {"JS": 4}, "argument": [],
     }  # fmt: skip
-    position = parse(json.dumps(document)).puzzle.position
-    steps = shortest(Known(position, Facts.of(position)), [Is(parse_card("JS"), 4)])
+    situation = parse(json.dumps(document)).puzzle.situation
+    steps = shortest(Known(situation, Facts.of(situation)), [Is(parse_card("JS"), 4)])
     assert [step.kind for step in steps] == ["missed", "missed", "missed", "only"]

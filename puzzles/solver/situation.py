@@ -1,7 +1,7 @@
-"""A position: what a puzzle tells of a game, as the seat that thinks sees it.
+"""A situation: what a puzzle tells of a game, as the seat that thinks sees it.
 
 It leaves out the asks for cards of sets that have left play. Nothing is lost by that: these cards
-are gone, and what is left of their story is the size of each hand, which a position has.
+are gone, and what is left of their story is the size of each hand, which a situation has.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from game.rules.moves import Asked
 from game.rules.state import PLAYING, UNRESOLVED
 from game.rules.view import InformationState
 
-#: The seat that thinks, in every position.
+#: The seat that thinks, in every situation.
 YOU: Final = 0
 
 #: Whose turn it is when nobody may ask.
@@ -21,7 +21,7 @@ NOBODY: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Situation:
     """A seat's information state, turned so that this seat is 0 and its team 0.
 
     - ``hand``: the seat's cards as a bit set; ``counts``: how many cards each seat holds.
@@ -54,10 +54,10 @@ class Position:
         return self.scorers.count(UNRESOLVED)
 
     @classmethod
-    def of(cls, seen: InformationState) -> "Position":
-        """The position of a seat. Asks must be honest (``ask_held_card`` is ``illegal``)."""
+    def of(cls, seen: InformationState) -> "Situation":
+        """The situation of a seat. Asks must be honest (``ask_held_card`` is ``illegal``)."""
         if seen.seat is None or seen.hand is None or seen.counts is None:
-            raise ValueError("a position is that of a seat, where counts are public")
+            raise ValueError("a situation is that of a seat, where counts are public")
         you, players = seen.seat, seen.rules.players
         told = [event for event in seen.log if isinstance(event, Asked)]
         return cls(

@@ -1,4 +1,4 @@
-"""A position tells what a seat has seen, from its side, and nothing of sets that are gone."""
+"""A situation tells what a seat has seen, from its side, and nothing of sets that are gone."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from game.rules.view import information_state
 from puzzles.solver.deals import Deals
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import puzzles_of
-from puzzles.solver.position import Position
+from puzzles.solver.situation import Situation
 from puzzles.solver.steps import Known
 
 RULES = PRESETS["first-game"].with_players(4)
@@ -41,7 +41,7 @@ def played(*moves):
 
 def test_seats_are_turned_so_that_the_viewer_is_seat_0():
     seen = played("0 ask 7C 1", "0 ask TC 3")
-    mine = Position.of(seen(3))
+    mine = Situation.of(seen(3))
     assert [(ask.seat, ask.of, ask.hit) for ask in mine.asks] == [(1, 2, True), (1, 0, False)]
     assert mine.counts == (12, 13, 11, 12)
     assert mine.turn == 0
@@ -50,21 +50,21 @@ def test_seats_are_turned_so_that_the_viewer_is_seat_0():
 
 def test_asks_of_sets_that_are_gone_are_left_out():
     claim = "0 claim low-clubs 2C=0 3C=0 4C=0 5C=0 6C=0 7C=0"
-    position = Position.of(played("0 ask 7C 1", claim, "0 ask TC 1")(2))
-    assert [(ask.number, ask.card) for ask in position.asks] == [(0, parse_card("TC"))]
-    assert position.scorers[0] == 0
-    assert position.sets_in_play == 7
-    assert position.counts[2] == 12 + 1 - 6 + 1
+    situation = Situation.of(played("0 ask 7C 1", claim, "0 ask TC 1")(2))
+    assert [(ask.number, ask.card) for ask in situation.asks] == [(0, parse_card("TC"))]
+    assert situation.scorers[0] == 0
+    assert situation.sets_in_play == 7
+    assert situation.counts[2] == 12 + 1 - 6 + 1
 
 
-def test_a_position_needs_a_seat():
+def test_a_situation_needs_a_seat():
     with pytest.raises(ValueError, match="seat"):
-        Position.of(played()(None))
+        Situation.of(played()(None))
 
 
 def test_open_cards_explain_asks():
     """Who was seen to get a card may ask with it: the ask says nothing of other cards."""
-    facts = Facts.of(Position.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))
+    facts = Facts.of(Situation.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))
     assert hand_text(facts.open[2]) == ["TC", "JC"]
     assert [(each.number, each.seat) for each in facts.at_least] == [(0, 2)]
     assert hand_text(facts.at_least[0].cards) == ["9C", "KC", "AC"]
@@ -72,15 +72,15 @@ def test_open_cards_explain_asks():
 
 
 def test_early_in_a_game_nothing_follows():
-    position = Position.of(played("0 ask 7C 1")(2))
-    assert list(puzzles_of(position)) == []
-    assert Known(position, Facts.of(position)).holder == {}
+    situation = Situation.of(played("0 ask 7C 1")(2))
+    assert list(puzzles_of(situation)) == []
+    assert Known(situation, Facts.of(situation)).holder == {}
 
 
 def test_deals_count_what_is_left_open():
     """With all cards but two in sight there are two deals."""
     seen = played("0 ask 7C 1", *[f"0 ask {card} 3" for card in ("KC", "AC")])
-    position = Position.of(seen(1))
-    facts = Facts.of(position)
-    deals = Deals(position, facts)
+    situation = Situation.of(seen(1))
+    facts = Facts.of(situation)
+    deals = Deals(situation, facts)
     assert all(seats.total() == deals.total for seats in deals.holders.values())
