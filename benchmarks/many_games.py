@@ -32,7 +32,7 @@ class Cast:
 
 
 def build(games: int, seed: int = 1) -> Cast:
-    """Make so many games; one of the people plays in all of them."""
+    """Make this number of games; one of the people plays in all of them."""
     chance = Random(seed)
     people = User.objects.bulk_create(
         User(username=f"guest-{n}", name=f"Person {n}", avatar="fox", is_guest=True, password="!")

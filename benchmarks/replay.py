@@ -60,7 +60,7 @@ def measure() -> None:
 
 
 def long_game():  # type: ignore[no-untyped-def]
-    """A person who has played a game of so many moves, with hits, misses and some claims."""
+    """A person who has played a game with this number of moves: hits, misses and some claims."""
     from game import play
     from game.models import Game
     from game.rules.apply import apply

@@ -1,8 +1,9 @@
-"""Makes the reviews that were ordered: one at a time of all processes, some moves after others.
+"""Makes ordered reviews in the background: one at a time among all processes, a stretch of moves
+after the other.
 
-The judging is done by a process of its own, which gives way to everything else. What is made is
-stored about once a second, so that pages can show it, and nothing is lost when a process is killed:
-its lease runs out, and this or another scheduler goes on from the last stored move.
+A low-priority process judges the moves. Its results are stored about once a second, so that pages
+can show them. If a process is killed, its lease runs out, and this or another scheduler goes on
+from the last stored move.
 """
 
 import logging
@@ -28,26 +29,26 @@ from game.replay import replay
 
 logger = logging.getLogger(__name__)
 
-#: So long is one stretch of moves; one that takes over so much longer has failed.
+#: The length of a stretch in seconds, and the extra time after which it has failed.
 STRETCH_SECONDS: Final = 1.0
 PATIENCE: Final = 30.0
-#: Longer than a stretch ever takes; after it the process that worked is taken for dead.
+#: Longer than any stretch; after it the working process counts as dead.
 LEASE: Final = timedelta(seconds=45)
-#: A review fails after so many tries without a move, or seconds in all.
+#: A review fails after this number of tries without a move, or this number of seconds.
 MOST_TRIES: Final = 3
 MOST_SECONDS: Final = 180.0
 
-#: Makes a stretch, here or elsewhere.
+#: Makes a stretch of a review, here or in another process.
 Make = Callable[..., Stretch]
 
 
 def never() -> bool:
-    """Nobody wants the work to stop."""
+    """The default: never stop the work."""
     return False
 
 
 def run_if_due(stopped: Callable[[], bool] = never) -> bool:
-    """Make all reviews that are due, unless somebody else does; whether any was worked at."""
+    """Make all due reviews, unless another process does. Return whether any was worked on."""
     now = database_time.now()
     if not Review.objects.filter(due_at__lte=now).exists():
         return False
@@ -70,9 +71,9 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
 
 
 def _take(now: datetime) -> datetime | None:
-    """The end of the lease, for the one who gets it."""
+    """The end of the lease, if this process got it."""
     row, _new = ReviewWorker.objects.get_or_create(pk=1, defaults={"leased_until": now})
-    # What ends much later was written while the database's time was wrong.
+    # A much later end was written while the database's time was wrong.
     if now < row.leased_until <= now + LEASE:
         return None
     return _renew(row.leased_until)
@@ -85,7 +86,7 @@ def _renew(lease: datetime) -> datetime | None:
 
 
 def _next() -> Review | None:
-    """The review that waits longest, counted as tried once more."""
+    """The review that has waited longest; its number of tries is raised."""
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
     review = due.order_by("due_at").first()
     if review:
@@ -111,12 +112,12 @@ def _work_at(review: Review, make: Make) -> None:
         _fail(review)
         return
     except Exception:
-        # It is tried again, and given up after some tries.
+        # It is tried again, up to the limit of tries.
         logger.exception("The review of game %s could not be made", review.pk)
         return
     done = first + len(made.facts)
     with transaction.atomic():
-        # Whoever ordered it anew meanwhile has deleted this one.
+        # A new order has deleted this review meanwhile.
         if not Review.objects.select_for_update().filter(pk=review.pk, moves_done=first).exists():
             return
         ReviewPart.objects.create(review=review, first=first, facts=made.facts, grids=made.grids)
@@ -131,7 +132,7 @@ def _work_at(review: Review, make: Make) -> None:
 
 
 def _not_their_own(course: replay.Course) -> set[int]:
-    """The moves that a bot or the clock made in a person's place."""
+    """The moves that a bot or the clock made for a person."""
     left = {
         event.number
         for event in course.log
@@ -146,7 +147,7 @@ def _fail(review: Review) -> None:
 
 @contextmanager
 def _maker() -> Iterator[Make]:
-    """What makes stretches: a process of its own, for as long as there is something to do."""
+    """The process that makes stretches, for as long as there is work."""
     if not settings.BOT_PROCESSES:
         yield stretch
         return

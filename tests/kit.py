@@ -217,7 +217,7 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(
     game: Game, moves: int | None = None, seed: int = 0, state: State | None = None
 ) -> State:
-    """Make so many random legal moves (None: until the end, soon) by ``play.act``."""
+    """Make this number of random legal moves (None: until the end, soon) by ``play.act``."""
     chance = Random(seed)
     state = state or state_of(game)
     claims = 0.3 if moves is None else 0.07
@@ -292,7 +292,7 @@ def room_of(users: Sequence[User], preset: str = "classic", **options: Any) -> s
 
 
 def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **options: Any) -> Room:
-    """A room with a game of these people and so many bots."""
+    """A room with a game of these people and this number of bots."""
     code = room_of(users, preset, **options)
     for _ in range(bots):
         lobby.add_bot(code, users[0], "easy")

@@ -116,7 +116,7 @@ class Site:
 
 
 def moment(seconds: float) -> str:
-    """A time so many seconds from now, in the database's format."""
+    """A time this number of seconds from now, in the database's format."""
     at = datetime.now(UTC) + timedelta(seconds=seconds)
     return at.strftime("%Y-%m-%d %H:%M:%S.%f")
 

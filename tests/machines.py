@@ -26,6 +26,6 @@ def true_time() -> datetime:
 
 @contextmanager
 def machine(ahead: int) -> Iterator[None]:
-    """Meanwhile the machine's clock is so many seconds ahead."""
+    """In this block the machine's clock is this number of seconds ahead."""
     with mock.patch("django.utils.timezone.now", lambda: true_time() + timedelta(seconds=ahead)):
         yield

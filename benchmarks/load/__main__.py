@@ -101,7 +101,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
 
 
 async def round_of(fans: list[Fan], every: float, seconds: float) -> Round:
-    """Let each table move every so many seconds, each from its own starting time."""
+    """Let each table move at this interval, each from its own starting time."""
     result, loop = Round(), asyncio.get_running_loop()
     end = loop.time() + seconds
 
@@ -117,7 +117,7 @@ async def round_of(fans: list[Fan], every: float, seconds: float) -> Round:
 
 
 async def gathered(works: list, at_once: int) -> None:
-    """Run all tasks, so many at a time."""
+    """Run all tasks, at most this number at a time."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(work) -> None:

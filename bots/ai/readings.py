@@ -10,11 +10,12 @@ from bots.ai.evidence import Evidence
 from bots.ai.knowledge import Knowledge
 from game.rules.cards import cards_in
 
-#: Each further card of a set in the asker's hand makes an ask in that set so many times likelier.
+#: The factor by which each further card of a set in the asker's hand makes an ask in that set
+#: likelier.
 DEPTH: Final = 3.0
 #: The number of runs of asks by a seat in a set that are read; later ones say little more.
 MOST_RUNS: Final = 4
-#: A risky ask is so many times likelier if the asker could not take an open card instead.
+#: The factor by which a risky ask is likelier if the asker could not take an open card instead.
 PASSED_OVER: Final = 0.1
 
 Table = tuple[float, ...]

@@ -1,14 +1,14 @@
-"""The review of a game that is over, as far as it is made."""
+"""Reviews of finished games, as far as they are made."""
 
 from django.db import models
 from django.db.models import Q
 
 
 class Review(models.Model):
-    """A review that was asked for. Its moves are in ``parts``; ``summary`` comes with the last.
+    """An ordered review. ``parts`` have its moves; ``summary`` comes with the last part.
 
-    ``due_at`` is when it is to be worked at: None once it is made or has ``failed``. ``tries`` are
-    those since the last part was stored, ``seconds`` what all of it has taken.
+    ``due_at`` is the time of the next work: None once it is made or has ``failed``. ``tries``
+    counts since the last stored part, ``seconds`` is the time of all work.
     """
 
     game = models.OneToOneField(
@@ -24,7 +24,7 @@ class Review(models.Model):
 
     class Meta:
         indexes = [
-            # What the scheduler looks at every second.
+            # The scheduler reads this index every second.
             models.Index(name="review_due", fields=["due_at"], condition=Q(due_at__isnull=False)),
         ]
 
@@ -33,7 +33,7 @@ class Review(models.Model):
 
 
 class ReviewPart(models.Model):
-    """Some moves of a review, from the number ``first`` on: the facts of each, and their grids."""
+    """Some moves of a review, from number ``first`` on: the facts of each, and their grids."""
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="parts", db_index=False
@@ -53,7 +53,7 @@ class ReviewPart(models.Model):
 
 
 class ReviewWorker(models.Model):
-    """One row: until when somebody makes reviews. One at a time does, of all processes."""
+    """One row: the end of the lease of the one process that makes reviews."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     leased_until = models.DateTimeField()

@@ -110,7 +110,7 @@ def _bad_deal(read: Record) -> str:
     deck = {CARDS[card] for card in DECKS[rules.deck].cards}
     for text, times in Counter(texts).items():
         if text not in deck:
-            return _("“%(card)s” was dealt, which is no card of this deck.") % {"card": _cut(text)}
+            return _("“%(card)s” was dealt, but this deck has no such card.") % {"card": _cut(text)}
         if times > 1:
             return _("The %(card)s was dealt twice.") % {"card": card_name(parse_card(text))}
     missing = [CARDS[card] for card in DECKS[rules.deck].cards if CARDS[card] not in texts]

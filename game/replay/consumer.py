@@ -90,7 +90,9 @@ class ReplayConsumer(SocketConsumer):
 
 
 def understood(text: Any, moves: int, players: int) -> Said | None:
-    """Parse a message for a game of so many moves and players; None for an invalid message."""
+    """Parse a message for a game with these numbers of moves and players; None for an invalid
+    message.
+    """
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None
     try:

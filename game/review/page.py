@@ -1,4 +1,6 @@
-"""What the page of a replay shows of a review: the summary, the verdicts, a move, and the grid."""
+"""The parts of a review on the page of a replay: the summary, the verdicts, a move, and
+the grid.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -75,7 +77,7 @@ def move_review(course: Course, review: StoredReview | None, move: int) -> MoveR
 
 
 def panel_context(course: Course, review: StoredReview | None, place: Place) -> dict[str, Any]:
-    """What ``templates/table/replay_review.html`` is rendered from."""
+    """The context of ``templates/table/replay_review.html``."""
     event = course.log[place.move - 1] if place.move else None
     return {
         "has_review": review is not None and bool(review.facts),
@@ -89,7 +91,7 @@ def panel_context(course: Course, review: StoredReview | None, place: Place) -> 
 def summary_context(
     course: Course, review: StoredReview | None, seat: int | None
 ) -> dict[str, Any]:
-    """What ``templates/game/replay_review.html`` is rendered from."""
+    """The context of ``templates/game/replay_review.html``."""
     context: dict[str, Any] = {
         "review": review,
         "may_order": may_order(course.game) and course.whole,
@@ -117,7 +119,7 @@ def summary_context(
 
 
 def viewer_sentence(course: Course, review: StoredReview, seat: int | None) -> Noted | None:
-    """The one sentence that matters most for a seat; for others where the game turned."""
+    """The most important sentence for a seat; for others the turning point of the game."""
     rules, names, summary = course.game.rules, names_of(course), review.summary
     if summary is None:
         return None
@@ -134,8 +136,9 @@ def viewer_sentence(course: Course, review: StoredReview, seat: int | None) -> N
 
 
 def grid_context(course: Course, place: Place) -> dict[str, Any]:
-    """What ``templates/game/replay_grid.html`` is rendered from. It is the grid of the seat whose
-    eyes are chosen, or else of whoever made the move, at the moment before that move."""
+    """The context of ``templates/game/replay_grid.html``: the grid before the move of the chosen
+    seat, or of the mover.
+    """
     number = max(0, place.move - 1)
     event = course.log[number] if course.log else None
     seat = place.eyes if place.eyes is not None else event.seat if event else 0

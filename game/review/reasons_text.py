@@ -1,4 +1,4 @@
-"""Why a seat can or can't hold a card, in words. The facts are those of ``bots/ai/review``."""
+"""The reasons why a seat can or can't hold a card, in words. ``bots/ai/review`` has the facts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,14 +12,14 @@ from game.rules.cards import parse_card
 Facts = dict[str, Any]
 Names = Sequence[str]
 
-#: So many seats that can't hold a card are named, opponents first.
+#: The number of named seats that can't hold a card, opponents first.
 MOST_RULED_OUT = 3
-#: So many seats that may hold a card are named with their chances.
+#: The number of named seats that may hold a card, with their chances.
 MOST_HOLDERS = 4
 
 
 def percent(chance: float) -> str:
-    """``71 %``; what is neither certain nor impossible has 1 to 99."""
+    """``71 %``; a chance that is neither certain nor impossible shows 1 to 99."""
     number = round(100 * chance)
     if 0 < chance < 1:
         number = max(1, min(99, number))
@@ -27,7 +27,7 @@ def percent(chance: float) -> str:
 
 
 def the_card(text: str) -> str:
-    """A card of a review as it stands in a sentence: ``the 9♥``."""
+    """A card in a sentence: ``the 9♥``."""
     return article_card(parse_card(text))
 
 
@@ -37,7 +37,7 @@ def the_cards(texts: Sequence[str], last_word: str) -> str:
 
 
 def why_sentences(why: Facts, names: Names) -> list[str]:
-    """What the chance of an ask rests on."""
+    """The reasons for the chance of an ask."""
     if "sure" in why:
         return _sure(why, names)
     if "never" in why:
@@ -127,7 +127,7 @@ def _one_of(why: Facts, names: Names) -> list[str]:
 
 
 def _holders(why: Facts, names: Names, *, has_reasons: bool) -> str:
-    """Who may hold a card, the likeliest first."""
+    """The possible holders of a card, the likeliest first."""
     may = why["may"]
     said: dict[str, Any] = {"card": the_card(why["card"]), "count": len(may)}
     if len(may) > MOST_HOLDERS:

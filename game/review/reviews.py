@@ -1,4 +1,4 @@
-"""Reviews as they are stored: ordered when a game ends or somebody asks, and read for its page."""
+"""Stored reviews: ordered when a game ends or at a request, and read for the game's page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from game.models import Game, Player, Review, ReviewPart
 from game.refusals import Refused
 from game.rules.decks import DECKS
 
-#: Longer games are not reviewed.
+#: The longest game that can be reviewed, in moves.
 MOST_MOVES = 500
 
 
@@ -40,9 +40,9 @@ def may_order(game: Game) -> bool:
 
 @transaction.atomic
 def order(game: Game) -> None:
-    """Order a review; nothing happens if it is made or being made. Refuses ``too_long``.
+    """Order a review, unless it is made or being made. Refuses ``too_long``.
 
-    One that failed, or that an older engine made, is begun anew.
+    A failed review, or one by an older engine, starts again.
     """
     if not may_order(game):
         raise Refused("too_long", most=MOST_MOVES)
@@ -54,7 +54,7 @@ def order(game: Game) -> None:
 
 
 def stored(game: Game) -> StoredReview | None:
-    """The review of a game that is over; None if nobody ordered it, or an older engine made it."""
+    """The review of a finished game; None without an order, or by an older engine."""
     if not game.is_over:
         raise ValueError("a game that is on has no review")
     review = Review.objects.filter(game=game, engine=ENGINE).first()
@@ -66,7 +66,7 @@ def stored(game: Game) -> StoredReview | None:
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:
-    """What a seat could know before the move of that number: for each card the chances by seat."""
+    """The knowledge of a seat before the move of that number: the chances of each card by seat."""
     part = (
         ReviewPart.objects.filter(review__game=game, review__engine=ENGINE, first__lte=number)
         .order_by("-first")

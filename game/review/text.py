@@ -1,4 +1,4 @@
-"""The review of a move in words: what could be known, what was better, what it told the others."""
+"""The review of a move in words: the knowledge, the better move, and what the others learned."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +18,9 @@ from game.rules.options import Rules
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """A move's review: the verdict's code and word, and sentences. ``known``: what the chance was
-    and what it rests on; ``better``: what was better; ``told``: what the others learned."""
+    """A move's review: the verdict's code and word, and sentences. ``known``: the chance and its
+    reasons; ``better``: a better move; ``told``: the conclusions of the others.
+    """
 
     number: int
     verdict: str
@@ -39,7 +40,7 @@ def verdict_label(verdict: str | None) -> str:
 
 
 def verdict_meaning(verdict: str) -> str:
-    """What a verdict means, in a sentence."""
+    """The meaning of a verdict, in a sentence."""
     return {
         "best": _("Nothing was better by what the player could know."),
         "good": _("Nearly as good as the best."),
@@ -122,7 +123,7 @@ def _better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[s
 
 
 def _worth(rules: Rules, why: Facts, who: str) -> str:
-    """Why an ask is worth more than a likelier one."""
+    """The reason why an ask is worth more than a likelier one."""
     said = {"who": who, "set": set_text(rules, why["set"])}
     if why["worth"] == "fuller":
         return _("It was worth more: %(who)s's team could expect more cards of %(set)s.") % said
@@ -188,7 +189,7 @@ def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> li
 
 
 def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
-    """Where a likelier claim of the same set has its cards otherwise."""
+    """The other holders of a likelier claim of the same set."""
     named, holders = dict(event.holders), dict[int, list[str]]()
     for card, seat in claim["holders"].items():
         if named[parse_card(card)] != seat:

@@ -16,14 +16,14 @@ from game.replay.address import place_in
 from game.review import report, reviews
 from game.review.page import grid_context, names_of, viewer_sentence
 
-#: So many reviews may one person order in a minute.
+#: The number of reviews that a person may order per minute.
 ORDERS_A_MINUTE = 3
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review as far as it is made. A POST orders it. Browsers are sent to the replay."""
+    """The review as far as it is made. A POST orders it. Browsers are redirected to the replay."""
     game = finished_game(request, game_id)
     if request.method == "POST":
         _order(request, game)
@@ -35,7 +35,7 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def grid(request: HttpRequest, game_id: str) -> HttpResponse:
-    """What one seat could know before a move: who may hold which card."""
+    """The knowledge of a seat before a move: the chances of each card."""
     course = courses.read(finished_game(request, game_id))
     return render(
         request, "game/replay_grid.html", grid_context(course, place_in(course, request.GET))
@@ -45,7 +45,9 @@ def grid(request: HttpRequest, game_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The one sentence of a review for whoever asks. It asks again for itself while it is made."""
+    """The viewer's sentence of a review. The fragment reloads itself while the review is being
+    made.
+    """
     game = finished_game(request, game_id)
     found = reviews.stored(game)
     said, is_making = None, False

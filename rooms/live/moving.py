@@ -83,7 +83,7 @@ def _made(
 def _first_answer(
     code: str, request: play.Request, choose: play.Choose, version: int
 ) -> play.Answer:
-    """What was answered before the room became a lobby. Refuses ``not_playing``."""
+    """The answer to a request from before the room became a lobby. Refuses ``not_playing``."""
     try:
         return play.act_as(request, choose, version=version, rooms__code=code)
     except Game.DoesNotExist:

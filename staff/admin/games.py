@@ -264,8 +264,8 @@ class GameAdmin(ReadOnlyAdmin):
         if not asked.is_valid():
             label, said = _("Export as a zip of records"), {"n": len(ids)}
             warning = ngettext(
-                "The record of %(n)d game that is over: every card and every name.",
-                "The records of %(n)d games that are over: every card and every name.",
+                "The record of %(n)d finished game: every card and every name.",
+                "The records of %(n)d finished games: every card and every name.",
                 len(ids),
             )
             return reason_page(self, request, asked, "export_records", label, warning % said)

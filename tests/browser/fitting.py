@@ -35,7 +35,7 @@ def assert_it_fits(page: Page) -> None:
 
 
 def assert_easy_to_hit(page: Page, links: str) -> None:
-    """Separate links, on a phone."""
+    """Checks links outside of running text, on a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.getElementById('rules')?.showPopover()")
     found = page.locator(links).all()

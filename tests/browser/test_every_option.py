@@ -102,7 +102,7 @@ def deck(table: OptionTable, value: str) -> None:
 
 
 def players(table: OptionTable, value: int) -> None:
-    """So many seats in the lobby, filled with bots by one press, and seats at the table."""
+    """This number of seats in the lobby, filled with bots by one press, and seats at the table."""
     expect(table.see(".lobby-seat")).to_have_count(value)
     table.host.fill_with_bots()
     expect(table.see(".lobby-seat .name")).to_have_count(value)
@@ -344,7 +344,7 @@ def spectators(table: OptionTable, value: bool) -> None:
 
 
 def seats(table: OptionTable, value: int) -> None:
-    """So many people may sit down; the next one is told that every seat is taken."""
+    """This number of people may sit down; the next one is told that every seat is taken."""
     while len(table.seated()) < value - 1:
         table.people[0].done(f"/r/{table.code}/bots/add/", level="easy")
     zoe = table.stranger()

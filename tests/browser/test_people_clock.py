@@ -101,6 +101,6 @@ def deadline(site: Site, game: str) -> datetime:
 
 
 def set_deadline(site: Site, game: str, seconds: float) -> None:
-    """Make the present turn end in so many seconds."""
+    """Make the present turn end in this number of seconds."""
     at = moment(seconds)
     site.write("UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)

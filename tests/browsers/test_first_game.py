@@ -48,7 +48,7 @@ def choose_no_motion(person: Tapper) -> None:
 
 
 def play(site: Site, person: Tapper, moves: int = 1000) -> None:
-    """Play so many moves, or to the end, as if all hands were visible."""
+    """Play this number of moves, or to the end, as if all hands were visible."""
     code = person.engine.call("() => document.getElementById('room').dataset.code")
     while moves and (state := person.state())["phase"] != "finished":
         person.wait_for_version(state["version"])

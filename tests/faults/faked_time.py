@@ -36,7 +36,7 @@ class FakedTime:
         }
 
     def ahead(self, *, hours: int) -> None:
-        """Set the clock to so many hours after (or before) the true time."""
+        """Set the clock to this number of hours after (or before) the true time."""
         write_whole(self._file, f"{hours * 3600:+d}s\n")
 
 

@@ -124,7 +124,7 @@ class Play:
         )
 
     def sends(self, requests: int) -> None:
-        """Return once so many more moves have been sent, answered or not."""
+        """Return once this number of further moves has been sent, answered or not."""
         wanted = self.tally.counts["requests"] + requests
         wait_until(
             "the players send moves",
@@ -133,7 +133,7 @@ class Play:
         )
 
     def is_answered(self, phase: str, moves: int) -> None:
-        """Return once so many answers to moves have come in this phase."""
+        """Return once this number of answers to moves has come in this phase."""
         wait_until(
             f"moves are answered while {phase}",
             lambda: len(self.tally.seconds[phase]) >= moves,

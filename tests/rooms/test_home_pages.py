@@ -93,7 +93,7 @@ def test_a_link_with_rules_keeps_them_for_a_stranger(client: Client) -> None:
     form = client.post("/guest/", named, follow=True)
     assert form.context["like"] == rules
     assert f'name="like" value="{rules}"' in form.content.decode()
-    # Also a person who changes their name first.
+    # A person who changes their name first also sees both.
     changing = re.findall(r'class="viewer" href="([^"]+)"', form.content.decode())[0]
     assert html(client, unescape(changing)).count(f'value="{onward}"') == 1
     client.post("/rooms/new/", {"like": form.context["like"]})

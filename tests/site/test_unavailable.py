@@ -110,7 +110,7 @@ def test_the_log_has_one_line_for_it():
 
 @pytest.mark.parametrize("how", ["__cause__", "__context__"])
 def test_the_log_has_one_line_for_what_came_of_it(how):
-    """As when Django takes a session that it can't save for an ended one."""
+    """Django reports an unsaved session as an ended one."""
     update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
     setattr(update, how, OperationalError("database or disk is full\n"))
     setattr(interrupted, how, update)

@@ -14,5 +14,5 @@ hidden cards. A chance is the share of all deals that fit what that seat had see
 
 from typing import Final
 
-#: Stored reviews name the engine that made them; a review of another engine is made again.
+#: Stored reviews name their engine; a review by another engine is made again.
 ENGINE: Final = 1

@@ -24,7 +24,7 @@ from game.rules.view import information_state
 #: power. ``python -m benchmarks.bots`` plays games to measure such numbers by.
 SHARPNESS = 2.0
 
-#: Of cards whose place everybody learned from a move, so many are named.
+#: The number of named cards whose place everybody learned from a move.
 MOST_SHOWN = 4
 
 

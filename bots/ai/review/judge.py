@@ -1,4 +1,4 @@
-"""The verdict on a move, by what the seat that made it could know then."""
+"""The verdict on a move, by the knowledge of its seat at that time."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,7 +14,7 @@ from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event, Passed
 from game.rules.state import ENDGAME, MUST_PASS
 from game.rules.view import InformationState
 
-#: A chance as high as this is certain, but for rounding.
+#: The chance from which a move counts as certain, to allow for rounding.
 CERTAIN: Final = 1 - 1e-9
 #: An ask that is worth so much of the best one is as good; one that is worth so much is good.
 AS_GOOD: Final = 0.9
@@ -37,7 +37,7 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True)
 class View:
-    """What one seat could know at a moment, with its chances."""
+    """The knowledge of a seat at a position, with its chances."""
 
     knowledge: Knowledge
     posterior: Posterior
@@ -49,7 +49,7 @@ class View:
         return cls(knowledge, Posterior(knowledge, None), heard)
 
     def chance(self, ask: Ask) -> float:
-        """How likely an ask is to hit; 0 and 1 where that is certain."""
+        """The chance that an ask hits; exactly 0 or 1 if it is certain."""
         if ask.of not in self.possible(ask.card):
             return 0.0
         chance = self.posterior.chance(ask.card, ask.of)
@@ -61,13 +61,13 @@ class View:
         return [seat for seat in seats if not self.posterior.exact or row[seat] > 1 - CERTAIN]
 
     def why(self, ask: Ask) -> Facts:
-        """The chance of an ask, and what it rests on."""
+        """The chance of an ask, and the reasons for it."""
         row, possible = self.posterior.row(ask.card), self.possible(ask.card)
         return holding(self.knowledge, self.heard, ask.card, ask.of, row, possible)
 
 
 def judge(view: View, seen: InformationState, event: Event) -> Facts:
-    """The verdict on the move that ``seen`` led to, and what there is to say about it."""
+    """The verdict on the move after ``seen``, with the facts about it."""
     if isinstance(event, Asked):
         return _ask(view, seen, event)
     if isinstance(event, Claimed):
@@ -171,7 +171,7 @@ def _forced(
 
 
 def _doubt(view: View, event: Claimed) -> list[Facts]:
-    """The cards of a claim that were not certain: how likely each was to be where it was named."""
+    """The uncertain cards of a claim, each with the chance of its claimed holder."""
     cards = [
         (card, seat, view.posterior.row(card))
         for card, seat in event.holders
@@ -200,7 +200,7 @@ def _named(view: View, claim: Claim) -> Facts:
 
 
 def _pass(view: View, seen: InformationState, event: Passed) -> Facts:
-    """A pass is judged by the cards that the one who gets the turn is known to be able to take."""
+    """A pass is judged by the known cards that the receiver of the turn can take."""
     choices = seen.legal.passes
     if len(choices) < 2 or (event.to ^ event.seat) & 1:
         return {"verdict": None, "only": len(choices) < 2 and seen.phase == MUST_PASS}
@@ -215,10 +215,10 @@ def _pass(view: View, seen: InformationState, event: Passed) -> Facts:
 
 
 def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:
-    """Those of some sets that a seat could claim for certain."""
+    """The sets that a seat could claim with certainty."""
     return [index for index in sets if certain_claim(knowledge, knowledge.may, [index])]
 
 
 def sure_cards(knowledge: Knowledge) -> set[tuple[int, int]]:
-    """Every card that is known to be with a seat: (card, seat)."""
+    """Every card with a known holder: (card, seat)."""
     return {(card, seat) for seat, cards in enumerate(knowledge.sure()) for card in cards_in(cards)}

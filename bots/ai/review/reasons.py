@@ -45,7 +45,7 @@ class Heard:
 
 
 def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
-    """Why ``seat`` can't hold a card of which ``knowledge`` says so."""
+    """The reason why ``seat`` can't hold a card, by ``knowledge``."""
     if knowledge.may[knowledge.seat] >> card & 1:
         return {"code": "own"}
     if card in heard.took:
@@ -67,7 +67,7 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
 
 
 def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
-    """Why ``seat`` holds a card of which ``knowledge`` says so. ``not``: why nobody else does."""
+    """The reason why ``seat`` holds a card, by ``knowledge``. ``not``: why nobody else does."""
     if card in heard.took:
         asked = heard.took[card]
         return {"code": "moved", "move": asked.number, "from": asked.of}
@@ -114,7 +114,9 @@ def holding(
     row: Sequence[float],
     possible: Sequence[int],
 ) -> dict[str, Any]:
-    """How likely ``of`` is to hold a card by ``row``, and why: who may hold it, and who can't."""
+    """The chance that ``of`` holds a card by ``row``, with its reasons: possible and impossible
+    holders.
+    """
     said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": round(row[of], 4)}
     if list(possible) == [of]:
         return said | {"chance": 1.0, "sure": why_sure(knowledge, heard, card, of)}

@@ -15,10 +15,10 @@ from game.rules.options import Rules
 
 Facts = dict[str, Any]
 
-#: So many moves are turning points, and none where less of a set changed hands.
+#: The number of turning points, and the least shift that makes one.
 TURNS: Final = 3
 LEAST_TURN: Final = 0.2
-#: Below this an ask or a claim is bold.
+#: The chance below which an ask or a claim is bold.
 EVEN: Final = 0.5
 
 
@@ -124,7 +124,7 @@ def _sentence(
     own: Sequence[bool],
     missed: Sequence[Facts],
 ) -> Facts | None:
-    """The one thing that matters most for a seat: its greatest mistake, or else its best move."""
+    """The most important fact for a seat: its greatest mistake, otherwise its best move."""
     found: list[tuple[float, Facts]] = []
     for each in missed:
         if each["seat"] == seat and own[each["move"]] and each["lost"]:
@@ -141,7 +141,7 @@ def _sentence(
 
 
 def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
-    """How much a move matters as a mistake, and what to say of it."""
+    """The weight of a move as a mistake, and the facts about it."""
     verdict, better = fact["verdict"], fact.get("better")
     if isinstance(event, Claimed) and verdict == GAVE_AWAY:
         sure = fact.get("better_claim", {}).get("chance") == 1

@@ -1,4 +1,4 @@
-"""What the process that makes reviews is asked for. Whoever asks does without numpy."""
+"""The work of the process that makes reviews. Its callers need no numpy."""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -11,7 +11,7 @@ from game.rules.options import Rules
 
 
 class Stretch(NamedTuple):
-    """Some moves of a review one after another: their facts, and their grids packed."""
+    """Consecutive moves of a review: their facts, and their packed grids."""
 
     facts: list[Reason]
     grids: bytes
@@ -25,7 +25,7 @@ def stretch(
     first: int,
     seconds: float,
 ) -> Stretch:
-    """The review from move ``first`` on, as far as it comes in so many seconds; at least a move."""
+    """Review moves from ``first`` on for this number of seconds; at least one move."""
     from bots.ai.review.game import steps
 
     until, facts, grids = monotonic() + seconds, [], []

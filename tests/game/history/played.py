@@ -12,7 +12,9 @@ from tests.kit import random_move, state_of
 
 
 def end_by_people(game: Game, moves: int | None = None, seed: int = 0) -> None:
-    """Make so many random legal moves (None: until the end), each as the person at the seat."""
+    """Make this number of random legal moves (None: until the end), each as the person
+    at the seat.
+    """
     chance = Random(seed)
     state = state_of(game)
     claims = 0.3 if moves is None else 0.07

@@ -1,4 +1,6 @@
-"""Database work off the event loop: work in one transaction succeeds or fails one by one."""
+"""Database work off the event loop: an error in one piece of work does not undo others in the same
+transaction.
+"""
 
 import asyncio
 import threading
