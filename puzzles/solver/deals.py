@@ -19,7 +19,7 @@ Arrangement = tuple[int, ...]
 
 
 class Deals:
-    """The deals of a situation's hidden cards. ``total``: how many fit.
+    """The deals of a situation's hidden cards that fit.
 
     ``holders[card]``: in how many of them each seat holds a hidden card.
     """
@@ -48,11 +48,6 @@ class Deals:
                     seats[seat] += ways
             found |= {card: +seats for card, seats in zip(cards, counted, strict=True)}
         return found
-
-    @property
-    def total(self) -> int:
-        """How many deals fit."""
-        return next((seats.total() for seats in self.holders.values()), 1)
 
     def holder(self, card: int) -> int | None:
         """The one seat that holds a hidden card in every deal, or None."""

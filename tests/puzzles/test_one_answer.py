@@ -48,10 +48,9 @@ def test_the_solver_counts_each_deal_once():
     for line in LINES[:40]:
         puzzle = parse(line).puzzle
         assert has_one_answer(puzzle)
-        deals = Deals(puzzle.situation, Facts.of(puzzle.situation))
-        if deals.total <= COUNTED:
+        if number_of_deals(puzzle) <= COUNTED:
             compared += 1
-            assert deals.total == sum(1 for _deal in Told(line).deals())
+            assert number_of_deals(puzzle) == sum(1 for _deal in Told(line).deals())
     assert compared >= 10
 
 
@@ -80,7 +79,12 @@ def test_exchanged_hidden_hands_change_nothing(line):
         exchanged = information_state(state, log, seat, dealer=played.dealer, dealt=dealt[seat])
         assert exchanged == seen
         assert kept.puzzle in list(puzzles_of(Situation.of(exchanged)))
-    assert different or Deals(kept.puzzle.situation, Facts.of(kept.puzzle.situation)).total == 1
+    assert different or number_of_deals(kept.puzzle) == 1
+
+
+def number_of_deals(puzzle):
+    holders = Deals(puzzle.situation, Facts.of(puzzle.situation)).holders
+    return next(iter(holders.values())).total()
 
 
 def moment_of(puzzle, played):
