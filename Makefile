@@ -17,7 +17,7 @@ ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load reconnect soak \
-	mutants lock keep-games
+	mutants lock audit keep-games
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
@@ -30,6 +30,7 @@ help:
 	@echo "make mutants whether the tests see each of some 40 faults that are planted for them"
 	@echo "make lint    style and types     make bench   speed, in two minutes"
 	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
+	@echo "make audit   whether a hole is known in the libraries of the locks"
 	@echo "make load    100 tables for ten minutes, LOAD=\"--on one\" on one process"
 	@echo "make reconnect   500 pages that come back at once, RECONNECT=\"--on cluster\" on many"
 	@echo "make keep-games   at a release: finished games for the tests"
@@ -138,3 +139,13 @@ lock: $(LOCK_TOOL)
 		groups = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; \
 		print(*groups['test'], *groups['lint'], sep='\n')" | \
 		$(COMPILE) -c requirements.lock --output-file requirements-dev.lock pyproject.toml -
+
+# In an environment of its own, as the tool for the locks.
+AUDIT_TOOL := .venv-audit/bin/pip-audit
+
+$(AUDIT_TOOL):
+	@$(PYTHON) -m venv .venv-audit
+	@.venv-audit/bin/pip install --quiet --disable-pip-version-check 'pip-audit~=2.10'
+
+audit: $(AUDIT_TOOL)
+	@.ci/audit $(AUDIT_TOOL)

@@ -6,3 +6,6 @@ class SiteConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "literature_site"
     verbose_name = _("site")
+
+    def ready(self) -> None:
+        from literature_site import checks  # noqa: F401

@@ -1,0 +1,30 @@
+"""What ``manage.py check --deploy`` says of settings that do not go together."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, Warning, register
+
+
+@register(Tags.security, deploy=True)
+def check_proxy(**_options: Any) -> list[CheckMessage]:
+    """The site itself speaks no TLS: with HTTPS there is a proxy, which tells who asks."""
+    found: list[CheckMessage] = []
+    if settings.HTTPS and not settings.BEHIND_PROXY:
+        found.append(
+            Warning(
+                "HTTPS is set without BEHIND_PROXY: everybody has the address of the proxy, and no "
+                "answer has Strict-Transport-Security.",
+                hint="Set BEHIND_PROXY=true, and PROXY_COUNT if there are several proxies.",
+                id="literature.W001",
+            )
+        )
+    if settings.EMAIL_HOST and not settings.SITE_URL:
+        found.append(
+            Warning(
+                "SITE_URL is not set: links in mails begin with the host that a request names.",
+                hint="Set SITE_URL to https:// and the site's name.",
+                id="literature.W002",
+            )
+        )
+    return found

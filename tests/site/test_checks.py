@@ -1,0 +1,45 @@
+"""`check --deploy` is content with the settings of production, and with no half of them."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.test_layers import ROOT
+
+PRODUCTION = {
+    "SECRET_KEY": "not a real one, but as long as one: 7d5f3c0a1b9e8642f0d1c2b3a4958677",
+    "ALLOWED_HOSTS": "cards.example",
+    "HTTPS": "true",
+    "BEHIND_PROXY": "true",
+    "SITE_URL": "https://cards.example",
+    "EMAIL_HOST": "mail.example",
+    "DEBUG": "false",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, ""),
+        ({"BEHIND_PROXY": "false"}, "literature.W001"),
+        ({"SITE_URL": ""}, "literature.W002"),
+    ],
+)
+def test_settings_of_production(changes, said):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env={**os.environ, **PRODUCTION, **changes},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, said in done.stderr) == (1 if said else 0, True), done.stderr
+
+
+def test_pages_use_no_sensor_and_no_camera(client):
+    policy = client.get("/healthz")["Permissions-Policy"]
+    assert "camera=()" in policy
+    assert "geolocation=()" in policy
