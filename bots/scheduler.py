@@ -10,7 +10,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from datetime import datetime
 
+from django.utils import timezone
+
+from accounts import metrics
 from bots import driver, reviewing
 from bots.heartbeat import is_steady, write_heartbeat
 from game.live import subscriber
@@ -85,9 +89,12 @@ async def _act_on_all_due() -> float:
     return 0 if due else min(LONGEST_SLEEP, wait)
 
 
-async def _act(game_id: str, due_at: object) -> None:
+async def _act(game_id: str, due_at: datetime) -> None:
+    metrics.DEADLINES.observe((timezone.now() - due_at).total_seconds())
+    began = time.perf_counter()
     try:
-        await in_thread(_pool, driver.act_if_due, game_id, due_at)
+        if await in_thread(_pool, driver.act_if_due, game_id, due_at):
+            metrics.BOT_MOVES.observe(time.perf_counter() - began)
     except Exception:
         # The lease runs out, and this or another scheduler tries again.
         logger.exception("Game %s could not be moved on", game_id)

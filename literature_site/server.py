@@ -18,6 +18,7 @@ from django.conf import settings
 from twisted.internet.error import ReactorNotRunning
 from twisted.internet.protocol import connectionDone
 
+from accounts import metrics
 from accounts.limits import cap
 from game.live.connections import RESTART
 from game.live.deflate import deflated
@@ -52,16 +53,26 @@ class SiteSocket(WebSocketProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.frames = FrameLimit()
+        self.counted = False
+
+    def onOpen(self) -> None:
+        metrics.SOCKETS.inc()
+        self.counted = True
+        super().onOpen()
 
     def connectionLost(self, reason: Any = connectionDone) -> None:
         channel.leave(self.transport)
+        if self.counted:
+            metrics.SOCKETS.dec()
         super().connectionLost(reason)
 
     def onFrameBegin(self) -> None:
         # Before the payload is read, and before the frame gets into any queue.
+        metrics.FRAMES_IN.inc()
         if self.frames.allows_one():
             super().onFrameBegin()
             return
+        metrics.FLOODS.inc()
         self.sendCloseFrame(code=TOO_MUCH, isReply=False)
         self.dropConnection()  # nothing more is read
         reactor.callLater(LAST_WORD_SECONDS, self.transport.abortConnection)
@@ -83,6 +94,7 @@ class SiteSocket(WebSocketProtocol):
         """Send a message. Autobahn's own way would refuse what is longer than one that is taken."""
         if self.state != self.STATE_OPEN:
             return
+        metrics.FRAMES_OUT.inc()
         self.sendFrame(opcode=2 if binary else 1, payload=payload, rsv=4 if is_deflated else 0)
         if unsent(self.transport) > MOST_UNSENT:
             self.transport.abortConnection()

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import sentry_sdk
+import structlog
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import Env
 from jinja2 import StrictUndefined
 
+from literature_site.logs import line_of_log
 from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
 
@@ -41,6 +44,19 @@ SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 # A guest can return only by the session; accounts/renewal.py renews used sessions.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 
+# Whether the site's name has other names below it, and is on the browsers' lists, its owner knows.
+# The proxy sends people from http to https.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
+
+# No page uses any of these, and no page that slipped in may.
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    feature: []
+    for feature in (
+        "accelerometer ambient-light-sensor autoplay camera display-capture encrypted-media"
+        " geolocation gyroscope magnetometer microphone midi payment usb xr-spatial-tracking"
+    ).split()
+}
+
 # What it is made of
 
 INSTALLED_APPS = [
@@ -65,6 +81,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "literature_site.observing.ObserveRequests",
     "staff.slow.NoteSlowRequests",
     # Before the middleware that adds headers for pages: a table has forty small static files.
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -82,6 +99,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.suspension.SuspendedAreTold",
@@ -283,15 +301,66 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 # Requests that take more seconds are listed for the staff.
 SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
+# "line" to be read by people, "json" to be read by programs.
+LOG_FORMAT = env.str("LOG_FORMAT", "line")
+LOG_STEPS = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+structlog.configure(
+    processors=[
+        structlog.stdlib.filter_by_level,
+        *LOG_STEPS,
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+
+# With it `/metrics` gives Prometheus its figures, to whoever sends it as a bearer token.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+
+# Errors go to Sentry as well, without the values of variables: hands are among them.
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+if SENTRY_DSN:
+    sentry_sdk.init(
+        SENTRY_DSN,
+        include_local_variables=False,
+        max_request_body_size="never",
+        send_default_pii=False,
+        traces_sample_rate=0,
+    )
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "structlog.stdlib.ProcessorFormatter",
+            "foreign_pre_chain": LOG_STEPS,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                line_of_log,
+            ],
+        },
+        "json": {
+            "()": "structlog.stdlib.ProcessorFormatter",
+            "foreign_pre_chain": LOG_STEPS,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                structlog.processors.JSONRenderer(),
+            ],
+        },
+    },
     "filters": {"outages": {"()": "literature_site.errors.OneLineForOutages"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
             "filters": ["outages"],
         },
     },

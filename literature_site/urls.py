@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from literature_site.health import healthz, readyz
+from literature_site.metrics_page import metrics
 
 handler400 = "literature_site.errors.bad_request"
 handler500 = "literature_site.errors.server_error"
@@ -17,5 +18,6 @@ urlpatterns = [
     path("puzzle/", include("puzzles.urls")),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("readyz", readyz, name="readyz"),
 ]

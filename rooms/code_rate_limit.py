@@ -4,11 +4,16 @@ Every way in checks the limit before it reads a room. So past the limit an exist
 any other. People with a seat in the room always get in.
 """
 
+import logging
+
 from django.http import HttpRequest
 
+from accounts import metrics
 from accounts.limits import seconds_to_wait
 from game.refusals import Refused
 from rooms.models import Seat
+
+logger = logging.getLogger(__name__)
 
 MISSES_PER_MINUTE = 60
 _GROUP = "rooms.miss"
@@ -25,3 +30,5 @@ def check(request: HttpRequest, code: str, user_id: int | None) -> None:
 def missed(request: HttpRequest) -> None:
     """Count a code without a room."""
     seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE)
+    metrics.CODES_GUESSED.inc()
+    logger.info("a code without a room was asked for")

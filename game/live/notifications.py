@@ -16,6 +16,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import close_old_connections, transaction
 
+from accounts import metrics
 from game.live import subscriber
 
 logger = logging.getLogger(__name__)
@@ -147,4 +148,5 @@ async def _publish(groups: list[str], message: dict[str, Any]) -> None:
             await asyncio.gather(*(layer.group_send(group, message) for group in groups))
     except Exception as error:
         # The move stands, and the next heartbeat finds it.
+        metrics.NOTIFICATIONS_LOST.inc()
         logger.warning("A change notification could not be published: %r", error)

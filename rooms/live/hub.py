@@ -18,6 +18,7 @@ from typing import Any
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from accounts import metrics
 from accounts.models import User
 from game.live import notifications
 from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Connection, Text
@@ -292,6 +293,7 @@ class RoomRegistry(ConnectionRegistry):
         for number, hub in enumerate(hubs, start=1):
             versions = newest.get(hub.code)
             if versions is None or any(each.sent < versions for each in hub.connections):
+                metrics.NOTIFICATIONS_HEALED.inc(versions is not None)
                 hub.wake()
             else:
                 text = Text(rendering.heartbeat_html(versions))

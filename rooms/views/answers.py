@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST
+from structlog.contextvars import bind_contextvars
 
 from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
@@ -67,6 +68,8 @@ def room_post(
                     presence.note_request(code, user.id)
                     active_tab.check(code, user.id, active_tab.named(request))
                 answer = change(request, code)
+                if isinstance(answer, dict) and "move" in answer:
+                    bind_contextvars(game=answer["game"], move=answer["version"])
                 return succeed(request, code, answer)
             except IllegalMove as illegal:
                 _note_refused(request, code, for_players)

@@ -41,6 +41,7 @@ SITE = [
     ("GET", "/history/statistics/", {}, "n++++++"),
     ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
     ("GET", "/healthz", {}, "+++++++"),
+    ("GET", "/metrics", {}, "4444444"),
     ("GET", "/readyz", {}, "zzzzzzz"),  # no scheduler runs in tests
 ]
 

@@ -1,0 +1,44 @@
+"""What is counted for the operator: Prometheus metrics of this process.
+
+They stand in the lowest layer, so that each layer can count its own. ``/metrics`` gives them out.
+No label has a person, a room or a game: the number of their values must stay small.
+"""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+_SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+REQUESTS = Histogram(
+    "literature_request_seconds",
+    "Requests from their arrival to their answer.",
+    ["method", "route", "status"],
+    buckets=_SECONDS,
+)
+MOVES = Histogram(
+    "literature_move_seconds",
+    "Moves of people, from the request to the answer after the commit.",
+    buckets=_SECONDS,
+)
+SOCKETS = Gauge("literature_sockets", "Open sockets.")
+FRAMES_IN = Counter("literature_frames_received", "Frames that came from pages.")
+FRAMES_OUT = Counter("literature_frames_sent", "Frames that were sent to pages.")
+FLOODS = Counter("literature_sockets_flooding", "Sockets closed for sending too much.")
+NOTIFICATIONS_LOST = Counter(
+    "literature_notifications_lost", "Change notifications that could not be published."
+)
+NOTIFICATIONS_HEALED = Counter(
+    "literature_notifications_healed", "Rooms that a heartbeat found behind the database."
+)
+RATE_LIMITED = Counter("literature_rate_limited", "Refusals for rate.")
+CODES_GUESSED = Counter("literature_codes_guessed", "Requests for rooms that do not exist.")
+LOGINS = Counter("literature_logins", "People who signed in, or tried to.", ["result"])
+DEADLINES = Histogram(
+    "literature_deadline_late_seconds",
+    "How late the scheduler took up what was due.",
+    buckets=(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30),
+)
+BOT_MOVES = Histogram(
+    "literature_bot_act_seconds",
+    "What the scheduler did for a bot or a turn clock, with its thought.",
+    buckets=_SECONDS,
+)

@@ -1,0 +1,13 @@
+"""A line of the log for people: when, how bad, who says it, what, and its values."""
+
+from typing import Any
+
+
+def line_of_log(_logger: Any, _method: str, event: dict[str, Any]) -> str:
+    """The last step of ``LOGGING``'s formatter."""
+    trace = event.pop("exception", "")
+    when, level, name = event.pop("timestamp"), event.pop("level"), event.pop("logger")
+    what = event.pop("event")
+    values = "".join(f" {key}={value}" for key, value in event.items())
+    line = f"{when} {level.upper()} {name}: {what}{values}"
+    return f"{line}\n{trace}" if trace else line

@@ -1,0 +1,80 @@
+"""One line in the log and one count for each request; sign-ins, and who is refused for rate.
+
+No line has a hand, a seed, a cookie, a password or the text of a message: only what is named here.
+"""
+
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+from accounts import metrics
+
+logger = structlog.stdlib.get_logger("literature.requests")
+
+#: Asked for all the time, by machines.
+QUIET = ("/healthz", "/readyz", "/metrics")
+
+
+class ObserveRequests:
+    """The outermost middleware, so that it measures the whole request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:16])
+        try:
+            response = self.get_response(request)
+            if request.path not in QUIET:
+                _observe(request, response, time.perf_counter() - began)
+            return response
+        finally:
+            structlog.contextvars.clear_contextvars()
+
+
+def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    match = request.resolver_match
+    route = f"/{match.route}" if match else "none"
+    method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
+    metrics.REQUESTS.labels(method, route, response.status_code).observe(seconds)
+    limited = response.status_code == 429
+    if limited:
+        metrics.RATE_LIMITED.inc()
+    if "move" in structlog.contextvars.get_contextvars():
+        metrics.MOVES.observe(seconds)
+    named = match.kwargs if match else {}
+    say = logger.warning if limited else logger.info
+    say(
+        "rate limited" if limited else "request",
+        method=method,
+        route=route,
+        status=response.status_code,
+        ms=round(seconds * 1000, 1),
+        person=_person(request),
+        **{name: named[name] for name in ("code", "game_id") if name in named},
+    )
+
+
+def _person(request: HttpRequest) -> int | None:
+    """The id of who asked, if the request has looked that up: nobody is read for the log alone."""
+    user = getattr(request, "_cached_user", None)
+    return user.pk if user is not None else None
+
+
+@receiver(user_logged_in)
+def _signed_in(user: object, **_more: object) -> None:
+    metrics.LOGINS.labels("ok").inc()
+    logger.info("signed in", person=getattr(user, "pk", None))
+
+
+@receiver(user_login_failed)
+def _not_signed_in(**_more: object) -> None:
+    metrics.LOGINS.labels("failed").inc()
+    logger.warning("sign-in failed")
