@@ -108,7 +108,7 @@ class Table:
 
 # Other players
 
-LONG_NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHIJKL"]
+LONG_NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHJKMN"]
 # The text in the middle of the table, and the seats that it covers.
 COVERED = """() => {
   const said = [...document.querySelectorAll(".claim-pause, #last")];
@@ -327,6 +327,5 @@ def test_the_claim_itself_lets_nothing_be(site, context: BrowserContext):
     claim(table)
     table.goes_on()
     expect(table.page.locator(".claim-sheet")).to_be_hidden()
-    assert any(url.endswith("/claim/") for url in sent)
     assert not any("/declare/" in url for url in sent)
     assert table.wasted() == 0
