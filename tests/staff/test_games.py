@@ -349,9 +349,7 @@ def test_many_games_go_out_as_one_zip(client, finished):
     bring_in("x.json", records.export(finished).encode())
     brought = Game.objects.get(source__isnull=False)
     ids = [finished.pk, running.pk, brought.pk]
-    assert (
-        "2 finished games" in act(client, "game/game", "export_records", *ids).content.decode()
-    )
+    assert "2 finished games" in act(client, "game/game", "export_records", *ids).content.decode()
     data = {"action": "export_records", "_selected_action": ids, "reason": "asked for"}
     answer = client.post(LIST, data, headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer
