@@ -351,7 +351,7 @@ def parsed(html: str) -> Element:
 
 def versions_in(page: Element) -> tuple[int, int] | None:
     """The versions of the room and the game in a page or an update."""
-    element = page.find("versions") or page.find("beat")
+    element = page.find("versions") or page.find("heartbeat")
     if element is None:
         return None
     return int(element.attributes["data-room"]), int(element.attributes["data-game"])

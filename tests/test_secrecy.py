@@ -52,7 +52,7 @@ class Viewer:
         while not self.html_versions or self.html_versions[-1][1] < version:
             last = self.html_versions[-1][1] if self.html_versions else None
             page = self.read_page("frame", self.html.recv(30), last)
-            if page.find("beat") is None:
+            if page.find("heartbeat") is None:
                 self.html_versions.append(versions_in(page) or (0, 0))
                 self.table = (self.who, page)
         while not self.json_versions or self.json_versions[-1][1] < version:

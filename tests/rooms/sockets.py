@@ -68,7 +68,7 @@ class SocketClient:
         """The next update; heartbeats are skipped."""
         while True:
             page = parsed(await self.text())
-            if not page.find("beat"):
+            if not page.find("heartbeat"):
                 return page
 
     async def document(self) -> dict[str, Any]:

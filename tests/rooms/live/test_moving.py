@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from channels.layers import channel_layers
 from django.contrib.sessions.models import Session
 
 from game import play
+from game.integrity import problems
 from game.models import Move
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
@@ -32,6 +34,7 @@ from tests.kit import (
 from tests.kit import people as some_people
 from tests.rooms.live.test_consumer import a_game, miss, the_game
 from tests.rooms.sockets import SocketClient, Tab, in_database, moves_in, tidy, versions
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -318,6 +321,9 @@ def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeyp
     assert held > state.number / 2
 
 
+#: How often three processes race; each time with three moves.
+ROUNDS = 40
+
 #: Nobody's id: a spectator.
 VISITOR = 10**6
 
@@ -328,3 +334,45 @@ def people_of(preset):
 
 def texts_of(updates):
     return {key: tidy(text.text) for key, text in updates.texts.items()}
+
+
+@pytest.mark.slow
+def test_processes_that_hold_the_same_position_race():
+    """Each of three hubs gets the same request, and another move of the same player, at once."""
+    code, seated = a_game("nine-sets-anytime")
+    game = the_game(code)
+    sessions = [signed_in(user).session.session_key for user in seated]
+    caches, chance, acknowledged = [RenderCache() for _ in range(3)], Random(7), {}
+    for number in range(ROUNDS):
+        state = state_of(game)
+        if state.phase == FINISHED:
+            break
+        wanted = {(user.pk, False, (0, state.number)) for user in seated}
+        for cache in caches:
+            read_updates(code, wanted, cache)
+        moves = [random_move(state, chance, 0.05) for _ in range(2)]
+        tries = [(moves[0], "same"), (moves[0], "same"), (moves[1], "other")]
+
+        def sent(cache, move, name, number=number, state=state, wanted=wanted):
+            message = message_of(move, state, request_id=f"{number}-{name}")
+            mover = Mover(seated[move.seat].pk, sessions[move.seat], "")
+            return make_move(code, mover, message, wanted, cache, [])
+
+        results = at_once(
+            [partial(sent, cache, *each) for cache, each in zip(caches, tries, strict=True)]
+        )
+        for (_move, name), (answered, updates) in zip(tries, results, strict=True):
+            request = f"{number}-{name}"
+            assert answered.pop("request_id") == request
+            if "code" in answered:
+                assert updates is None
+                continue
+            # The same request has one answer, whichever process is asked.
+            assert acknowledged.setdefault(request, answered) == answered
+        # What each process shows next is what is stored.
+        for cache in caches:
+            new = read_updates(code, wanted, RenderCache())
+            assert texts_of(read_updates(code, wanted, cache)) == texts_of(new)
+    stored = {move.request_id: move.number + 1 for move in Move.objects.all()}
+    assert stored == {name: answered["version"] for name, answered in acknowledged.items()}
+    assert problems(the_game(code)) == []
