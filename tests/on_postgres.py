@@ -15,6 +15,7 @@ from tests.test_layers import ROOT
 #: refuse, and notifications. Everything else behaves alike on every database.
 TESTS = """
     tests/bots/test_heartbeat.py
+    tests/bots/test_reviewing.py
     tests/bots/test_scheduler.py
     tests/staff/test_dashboard.py
     tests/staff/test_people.py

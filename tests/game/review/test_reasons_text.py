@@ -1,0 +1,62 @@
+"""Why somebody can or can't hold a card, in whole sentences."""
+
+import pytest
+
+from game.review.reasons_text import percent, ruled_out, why_sentences
+
+NAMES = ["Ann", "Ben", "Cleo", "Dorian"]
+
+
+def plain(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [(0.714, "71 %"), (0.001, "1 %"), (0.9999, "99 %"), (1, "100 %"), (0, "0 %")],
+)
+def test_what_is_neither_certain_nor_impossible_does_not_look_so(chance, said):
+    assert plain(percent(chance)) == said
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ({"code": "missed", "move": 4}, "Ben didn't have the 9♥ at move 5."),
+        ({"code": "asked", "move": 4}, "Ben can't hold the 9♥: Ben asked for it at move 5."),
+        ({"code": "out"}, "Ben had no cards."),
+        ({"code": "moved", "move": 4, "to": 2}, "Cleo got the 9♥ at move 5, and still held it."),
+        ({"code": "counts"}, "By the number of cards in each hand, Ben can't hold the 9♥."),
+    ],
+)
+def test_why_a_player_can_not_hold_a_card(reason, said):
+    assert ruled_out(reason, 1, "9H", NAMES) == said
+
+
+def test_who_may_hold_a_card_and_why():
+    why = {
+        "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
+        "not": [{"seat": 1, "code": "asked", "move": 6}], "one_of": ["9H", "JH"],
+    }  # fmt: skip
+    assert [plain(each) for each in why_sentences(why, NAMES)] == [
+        "Ben can't hold the 9♥: Ben asked for it at move 7.",
+        "Cleo asked in this set, and so held the 9♥ or the J♥.",
+        "So Cleo (71 %) or Dorian (29 %) held the 9♥.",
+    ]
+
+
+def test_why_a_card_is_certain():
+    nobody_else = {
+        "code": "nobody_else",
+        "not": [{"seat": 2, "code": "missed", "move": 0}, {"seat": 3, "code": "out"}],
+    }
+    assert why_sentences({"card": "RJ", "of": 1, "sure": nobody_else}, NAMES) == [
+        "Cleo didn't have the red joker at move 1.",
+        "Dorian had no cards.",
+        "So only Ben can hold the red joker.",
+    ]
+    must = {"code": "must", "move": 8, "asked": "TH"}
+    assert why_sentences({"card": "9H", "of": 1, "sure": must}, NAMES) == [
+        "Ben asked for the 10♥ at move 9, so Ben held another card of this set: it can only be "
+        "the 9♥."
+    ]
