@@ -212,7 +212,7 @@ def _knows(posterior: Posterior, seat: int) -> float:
 
 
 def ask_value(posterior: Posterior, ask: Ask, weights: Weights = WEIGHTS) -> float:
-    """What an ask is worth, by its odds: after a miss there is no other."""
+    """The worth of an ask by its odds: a miss ends the turn."""
     row = posterior.row(ask.card)
     chance = min(row[ask.of], 1 - 1e-6)
     elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)

@@ -16,7 +16,7 @@ from django.db import (
     transaction,
 )
 
-#: How long a thread with nothing to do keeps its connection.
+#: The idle time after which a thread closes its connection.
 KEEP_SECONDS = 5.0
 
 #: The number of calls in one transaction, so that other writers get their turn.
@@ -39,9 +39,9 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
 
 
 class KeepingThreads:
-    """A few threads that keep their database connections while there is something to do.
+    """A few threads that keep their database connections during use.
 
-    To open a connection for each piece of work takes longer than most of them.
+    Opening a connection takes longer than most pieces of work.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -49,7 +49,7 @@ class KeepingThreads:
         self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
 
     async def run(self, work: Callable[[], Any]) -> Any:
-        """``work()`` in one of the threads; once more where a connection that was kept is lost."""
+        """Run ``work()`` in one of the threads; once more if a kept connection is lost."""
         while self._idle:
             self._idle.pop().start()
         future: Future[Any] = Future()

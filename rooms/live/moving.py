@@ -1,7 +1,7 @@
-"""Moves that come by a room's socket: checked, made and rendered in one thread.
+"""Moves by a room's socket: checked, made and rendered in one thread.
 
-The hub holds the last reading of its room. A move is planned on that and not on a new one; what the
-game's row says decides, as with a POST (``game.play``).
+A move is planned on the hub's snapshot of the room, without a new reading. The game's row decides,
+as with a POST (``game.play``).
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from rooms.move_fields import answered, chosen
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Who sends a move, by which session, and from which tab (empty for a program)."""
+    """The sender of a move: the person, their session, and their tab (None for a program)."""
 
     user_id: int
     session_key: str | None
@@ -43,8 +43,8 @@ def make_move(
     cache: RenderCache,
     made: list[Notification],
 ) -> tuple[dict[str, Any], Updates | None]:
-    """Make the move that a message means, or refuse it: the answer, and where it was made, the
-    updates for the connections. What others are to be notified of is put into ``made``.
+    """Make or refuse the move in a message. Return the answer, and for a made move the updates of
+    the connections. Puts the notifications for others into ``made``.
     """
     given = {"request_id": message["request_id"]}
     try:
@@ -91,7 +91,7 @@ def _first_answer(
 
 
 def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) -> Snapshot:
-    """The reading that is held, unless something beside moves has changed; else a new one."""
+    """The hub's snapshot, unless anything beside moves has changed; otherwise a new one."""
     held = cache.held
     if held and held.room.version == room_version and held.has_whole_log == documents:
         return held
@@ -100,9 +100,9 @@ def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) 
 
 
 def _checked_room_version(code: str, mover: Mover) -> int:
-    """The version of the room now. Refuses ``no_room no_name other_tab``.
+    """The present version of the room. Refuses ``no_room no_name other_tab``.
 
-    One statement, since every move asks it.
+    One statement, because every move needs it.
     """
     with connection.cursor() as cursor:
         cursor.execute(

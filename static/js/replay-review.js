@@ -1,4 +1,4 @@
-// The review beside a replay: comes in as it is made, and shows what a player could know.
+// The review beside a replay: loads it while it is being made, and shows the deduction grid.
 
 import { forgetPositions } from "./replay-positions.js";
 import { parsed } from "./versions.js";
@@ -24,13 +24,13 @@ export async function showGrid({ move, eyes }, open = false) {
   else if (focused) sameIn(next, focused)?.focus({ preventScroll: true });
 }
 
-/** The link of a new grid that has the place of one in the old grid. */
+/** The link in a new grid at the same place as one in the old grid. */
 function sameIn(grid, { dataset }) {
   const { go, gridEyes } = dataset;
   return grid.querySelector(go ? `[data-go="${go}"]` : `[data-grid-eyes="${gridEyes}"]`);
 }
 
-/** Follow a review that is being made. `here`: the place shown; `refresh`: show it again. */
+/** Follow a review that is being made. `here`: the shown position; `refresh`: show it again. */
 export function watchReview({ here, refresh }) {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-grid]:not(#room)");

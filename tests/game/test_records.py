@@ -308,7 +308,7 @@ def test_a_seed_that_does_not_fit_is_refused(finished, document, change):
 
 
 def test_a_seed_is_sixty_four_digits_and_nothing_between_them(document):
-    """All readers, the page's own too, take it for the same bytes."""
+    """The bytes must mean the same to all readers, including the page's own script."""
     assert problems(stored(document | {"seed": document["seed"].upper()})) == []
     spaced = re.sub("(..)", r"\1 ", document["seed"])
     for seed in (spaced, document["seed"] + "\n"):

@@ -53,7 +53,7 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
         return {"code": "moved", "move": asked.number, "to": asked.seat}
     if not knowledge.counts[seat]:
         return {"code": "out"}
-    # A card that never moved is where it was dealt: who once did not have it never has it.
+    # A card that never moved is where it was dealt: a seat that once lacked it never has it.
     if (card, seat) in heard.missed:
         return {"code": "missed", "move": heard.missed[card, seat]}
     if (card, seat) in heard.asked:
