@@ -368,17 +368,13 @@ class Migration(migrations.Migration):
             model_name='import',
             index=models.Index(condition=models.Q(('code', ''), _negated=True), fields=['at'], name='import_refused'),
         ),
-        migrations.AddIndex(
-            model_name='move',
-            index=models.Index(condition=models.Q(('user__isnull', False)), fields=['user', 'request_id'], name='move_of_request'),
-        ),
         migrations.AddConstraint(
             model_name='move',
             constraint=models.UniqueConstraint(fields=('game', 'number'), name='move_one_per_number'),
         ),
         migrations.AddConstraint(
             model_name='move',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('game', 'user', 'request_id'), name='move_one_per_request'),
+            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('user', 'request_id'), name='move_one_per_request'),
         ),
         migrations.AddConstraint(
             model_name='move',

@@ -46,20 +46,12 @@ class Move(models.Model):
 
     class Meta:
         ordering = ["number"]
-        indexes = [
-            # Finds the move of a request in any game.
-            models.Index(
-                name="move_of_request",
-                fields=["user", "request_id"],
-                condition=Q(user__isnull=False),
-            ),
-        ]
         constraints = [
             models.UniqueConstraint(name="move_one_per_number", fields=["game", "number"]),
-            # A request that is sent twice makes one move.
+            # A request that is sent twice makes one move, in whatever game.
             models.UniqueConstraint(
                 name="move_one_per_request",
-                fields=["game", "user", "request_id"],
+                fields=["user", "request_id"],
                 condition=Q(user__isnull=False),
             ),
             models.CheckConstraint(

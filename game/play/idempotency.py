@@ -17,5 +17,4 @@ class Request:
         begun.
         """
         moves = Move.objects.filter(user=self.user_id, request_id=self.id)
-        # The same id may exist in several games, since ids were once unique per game only.
-        return moves.select_related("game").order_by("-pk").first()
+        return moves.select_related("game").first()

@@ -25,6 +25,7 @@ ADDRESSES = (
     "/ /guest/ /guest/preferences/ /go/ /rooms/new/ /play/ /rules/ /strategy/ /healthz "
     "/history/ /games/GAME/ "
     "/games/GAME/record.json /games/GAME/positions/ /games/GAME/share/ /games/GAME/unshare/ "
+    "/games/GAME/review/ /games/GAME/review/grid/ /games/GAME/review/mine/ "
     "/games/import/ /history/statistics/ /r/CODE/history/ "
     "/r/CODE/ /r/CODE/state.json /r/CODE/regions/ /r/CODE/join/ /r/CODE/leave/ "
     "/r/CODE/again/ /r/CODE/bots/add/ /r/CODE/bots/fill/ /r/CODE/bots/clear/ "

@@ -136,4 +136,4 @@ def test_names_are_looked_up_in_an_index(users):
         else:
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
         plan = "\n".join(str(row[-1]) for row in cursor.fetchall())
-    assert "move_of_request" in plan
+    assert "move_one_per_request" in plan
