@@ -27,7 +27,7 @@ from rooms.move_fields import answered, chosen
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """The sender of a move: the person, their session, and their tab (None for a program)."""
+    """The sender of a move: the person, their session, and their tab (empty for a program)."""
 
     user_id: int
     session_key: str | None
