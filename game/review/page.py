@@ -165,7 +165,10 @@ def _grid_sets(course: Course, found: dict[int, bytes]) -> tuple[GridSet, ...]:
                     "★" if card_text(card) in ("RJ", "BJ") else card_short(card),
                     card_name(card),
                     card_text(card)[0 if card_text(card) in ("RJ", "BJ") else 1],
-                    tuple(Cell(percent, round(percent / 10)) for percent in found[card]),
+                    tuple(
+                        Cell(percent, max(percent > 0, round(percent / 10)))
+                        for percent in found[card]
+                    ),
                 )
                 for card in each.cards
             ),

@@ -60,6 +60,9 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names) -> str:
         case "moved":
             said["to"] = names[reason["to"]]
             return _("%(to)s got %(card)s at move %(move)d, and still held it.") % said
+        case "elsewhere":
+            said["to"] = names[reason["to"]]
+            return _("It was certain that %(to)s held %(card)s.") % said
         case "returned":
             return (
                 _(

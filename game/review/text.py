@@ -56,7 +56,7 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
     better: list[str] = []
     told: list[str] = []
     if isinstance(event, Asked):
-        known = _known_of_ask(event, fact, names)
+        known = _known_of_ask(rules, event, fact, names)
         better = _better_ask(rules, event, fact, names)
         told = _told(rules, event, fact["told"], names)
     elif isinstance(event, Claimed):
@@ -79,7 +79,7 @@ def set_text(rules: Rules, name: str) -> str:
     return set_name(deck, card_set)
 
 
-def _known_of_ask(event: Asked, fact: Facts, names: Names) -> list[str]:
+def _known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
     said = {
         "who": names[event.seat],
         "whom": names[event.of],
@@ -93,6 +93,8 @@ def _known_of_ask(event: Asked, fact: Facts, names: Names) -> list[str]:
     else:
         first = _("By what %(who)s could know, the chance of a hit was %(chance)s.")
     sentences = [first % said, *why_sentences(fact["why"], names)]
+    if "prize" in fact:
+        sentences.append(_worth(rules, fact["prize"], names[event.seat]))
     if fact.get("nothing_to_hit"):
         sentences.append(_("No ask of %(who)s could hit.") % said)
     return sentences

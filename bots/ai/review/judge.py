@@ -99,8 +99,11 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if not chance:
         return facts | {"verdict": WASTED}
     near = chance >= min(chances[best] - NEAR, ALMOST * chances[best])
-    if chances[best] < 1 and (near or values[made] >= GOOD_ENOUGH * values[best]):
+    if chances[best] < 1 and near:
         return facts | {"verdict": GOOD}
+    prize = _worth(view, best, made)
+    if chances[best] < 1 and values[made] >= GOOD_ENOUGH * values[best] and "worth" in prize:
+        return facts | {"verdict": GOOD, "prize": prize}
     return facts | {"verdict": LUCKY if event.hit else GAVE_AWAY}
 
 

@@ -121,7 +121,10 @@ def holding(
     if list(possible) == [of]:
         return said | {"chance": 1.0, "sure": why_sure(knowledge, heard, card, of)}
     if of not in possible:
-        return said | {"chance": 0.0, "never": why_not(knowledge, heard, card, of)}
+        never = why_not(knowledge, heard, card, of)
+        if never["code"] in ("hand_known", "counts") and len(possible) == 1:
+            never = {"code": "elsewhere", "to": possible[0]}
+        return said | {"chance": 0.0, "never": never}
     others = [seat for seat in range(len(row)) if seat not in (*possible, knowledge.seat)]
     # Opponents first: a teammate could not be asked.
     others.sort(key=lambda seat: not (seat ^ knowledge.seat) & 1)

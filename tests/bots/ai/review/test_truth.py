@@ -117,6 +117,8 @@ def check_reason(table, knowledge, card, seat, reason):
         case "moved":
             assert (event.card, event.seat, event.hit) == (card, reason["to"], True)
             assert table.state.hands[reason["to"]] >> card & 1
+        case "elsewhere":
+            assert table.state.hands[reason["to"]] >> card & 1
         case "out":
             assert not table.state.hands[seat]
         case "returned":
