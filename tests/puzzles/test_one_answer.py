@@ -38,7 +38,7 @@ def test_a_week_of_puzzles_by_brute_force():
     assert not wrong_in(LINES[:7])
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_hundred_puzzles_by_brute_force():
     assert not wrong_in(LINES[7:107])
 
