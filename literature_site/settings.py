@@ -52,8 +52,8 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
-        "accelerometer ambient-light-sensor autoplay camera display-capture encrypted-media"
-        " geolocation gyroscope magnetometer microphone midi payment usb xr-spatial-tracking"
+        "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi"
+        " payment usb"
     ).split()
 }
 
