@@ -11,25 +11,21 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.contrib.sessions.models import Session
-from django.utils import timezone
-
 from accounts import metrics
-from accounts.models import User
 from game.live import notifications
-from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Connection, Text
+from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Text
 from game.live.notifications import Notification
 from game.live.registry import ConnectionRegistry
 from game.live.threads import KeepingThreads, in_thread
 from game.refusals import Refused
-from rooms.live import presence, rendering, spectator_presence
+from rooms.live import rendering
+from rooms.live.heartbeat import newest_versions, signed_in
 from rooms.live.moving import Mover, make_move
-from rooms.live.updates import NOTHING_SENT, RenderCache, Updates, Wanted, read_updates
-from rooms.models import Room
+from rooms.live.room_connection import RoomConnection
+from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
 
 logger = logging.getLogger(__name__)
 
@@ -44,32 +40,6 @@ MOST_SOCKETS = 12
 # Not the one thread that all consumers share: a slow reading of one room delays no other.
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 _movers = KeepingThreads(3, "mover")
-
-
-@dataclass(eq=False, kw_only=True)
-class RoomConnection(Connection):
-    """The socket of a page or a program in a room: its format, and the versions it was sent."""
-
-    wants_json: bool = False
-    tab: str = ""
-    sent: tuple[int, int] = NOTHING_SENT
-    silent: bool = True
-
-    @property
-    def wanted(self) -> Wanted:
-        """The needs of this connection for the next update."""
-        return self.user_id, self.wants_json, self.sent
-
-    def put(self, text: Text) -> None:
-        """Queue ``text``, which also shows that the socket is alive."""
-        self.silent = False
-        super().put(text)
-
-    def put_heartbeat(self, text: Text) -> None:
-        """Queue a heartbeat, unless anything was queued since the last heartbeat."""
-        if self.silent and not self.wants_json:
-            self.put(text)
-        self.silent = True
 
 
 class RoomHub:
@@ -287,7 +257,7 @@ class RoomRegistry(ConnectionRegistry):
         await self._close_signed_out()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
         viewers = {hub.code: hub.spectator_ids for hub in hubs}
-        newest = await in_thread(_readers, _newest_versions, viewers, seat_ids)
+        newest = await in_thread(_readers, newest_versions, viewers, seat_ids)
         loop = asyncio.get_running_loop()
         began = loop.time()
         for number, hub in enumerate(hubs, start=1):
@@ -321,31 +291,8 @@ class RoomRegistry(ConnectionRegistry):
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
         people = {each.user_id for each in connections}
-        valid, active = await in_thread(_readers, _valid, keys, people)
+        valid, active = await in_thread(_readers, signed_in, keys, people)
         for connection in connections:
             signed_out = connection.session_key and connection.session_key not in valid
             if signed_out or connection.user_id not in active:
                 connection.end(NO_SESSION)
-
-
-def _valid(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
-    """Of some sessions those that still exist; of some people those that may be here."""
-    sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
-    active = User.objects.filter(pk__among=people, is_active=True)
-    return (
-        set(sessions.values_list("session_key", flat=True)),
-        set(active.values_list("pk", flat=True)),
-    )
-
-
-def _newest_versions(
-    viewers: dict[str, set[int]], seat_ids: set[int]
-) -> dict[str, tuple[int, int]]:
-    """The versions of some rooms. Renews the presence of people, by seat, and of spectators, by
-    room.
-    """
-    if seat_ids:
-        presence.renew_presence(seat_ids)
-    spectator_presence.renew_presence_in_all(viewers)
-    rooms = Room.objects.filter(code__among=viewers).values_list("code", "version", "game__version")
-    return {code: (version, game_version or 0) for code, version, game_version in rooms}

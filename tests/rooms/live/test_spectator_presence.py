@@ -82,7 +82,7 @@ def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
         RoomSpectator.objects.update(last_seen=long_ago)
         Seat.objects.update(last_seen=long_ago)
         with CaptureQueriesContext(connection) as queries:
-            hub._newest_versions(watched, set(sitting.values_list("pk", flat=True)))
+            hub.newest_versions(watched, set(sitting.values_list("pk", flat=True)))
         costs.append(len(queries))
         silent = RoomSpectator.objects.filter(last_seen=long_ago)
         assert silent.count() == 2 * (5 - count)

@@ -1,0 +1,29 @@
+"""What a heartbeat asks the database, once for all rooms of a process."""
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
+from rooms.live import presence, spectator_presence
+from rooms.models import Room
+
+
+def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
+    """Of some sessions those that still exist; of some people those that may be here."""
+    sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
+    active = User.objects.filter(pk__among=people, is_active=True)
+    return (
+        set(sessions.values_list("session_key", flat=True)),
+        set(active.values_list("pk", flat=True)),
+    )
+
+
+def newest_versions(viewers: dict[str, set[int]], seat_ids: set[int]) -> dict[str, tuple[int, int]]:
+    """The versions of some rooms. Renews the presence of people, by seat, and of spectators, by
+    room.
+    """
+    if seat_ids:
+        presence.renew_presence(seat_ids)
+    spectator_presence.renew_presence_in_all(viewers)
+    rooms = Room.objects.filter(code__among=viewers).values_list("code", "version", "game__version")
+    return {code: (version, game_version or 0) for code, version, game_version in rooms}
