@@ -69,7 +69,7 @@ def test_a_hint_about_cards_leaves_the_tray_free(site, context: BrowserContext):
     page = table(site, context, 6)
     page.locator("[data-lesson=next]").click()
     page.locator(".target").first.click()
-    expect(page.locator("#lessons")).to_contain_text("You can ask only for cards of sets")
+    expect(page.locator("#lessons")).to_contain_text("You can ask for a card only if you hold")
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate(COVERED, ["#lessons", FOR_AN_ASK]) == [], width
