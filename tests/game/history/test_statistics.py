@@ -64,7 +64,7 @@ def store(chance, people, number):
             game=game,
             mover="person" if event.seat in seats else "bot",
             user=seats.get(event.seat),
-            request_id=f"{event.number}",
+            request_id=f"{game.pk} {event.number}",
             made_at=ended,
             **storage.event_columns(rules, event),
         )
