@@ -98,7 +98,7 @@ def summary_context(
         "review_done": len(review.facts) if review else 0,
         "is_making": review is not None and review.summary is None and not review.failed,
         "verdict_key": [(each, verdict_label(each), verdict_meaning(each)) for each in VERDICTS],
-        "own": None,
+        "own_lesson": None,
     }
     if review is None or review.summary is None:
         return context
@@ -106,7 +106,7 @@ def summary_context(
     scorers = course.states[-1].scorers
     players = [player_review(each, said, names) for each, said in enumerate(summary["players"])]
     return context | {
-        "own": viewer_sentence(course, review, seat),
+        "own_lesson": viewer_sentence(course, review, seat),
         "players": sorted(
             (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
         ),
