@@ -6,3 +6,6 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "accounts"
     verbose_name = _("People")
+
+    def ready(self) -> None:
+        from accounts import renewal  # noqa: F401 - hears of sign-ins before the first request
