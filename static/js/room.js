@@ -73,8 +73,10 @@ document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
   }
 });
 
-document.body.addEventListener("htmx:beforeSwap", (event) => {
-  if (!isFresh(event.detail.serverResponse)) event.detail.shouldSwap = false;
+document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  // The host may have opened a tool while the tools were loaded again.
+  const inUse = detail.requestConfig.verb === "get" && detail.target.matches("#host-tools:has([open])");
+  if (inUse || !isFresh(detail.serverResponse)) detail.shouldSwap = false;
 });
 
 // Regions. An unchanged region is left alone, with all that was filled in there.
