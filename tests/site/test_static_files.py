@@ -46,3 +46,12 @@ def test_scripts_are_sent_without_their_comments():
         kept = [line for line in source.splitlines() if not comment.match(line)]
         assert len(sent.splitlines()) == len(kept), name
         assert not any(comment.match(line) for line in sent.splitlines()), name
+
+
+def test_pictures_in_variables_are_used_in_their_own_style_sheet():
+    """A browser reads such an address from where it is used, not from where it is written."""
+    sheets = {path: path.read_text() for path in (ROOT / "static" / "css").rglob("*.css")}
+    for path, text in sheets.items():
+        for variable in set(re.findall(r"(--[\w-]+): url\(\"\.", text)):
+            elsewhere = [other for other in sheets if f"var({variable})" in sheets[other]]
+            assert elsewhere == [path], variable
