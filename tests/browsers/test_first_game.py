@@ -34,7 +34,7 @@ def test_from_the_home_page_to_the_replay(site: Site, name: str):
         won = "() => document.querySelectorAll('.shelf [data-set]').length"
         assert engine.call(won) >= 5
 
-        person.tap('#mine a[href^="/games/"]')
+        person.tap(".end-replay")
         step_through_the_replay(person)
     assert site.complaints() == []
 
