@@ -7,6 +7,7 @@ from tests.browser.moments import give_whole_sets
 from tests.browser.player import Player, looks_at, tab_of
 from tests.browser.seeing import finish
 from tests.live import Program, Site, bring_turn_to, dealt, live_hands
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -72,6 +73,11 @@ def test_each_sees_the_end_in_their_own_words(site, new_context):
     # One player of each team, and a spectator.
     pages = [tab_of(new_context(), person, code).page for person in people[:2]]
     zoe = looks_at(new_context(), Program(site, "Zoe"), code).page
+    watches = (
+        "SELECT 1 FROM rooms_roomspectator AS spectator JOIN rooms_room AS room"
+        " ON room.id = spectator.room_id WHERE room.code = ? AND spectator.name = 'Zoe'"
+    )
+    wait_until("Zoe is known to watch", lambda: site.rows(watches, code))
     finish(site, code, people)
     state = people[0].state(code)
     best, least = sorted(state["scores"], reverse=True)
