@@ -54,7 +54,6 @@ MEANING = {
     "G": (422, "game_over"),
     "t": (422, "no_talk"),
     "c": (422, "name_in_game"),
-    "T": (422, "name_taken"),
     "F": (422, "no_files"),
     "a": (422, "not_away"),
     "j": (422, "not_alone"),
