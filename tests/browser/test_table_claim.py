@@ -65,6 +65,7 @@ def test_half_placed_through_twenty_updates(site, context: BrowserContext):
     page.wait_for_function(f"version => ({VERSION})() > version", arg=before)
     expect(confirm).to_be_focused()
     confirm.click()
+    expect(page.locator(f".spine[data-set={name}]")).to_have_count(1)
     expect(page.locator(".claim[open]")).to_have_count(0)
     made = logged_moves(site, state["game"])[-1]
     assert (made["seat"], made["claim"]) == (0, name)
