@@ -8,12 +8,12 @@ again.
 
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
 from game import database_time, play, timing
-from game.models import Game
+from game.models import Game, Player
 from game.models import Move as MoveRow
 from game.refusals import Refused
 from game.rules.moves import Move
@@ -26,15 +26,39 @@ LEASE = timedelta(seconds=5)
 AT_ONCE = 50
 
 
-def look() -> tuple[list[tuple[str, datetime]], float]:
-    """The games that are due, and the seconds until the next one is. Takes no lock."""
+_players = Player.objects.filter(game=OuterRef("pk"))
+#: Deserted games: people have left, and nobody but bots plays on.
+DESERTED = Exists(_players.filter(left_at__isnull=False)) & ~Exists(
+    _players.filter(user__isnull=False)
+)
+
+
+def _waiting() -> QuerySet[Game]:
+    """The games in which something will be due, the soonest first."""
     # Leave games of newer rules to newer schedulers.
     waiting = Game.objects.filter(due_at__isnull=False, rules_version__in=VERSIONS)
-    waiting = waiting.order_by("due_at")
+    return waiting.order_by("due_at")
+
+
+def look() -> tuple[list[tuple[str, datetime]], float]:
+    """The games that are due, and the seconds until the next one is. Takes no lock.
+
+    Without deserted games.
+    """
+    waiting = _waiting().exclude(DESERTED)
     games = list(waiting.values_list("id", "due_at", database_time.told())[:AT_ONCE])
     due = [(game_id, due_at) for game_id, due_at, now in games if due_at <= now]
     waits = [(due_at - now).total_seconds() for _game_id, due_at, now in games]
     return due, min(waits, default=float("inf"))
+
+
+def act_in_deserted_game() -> bool:
+    """Act in the deserted game that has waited longest, unless another game is due. Return whether
+    a move was made.
+    """
+    due = _waiting().filter(DESERTED, due_at__lte=database_time.told())
+    oldest = due.values_list("id", "due_at").first()
+    return oldest is not None and not look()[0] and act_if_due(*oldest)
 
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:

@@ -30,6 +30,8 @@ RETRY_SECONDS = 1  # while the database is away
 PRESENCE_SECONDS = 5
 # After a start, pages get time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
+# Between two acts in deserted games, which so take a small share of a core, however many they are.
+DESERTED_SECONDS = 0.25
 # The longest delay until an ordered review begins.
 REVIEW_SECONDS = 1
 # Whether old rows are to be removed, which is done once a day. Not at a start's first moments.
@@ -37,6 +39,7 @@ RETENTION_SECONDS = 60
 REMOVAL_FAILED = "Old rows could not be removed"
 
 _pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
+_deserted_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="deserted")
 # Reviews and the removal of old rows may take minutes, and nothing else may wait for them.
 _review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
 _retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
@@ -51,6 +54,14 @@ async def run(stop: asyncio.Event | None = None) -> None:
     await subscription.set_groups({CLOCK})
     others = [
         asyncio.create_task(_watch_presence()),
+        asyncio.create_task(
+            _repeat(
+                DESERTED_SECONDS,
+                _deserted_pool,
+                _act_in_deserted_game,
+                "A deserted game could not be moved on",
+            )
+        ),
         asyncio.create_task(
             _repeat(REVIEW_SECONDS, _review_pool, reviewing.run_if_due, "Reviews could not be made")
         ),
@@ -98,6 +109,11 @@ async def _act(game_id: str, due_at: datetime) -> None:
     except Exception:
         # The lease runs out, and this or another scheduler tries again.
         logger.exception("Game %s could not be moved on", game_id)
+
+
+def _act_in_deserted_game(_stopped: Callable[[], bool]) -> None:
+    if is_steady():
+        driver.act_in_deserted_game()
 
 
 async def _watch_presence() -> None:

@@ -111,6 +111,45 @@ def test_the_longest_overdue_come_first():
     assert [pk for pk, _due in driver.look()[0]] == [games[1].pk, games[2].pk, games[0].pk]
 
 
+def left_by_all(users):
+    """A game among bots whose people have left."""
+    game = started(users, bots=4 - len(users))
+    for user in users:
+        play.hand_to_bot(game.pk, user.pk, "easy")
+    game.refresh_from_db()
+    return game
+
+
+def test_a_deserted_game_comes_after_all_others(clock):
+    deserted, other = left_by_all(people(2)), bots_game()
+    clock.forward(60)
+    Game.objects.filter(pk=other.pk).update(due_at=clock.now)
+    assert driver.look()[0] == [(other.pk, clock.now)]
+    assert driver.act_in_deserted_game() is False
+    assert state_of(deserted).number == 0
+    Game.objects.filter(pk=other.pk).update(due_at=clock.now + timedelta(seconds=1))
+    assert driver.act_in_deserted_game() is True
+    assert state_of(deserted).number == 1
+
+
+def test_a_deserted_game_is_not_deserted_while_a_person_plays(clock):
+    users = people(2)
+    game = started(users, bots=2)
+    play.hand_to_bot(game.pk, users[0].pk, "easy")
+    clock.forward(60)
+    assert [pk for pk, _due in driver.look()[0]] == [game.pk]
+    assert driver.act_in_deserted_game() is False
+
+
+def test_bots_finish_a_deserted_game():
+    game = left_by_all(people(4))
+    while driver.act_in_deserted_game():
+        pass
+    game.refresh_from_db()
+    assert (game.status, game.due_at) == ("finished", None)
+    assert problems(game) == []
+
+
 def test_another_moment_than_the_one_that_is_due_does_nothing():
     game = bots_game()
     at = due(game)

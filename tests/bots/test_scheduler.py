@@ -11,6 +11,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from bots import driver, scheduler
+from game import play
 from game.integrity import problems
 from game.live import notifications, subscriber
 from game.models import Game
@@ -78,6 +79,15 @@ async def test_it_plays_games_of_bots_to_their_ends():
     games = [await sync_to_async(bots_game)() for _ in range(2)]
     async with running():
         await until(lambda: finished(*games))
+
+
+async def test_it_plays_a_deserted_game_to_its_end(monkeypatch):
+    monkeypatch.setattr(scheduler, "DESERTED_SECONDS", 0)
+    (asha,) = await sync_to_async(people)(1)
+    game = await sync_to_async(started)([asha], PLAIN, bots=3)
+    await sync_to_async(play.hand_to_bot)(game.pk, asha.pk, "easy")
+    async with running():
+        await until(lambda: finished(game))
 
 
 async def test_two_clocks_do_no_harm():
