@@ -1,7 +1,9 @@
-"""The form for name, picture and preferences."""
+"""The forms for name, picture and preferences, and for a lost password."""
 
 from typing import Any
 
+from allauth.account.forms import ResetPasswordForm
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -43,3 +45,14 @@ class GuestForm(forms.Form):
         field, sentences = next(iter(self.errors.items()))
         code = "bad_preference" if field == NON_FIELD_ERRORS else f"bad_{field}"
         return code, sentences[0]
+
+
+class LostPasswordForm(ResetPasswordForm):
+    """Sends a link for a new password to addresses that their owner has confirmed."""
+
+    def clean_email(self) -> str:
+        email = super().clean_email()
+        confirmed = EmailAddress.objects.filter(email=email.lower(), verified=True)
+        owners = set(confirmed.values_list("user_id", flat=True))
+        self.users = [user for user in self.users if user.pk in owners]
+        return email

@@ -1,8 +1,10 @@
 """Tells allauth to turn a guest into an account."""
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from django.conf import settings
@@ -12,6 +14,8 @@ from django.http import HttpRequest
 from accounts.models import User, check_username
 from accounts.names import MAX_VISIBLE
 from accounts.people import cleaned_name
+
+logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -33,6 +37,10 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise ValidationError(error.messages) from error
         return username
 
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """A person may remove each address: nobody needs one."""
+        return True
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Answers 429 after too many wrong passwords."""
         try:
@@ -52,7 +60,11 @@ class AccountAdapter(DefaultAccountAdapter):
             for name, value in context.items():
                 if isinstance(value, str) and value.startswith(asked):
                     context[name] = settings.SITE_URL.rstrip("/") + value.removeprefix(asked)
-        super().send_mail(template_prefix, email, context)
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError:  # as are smtplib's errors
+            # The account stands, and the next request for a mail tries again.
+            logger.exception("A mail could not be sent")
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Fill in the form's values. A user without a name is called by the user name."""

@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import include, path, re_path
 
 from accounts import views
 
@@ -7,4 +7,9 @@ app_name = "accounts"
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("guest/preferences/", views.preferences, name="preferences"),
+    # Before allauth's own, at the same address.
+    path(
+        "accounts/",
+        include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmail.as_view())]),
+    ),
 ]

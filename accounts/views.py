@@ -1,5 +1,6 @@
-"""The page for name, picture and preferences."""
+"""The pages for name, picture and preferences, and for confirming an e-mail address."""
 
+from allauth.account.views import ConfirmEmailView
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -79,3 +80,10 @@ def guest_page(
 ) -> HttpResponse:
     context = {"guest_form": form, "refusal": message, "next": next_url(request)}
     return render(request, "accounts/guest.html", context, status=status)
+
+
+class ConfirmEmail(ConfirmEmailView):
+    """Confirms the address of the link, whoever is signed in."""
+
+    def logout_other_user(self, confirmation: object) -> None:
+        """Signs nobody out: a guest who opens somebody's link would never come back."""

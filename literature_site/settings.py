@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import Env
 from jinja2 import StrictUndefined
 
+from literature_site.account_rates import account_rates
 from literature_site.logs import line_of_log
 from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
@@ -247,11 +248,15 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Accounts: a name to sign in with and a password; an address only for those who want to be able to
-# get a new password by mail.
+# get a new password by mail. It is used once its owner has confirmed it.
 ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
+ACCOUNT_FORMS = {"reset_password": "accounts.forms.LostPasswordForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "/accounts/login/"
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "/accounts/email/"
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up does not tell whose addresses are known
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, but may still sign up
 ACCOUNT_SESSION_REMEMBER = True
@@ -260,6 +265,7 @@ EMAIL_HOST = env.str("EMAIL_HOST", "")  # without it, mails go to the console
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
+EMAIL_TIMEOUT = 10
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "literature@localhost")
@@ -283,6 +289,7 @@ BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Multiplies every rate limit, since outside programs may share one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
+ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
 # Multiplies every cap: on numbers of games, connections and kept things, and on sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
 # In how many seconds a request's headers have to arrive, and after them its body.

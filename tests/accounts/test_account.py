@@ -4,14 +4,18 @@ import re
 from html import unescape
 
 import pytest
+from allauth.account import app_settings
+from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
 from game.models import Game, Player
 from game.rules.record import read, replay
+from literature_site.account_rates import RATES, account_rates
 from rooms.actions import chat, host_settings, lobby, playing
 from rooms.models import Message, Removed, Room, SavedRules, Seat
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
@@ -48,10 +52,16 @@ def asha():
 
 @pytest.fixture
 def account(asha):
-    """A browser in which a guest made an account with an e-mail address."""
+    """A browser in which a guest made an account with an e-mail address, and confirmed that."""
     client = signed_in(asha)
     assert signed_up(client, email="asha@example.org").status_code == 302
+    client.post(link_in(mail.outbox.pop()))
     return client
+
+
+def link_in(letter):
+    """The path of the link in a mail."""
+    return re.search(r"https?://[^/\s]+(/\S+)", letter.body)[1]
 
 
 # A guest becomes an account
@@ -266,7 +276,7 @@ def test_a_lost_password_by_mail(account):
     assert answer.status_code == 302
     (letter,) = mail.outbox
     assert letter.to == ["asha@example.org"]
-    path = re.search(r"https?://[^/\s]+(/\S+)", letter.body)[1]
+    path = link_in(letter)
     page = client.get(path, follow=True)
     assert page.status_code == 200
     fields = {"password1": NEW_SECRET, "password2": NEW_SECRET}
@@ -282,6 +292,62 @@ def test_a_stranger_does_not_learn_who_has_an_account(account):
     ]
     assert answers[0].status_code == answers[1].status_code == 200
     assert answers[0].redirect_chain == answers[1].redirect_chain
+
+
+# E-mail addresses
+
+
+def test_an_address_is_used_once_it_is_confirmed(asha):
+    client = signed_in(asha)
+    signed_up(client, email="asha@example.org")
+    letter = mail.outbox.pop()
+    assert letter.to == ["asha@example.org"]
+    assert "Not confirmed yet" in client.get("/accounts/email/").content.decode()
+    Client().post("/accounts/password/reset/", {"email": "asha@example.org"})
+    assert "/password/reset/key/" not in mail.outbox.pop().body
+    link = link_in(letter)
+    assert "Confirm" in client.get(link).content.decode()
+    assert not EmailAddress.objects.get().verified, "a look confirms nothing: mail scanners look"
+    assert client.post(link).status_code == 302
+    assert "Not confirmed yet" not in client.get("/accounts/email/").content.decode()
+    Client().post("/accounts/password/reset/", {"email": "asha@example.org"})
+    assert "/password/reset/key/" in mail.outbox.pop().body
+
+
+def test_a_link_signs_nobody_out(asha):
+    """A guest who is made to open somebody's link would never come back."""
+    signed_up(signed_in(asha), email="asha@example.org")
+    ben = person("Ben")
+    client = signed_in(ben)
+    assert client.get(link_in(mail.outbox.pop())).status_code == 200
+    assert who(client) == str(ben.pk)
+
+
+def test_a_confirmed_address_is_confirmed_by_nobody_else(account):
+    cache.clear()  # one link in three minutes
+    signed_up(Client(), "ben", email="asha@example.org")
+    Client().post(link_in(mail.outbox.pop()))
+    assert list(EmailAddress.objects.values_list("user__username", "verified").order_by("pk")) == [
+        ("asha", True),
+        ("ben", False),
+    ]
+
+
+def test_an_account_has_few_addresses_and_can_remove_each(account):
+    for number in range(5):
+        fields = {"action_add": "", "email": f"{number}@example.org"}
+        account.post("/accounts/email/", fields)
+    assert EmailAddress.objects.count() == 3
+    for address in list(EmailAddress.objects.values_list("email", flat=True)):
+        account.post("/accounts/email/", {"action_remove": "", "email": address})
+    assert not EmailAddress.objects.exists()
+
+
+def test_an_account_is_made_though_no_mail_can_be_sent(asha, settings, caplog):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    assert signed_up(signed_in(asha), email="asha@example.org").status_code == 302
+    assert "A mail could not be sent" in caplog.text
 
 
 # Deletion
@@ -472,7 +538,8 @@ def test_passwords_are_not_guessed_where_accounts_are_deleted(settings):
 
 def test_links_in_mails_do_not_follow_the_host_of_the_request(settings, mailoutbox):
     settings.SITE_URL, settings.ALLOWED_HOSTS = "https://cards.example", ["*"]
-    User.objects.create_user("asha", "asha@example.org", "the right one 1")
+    asha = User.objects.create_user("asha", "asha@example.org", "the right one 1")
+    asha.emailaddress_set.create(email="asha@example.org", verified=True)
     for email in ("asha@example.org", "nobody@example.org"):
         Client().post("/accounts/password/reset/", {"email": email}, HTTP_HOST="evil.example")
     assert mailoutbox
@@ -487,4 +554,23 @@ def test_sign_up_does_not_tell_whose_address_is_known():
         response = Client().post("/accounts/signup/", fields)
         return response.status_code, response.headers.get("Location")
 
-    assert answer("asha", "a@example.org") == answer("ben", "a@example.org")
+    known = answer("asha", "a@example.org")
+    User.objects.get().emailaddress_set.update(verified=True)
+    cache.clear()  # one link in three minutes for an address, known or not
+    assert answer("ben", "a@example.org") == known
+    first, second = mail.outbox
+    assert first.subject == second.subject
+    assert first.body.partition("http")[0] == second.body.partition("http")[0]
+
+
+def test_limits_of_accounts_can_be_widened():
+    assert account_rates(1)["login_failed"] == "10/m/ip,5/300s/key"
+    assert account_rates(2.5)["login_failed"] == "25/m/ip,13/300s/key"
+    assert set(account_rates(1)) <= set(app_settings.RATE_LIMITS)
+
+
+def test_no_limit_of_accounts_is_left_out(settings):
+    """Allauth's own, but those for ways of signing in that are not used here."""
+    del settings.ACCOUNT_RATE_LIMITS
+    unused = {"change_phone", "verify_phone", "request_login_code"}
+    assert set(app_settings.RATE_LIMITS) - unused <= set(RATES)

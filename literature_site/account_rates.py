@@ -1,0 +1,25 @@
+"""The rate limits of accounts, as allauth's settings want them."""
+
+import math
+
+#: The most requests of each kind: by address (``ip``), by person (``user``), or by a key, which is
+#: the e-mail address, or for a sign-in the name with the address.
+RATES = {
+    "change_password": [(5, "m/user")],
+    "manage_email": [(10, "m/user")],
+    "reset_password": [(20, "m/ip"), (5, "m/key")],
+    "reset_password_from_key": [(20, "m/ip")],
+    "reauthenticate": [(10, "m/user")],
+    "signup": [(20, "m/ip")],
+    "login": [(30, "m/ip")],
+    "login_failed": [(10, "m/ip"), (5, "300s/key")],
+    "confirm_email": [(1, "180s/key")],
+}
+
+
+def account_rates(factor: float) -> dict[str, str]:
+    """Each rate, multiplied by ``RATE_LIMIT_FACTOR``."""
+    return {
+        action: ",".join(f"{math.ceil(most * factor)}/{per}" for most, per in rates)
+        for action, rates in RATES.items()
+    }
