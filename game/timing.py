@@ -8,7 +8,7 @@ from django.conf import settings
 
 from game.models import Game
 from game.rules.moves import Claimed, Event
-from game.rules.refusals import timing_allows
+from game.rules.refusals import of_any_claim
 from game.rules.state import FINISHED, State
 
 #: The length of a claim pause.
@@ -76,7 +76,7 @@ def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
         seat
         for seat in sorted(bots)
         if seat != state.turn
-        and timing_allows(state.rules.claim_timing, state.phase, state.turn, seat)
+        and not of_any_claim(state.rules.claim_timing, state.phase, state.turn, seat)
     ]
     return claimers + [state.turn] * (state.turn in bots)
 

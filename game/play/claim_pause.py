@@ -11,7 +11,7 @@ from game import storage, timing
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
-from game.rules.refusals import timing_allows
+from game.rules.refusals import of_any_claim
 
 #: The number of pauses that a player may use without a claim.
 MOST_WASTED = 2
@@ -32,7 +32,7 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
         raise Refused("no_pause")
     if player.seat == game.turn:
         raise Refused("your_turn")
-    if not timing_allows(game.rules.claim_timing, game.phase, game.turn, player.seat):
+    if of_any_claim(game.rules.claim_timing, game.phase, game.turn, player.seat):
         raise Refused("not_your_turn")
     card_set = game.deck.set_named(set_name)
     if card_set is None:

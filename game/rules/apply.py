@@ -1,7 +1,6 @@
 """Applies a move: ``apply(state, move)`` returns the new state and the event, or refuses.
 
-Each kind of move has one function. One expression checks legality, because bots and verifiers spend
-their time there. Only for an illegal move ``refusals`` finds the code, in the order of RULES.md.
+Each kind of move has one function. ``refusals`` checks first whether the move is legal.
 """
 
 from typing import Final
@@ -47,18 +46,12 @@ def apply(state: State, move: Move) -> tuple[State, Event]:
 def _ask(state: State, move: Ask) -> tuple[State, Event]:
     table, number, hands, turn, phase, live, _, scores, scorers, returned = state
     seat, card, of = move
-    set_mask = table.set_masks[card]
-    if not (
-        phase == PLAYING
-        and seat == turn
-        and (seat ^ of) & 1
-        and 0 <= of < len(hands)
-        and set_mask & live
-        and (theirs := hands[of])
-        and (mine := hands[seat]) & set_mask
-        and (table.bluff or not mine >> card & 1)
-    ):
-        raise IllegalMove(refusals.of_ask(state, move))
+    if not (0 <= seat < len(hands) and 0 <= of < len(hands)):
+        raise ValueError("no such seat")
+    mine, theirs = hands[seat], hands[of]
+    code = refusals.of_ask(table, phase, turn, live, seat, card, of, mine, not theirs)
+    if code is not None:
+        raise IllegalMove(code)
     if not theirs >> card & 1:
         after = (table, number + 1, hands, of, PLAYING, live, False, scores, scorers, returned)
         return _make(State, after), _make(Asked, (number, seat, card, of, False))

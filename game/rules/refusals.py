@@ -1,12 +1,12 @@
-"""Checks of moves: all refusal codes of RULES.md, in their order.
+"""The definition of a legal move: all refusal codes of RULES.md, in their order.
 
 One function has the checks of each kind of move. It returns the first code that applies, or None
-for a legal move.
+for a legal move. ``apply`` refuses illegal moves by it; ``offered_moves`` lists the legal ones.
 """
 
 from .cards import UNKNOWN
-from .moves import Ask, Claim, Pass
-from .state import ENDGAME, FINISHED, MUST_PASS, State
+from .moves import Claim, Pass
+from .state import ENDGAME, FINISHED, MUST_PASS, PLAYING, State, Table
 
 
 class IllegalMove(Exception):
@@ -17,42 +17,55 @@ class IllegalMove(Exception):
         self.code = code
 
 
-def of_ask(state: State, move: Ask) -> str:
-    """The refusal code of an illegal ask."""
-    seat, card, of = move
-    _check_seats(state, seat, of)
-    set_mask = state.table.set_masks[card]
-    if state.phase == FINISHED:
-        return "game_over"
-    if seat != state.turn:
-        return "not_your_turn"
-    if state.phase == MUST_PASS:
-        return "must_pass"
-    if state.phase == ENDGAME:
-        return "must_claim"
+def of_ask(
+    table: Table,
+    phase: str,
+    turn: int,
+    live: int,
+    seat: int,
+    card: int,
+    of: int,
+    hand: int,
+    target_is_out: bool,
+) -> str | None:
+    """The refusal code of an ask, or None.
+
+    The asker knows all of these values: the asker's own ``hand``, the cards in play, and whether
+    ``of`` has no cards. They come one by one, for speed.
+    """
+    if phase != PLAYING or seat != turn:
+        return _no_ask_now(phase, turn, seat)
+    set_mask = table.set_masks[card]
     if not set_mask:
         return "unknown_card"
-    if (seat ^ of) & 1 == 0:
+    if not (seat ^ of) & 1:
         return "target_teammate"
-    if not set_mask & state.live:
+    if not set_mask & live:
         return "set_resolved"
-    if not state.hands[of]:
+    if target_is_out:
         return "target_empty"
-    if not state.hands[seat] & set_mask:
+    if not set_mask & hand:
         return "no_card_of_set"
-    return "asking_held_card"
+    if hand >> card & 1 and not table.bluff:
+        return "asking_held_card"
+    return None
+
+
+def _no_ask_now(phase: str, turn: int, seat: int) -> str:
+    if phase == FINISHED:
+        return "game_over"
+    if seat != turn:
+        return "not_your_turn"
+    return "must_pass" if phase == MUST_PASS else "must_claim"
 
 
 def of_claim(state: State, move: Claim) -> str | None:
     """The refusal code of a claim, or None."""
     seat, index, named = move
     _check_seats(state, seat, *(holder for _, holder in named))
-    if state.phase == FINISHED:
-        return "game_over"
-    if state.phase == MUST_PASS and seat == state.turn:
-        return "must_pass"
-    if not timing_allows(state.rules.claim_timing, state.phase, state.turn, seat):
-        return "not_your_turn"
+    code = of_any_claim(state.rules.claim_timing, state.phase, state.turn, seat)
+    if code:
+        return code
     if index == UNKNOWN:
         return "unknown_set"
     card_set = state.deck.sets[index]
@@ -75,10 +88,15 @@ def of_pass(state: State, move: Pass) -> str | None:
         return "game_over"
     if seat != state.turn:
         return "not_your_turn"
-    if state.phase != MUST_PASS and not state.may_pass:
+    if not pass_allowed(state.phase, state.may_pass):
         return "may_not_pass"
     out = tuple(not hand for hand in state.hands)
     return None if to in recipients(out, seat) else "bad_pass"
+
+
+def pass_allowed(phase: str, may_pass: bool) -> bool:
+    """Whether the turn-holder may pass: without cards, or just after a correct claim."""
+    return phase == MUST_PASS or (may_pass and phase != FINISHED)
 
 
 def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
@@ -93,13 +111,21 @@ def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
     return [other for other in around if not out[other]]
 
 
-def timing_allows(claim_timing: str, phase: str, turn: int, seat: int) -> bool:
-    """Whether ``seat`` may claim now by ``claim_timing``. In the endgame only the
-    turn-holder may.
+def of_any_claim(claim_timing: str, phase: str, turn: int, seat: int) -> str | None:
+    """The refusal code of any claim by ``seat`` now, or None. In the endgame only the turn-holder
+    may claim.
     """
+    if phase == FINISHED:
+        return "game_over"
+    if phase == MUST_PASS and seat == turn:
+        return "must_pass"
+    if seat == turn:
+        return None
     if phase == ENDGAME or claim_timing == "own_turn":
-        return seat == turn
-    return claim_timing == "any_time" or not (seat ^ turn) & 1
+        return "not_your_turn"
+    if claim_timing == "team_turn" and (seat ^ turn) & 1:
+        return "not_your_turn"
+    return None
 
 
 def _check_seats(state: State, *seats: int) -> None:
