@@ -86,7 +86,6 @@ def move_to_show(line: Line) -> dict[str, Any]:
     if line.kind == "ask":
         move |= {"question": line.question, "answer": line.answer}
     if line.claim:
-        move["text"] = f"{line.sentence} {line.claim.spoken}".rstrip()
         move["claim"] = {
             "label": line.claim.label,
             "cards": [

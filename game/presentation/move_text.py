@@ -69,7 +69,12 @@ def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) 
         return f"{question_sentence(event, names)} {answer_sentence(event, names)}"
     if isinstance(event, Claimed):
         claimed = {"who": who, "set": set_name(deck, deck.sets[event.card_set])}
-        return f"{_claim_sentence(event, claimed)} {_scored_sentence(event, scorer)}".rstrip()
+        parts = (
+            _claim_sentence(event, claimed),
+            scored_sentence(event, scorer),
+            misplaced_cards(event, names),
+        )
+        return " ".join(filter(None, parts))
     return _("%(who)s passed the turn to %(whom)s.") % {"who": who, "whom": names[event.to]}
 
 
@@ -88,6 +93,23 @@ def answer_sentence(event: Asked, names: Sequence[str]) -> str:
     if event.hit:
         return _("%(whom)s has it.") % {"whom": names[event.of]}
     return _("%(whom)s doesn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
+
+
+def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:
+    """What the table says first about a claim."""
+    said = {"who": names[event.seat], "set": set_name(deck, deck.sets[event.card_set])}
+    return _("%(who)s claimed %(set)s.") % said
+
+
+def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | None = None) -> str:
+    """What the table says then: whether it was right, and ``scored``, its effect. The cards lie
+    beside it.
+    """
+    if event.outcome != CORRECT and event.revealed is None:
+        scored = _("The set stays in play.")
+    if len(_misplaced(event)) == 1:
+        return f"{misplaced_cards(event, names, you)} {scored}".rstrip()
+    return f"{claim_verdict(event, names)}. {scored}".rstrip()
 
 
 def set_span(card_set: CardSet) -> str:
@@ -135,13 +157,37 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
     return _("Nobody scores %(set)s.") % said
 
 
-def misplaced_cards(event: Claimed, names: Sequence[str]) -> str:
-    """The true holders of the wrongly claimed cards that were revealed; may be empty."""
-    return " ".join(
-        _("%(holder)s had %(card)s, not %(named)s.")
-        % {"holder": names[found], "card": article_card(card), "named": names[named]}
-        for card, named, found in _misplaced(event)
-    )
+def scored_sentence(event: Claimed, scorer: int) -> str:
+    """The effect of a claim on the scores. ``scorer``: as in ``State``."""
+    if event.revealed is None or scorer == UNRESOLVED:
+        return ""
+    if scorer != NOBODY:
+        return _("%(team)s scores it.") % {"team": team_name(scorer)}
+    if event.outcome == OPPONENT_HELD:
+        return _("%(team)s loses a point.") % {"team": team_name(event.seat % 2)}
+    return _("Nobody scores it.")
+
+
+def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None) -> str:
+    """The true holders of the wrongly claimed cards that were revealed; may be empty.
+
+    ``you``: the seat of the player to whom it speaks.
+    """
+
+    def sentence(card: int, named: int, found: int) -> str:
+        said = {"holder": names[found], "card": article_card(card), "named": names[named]}
+        if found == you:
+            return _("You had %(card)s, not %(named)s.") % said
+        if named == you:
+            return _("%(holder)s had %(card)s, not you.") % said
+        return _("%(holder)s had %(card)s, not %(named)s.") % said
+
+    return " ".join(sentence(*each) for each in _misplaced(event))
+
+
+def misplaced_seats(event: Claimed) -> set[int]:
+    """The seats that hold a wrongly claimed card, or were said to hold it."""
+    return {seat for _card, *seats in _misplaced(event) for seat in seats}
 
 
 def team_name(team: int) -> str:
@@ -151,8 +197,10 @@ def team_name(team: int) -> str:
 
 def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
     """The revealed cards with a wrong claim: the card, the claimed seat, the true seat."""
+    if event.revealed is None:
+        return []
     # A damaged row may lack cards of its set.
-    found = dict(event.holders) | dict(event.revealed or ())
+    found = dict(event.holders) | dict(event.revealed)
     return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
 
 
@@ -167,14 +215,6 @@ def _claim_sentence(event: Claimed, claimed: dict[str, str]) -> str:
     if event.outcome == MISPLACED:
         return _("%(who)s claimed %(set)s, but placed a card wrongly.") % claimed
     return _("%(who)s claimed %(set)s, but the other team holds a card of it.") % claimed
-
-
-def _scored_sentence(event: Claimed, scorer: int) -> str:
-    if event.revealed is None or scorer == UNRESOLVED:
-        return ""
-    if scorer == NOBODY:
-        return _("Nobody scores it.")
-    return _("%(team)s scores it.") % {"team": team_name(scorer)}
 
 
 def _rank_name(rank: str) -> str:

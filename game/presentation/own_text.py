@@ -6,10 +6,19 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from game.presentation.cache import cached
-from game.presentation.move_text import article_card, set_name
+from game.presentation.move_text import (
+    article_card,
+    claim_answer,
+    claim_question,
+    event_sentence,
+    misplaced_cards,
+    misplaced_seats,
+    scored_sentence,
+    set_name,
+)
 from game.presentation.view_models import Line
 from game.rules.decks import DECKS
-from game.rules.moves import CORRECT, MISPLACED, Asked, Claimed, Event
+from game.rules.moves import CORRECT, MISPLACED, OPPONENT_HELD, Asked, Claimed, Event
 from game.rules.state import NOBODY, UNRESOLVED
 
 
@@ -17,7 +26,9 @@ def concerns(event: Event, seat: int | None) -> bool:
     """Whether the player at ``seat`` made this move, or is its object."""
     if isinstance(event, Asked):
         return seat in (event.seat, event.of)
-    return seat == event.seat or (not isinstance(event, Claimed) and seat == event.to)
+    if isinstance(event, Claimed):
+        return seat == event.seat or seat in misplaced_seats(event)
+    return seat in (event.seat, event.to)
 
 
 def own_line(
@@ -32,14 +43,12 @@ def own_line(
 def _own_words(
     deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int
 ) -> tuple[str, str, str]:
-    """The sentence of an event; for an ask also its two parts, question and answer."""
+    """The sentence of an event; for an ask or a claim also its two parts, question and answer."""
     if isinstance(event, Asked):
         question, answer = _question(event, names, you), _answer(event, names, you)
         return f"{question} {answer}", question, answer
     if isinstance(event, Claimed):
-        deck = DECKS[deck_name]
-        claimed = {"set": set_name(deck, deck.sets[event.card_set])}
-        return f"{_claim(event, claimed)} {_scored(event, scorer)}".rstrip(), "", ""
+        return _claim_words(deck_name, event, names, scorer, you)
     if event.seat == you:
         return _("You passed the turn to %(whom)s.") % {"whom": names[event.to]}, "", ""
     return _("%(who)s passed the turn to you.") % {"who": names[event.seat]}, "", ""
@@ -61,6 +70,23 @@ def _answer(event: Asked, names: Sequence[str], you: int) -> str:
     return _("%(whom)s doesn't have it. %(whom)s's turn.") % said
 
 
+def _claim_words(
+    deck_name: str, event: Claimed, names: tuple[str, ...], scorer: int, you: int
+) -> tuple[str, str, str]:
+    deck = DECKS[deck_name]
+    misplaced = misplaced_cards(event, names, you)
+    if event.seat != you:
+        # Only the cards concern this player.
+        said = event_sentence(deck, event, names, scorer)
+        sentence = said.removesuffix(misplaced_cards(event, names)) + misplaced
+        question, scored = claim_question(deck, event, names), scored_sentence(event, scorer)
+    else:
+        claimed = {"set": set_name(deck, deck.sets[event.card_set])}
+        question, scored = _("You claimed %(set)s.") % claimed, _scored(event, scorer)
+        sentence = " ".join(filter(None, (_claim(event, claimed), scored, misplaced)))
+    return sentence, question, claim_answer(event, names, scored, you)
+
+
 def _claim(event: Claimed, claimed: dict[str, str]) -> str:
     if event.outcome == CORRECT:
         return _("You claimed %(set)s and got every card right.") % claimed
@@ -74,6 +100,8 @@ def _claim(event: Claimed, claimed: dict[str, str]) -> str:
 def _scored(event: Claimed, scorer: int) -> str:
     if event.revealed is None or scorer == UNRESOLVED:
         return ""
+    if scorer == NOBODY and event.outcome == OPPONENT_HELD:
+        return _("Your team loses a point.")
     if scorer == NOBODY:
         return _("Nobody scores it.")
     return _("Your team scores it.") if scorer == event.seat % 2 else _("The other team scores it.")

@@ -104,7 +104,7 @@ def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Deal
 
 def _by_holder(line: Line) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     holders: dict[str, list[Card]] = {}
-    for card, holder in line.revealed:
+    for card, _seat, holder, _misplaced in line.revealed:
         holders.setdefault(holder, []).append(card)
     return tuple((holder, tuple(cards)) for holder, cards in holders.items())
 

@@ -10,12 +10,14 @@ from types import MappingProxyType
 from game.presentation.cache import cached
 from game.presentation.move_text import (
     answer_sentence,
+    claim_answer,
+    claim_question,
     claim_result,
     claim_verdict,
     event_sentence,
     helped_sentence,
-    misplaced_cards,
     question_sentence,
+    scored_sentence,
     set_name,
     set_span,
     team_name,
@@ -39,7 +41,7 @@ from game.presentation.view_models import (
     TableView,
 )
 from game.rules.decks import DECKS, CardSet, Deck
-from game.rules.moves import Asked, Claimed, Event
+from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 from game.rules.view import Observation
 
@@ -250,12 +252,22 @@ def _line(deck_name: str, event: Event, names: tuple[str, ...], scorer: int) -> 
             "claim",
             event.seat,
             sentence,
+            claim_question(deck, event, names),
+            claim_answer(event, names, scored_sentence(event, scorer)),
             set_name=deck.sets[event.card_set].name,
             team=_team(scorer) if event.revealed is not None else None,
-            revealed=tuple((Card.of(card), names[seat]) for card, seat in event.revealed or ()),
+            revealed=_revealed(event, names),
             claim=_claim_view(deck, event, names, scorer),
         )
     return Line(event.number, "pass", event.seat, sentence, other=event.to)
+
+
+def _revealed(event: Claimed, names: Sequence[str]) -> tuple[tuple[Card, int, str, bool], ...]:
+    claimed = dict(event.holders)
+    return tuple(
+        (Card.of(card), seat, names[seat], claimed.get(card, seat) != seat)
+        for card, seat in event.revealed or ()
+    )
 
 
 def _claim_view(deck: Deck, event: Claimed, names: Sequence[str], scorer: int) -> ClaimView:
@@ -265,7 +277,7 @@ def _claim_view(deck: Deck, event: Claimed, names: Sequence[str], scorer: int) -
         cards=tuple((Card.of(card), seat, found.get(card)) for card, seat in event.holders),
         verdict=claim_verdict(event, names),
         result=claim_result(deck, event, scorer),
-        spoken=misplaced_cards(event, names),
+        right=event.outcome == CORRECT,
     )
 
 

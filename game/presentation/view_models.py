@@ -6,6 +6,9 @@ from game.presentation.cache import cached
 from game.presentation.move_text import card_name, card_short, joker_word, rank_short
 from game.rules.cards import CARDS
 
+#: More letters than this are written small in the middle of the table.
+LONG = 80
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -92,20 +95,22 @@ class ClaimView:
     """A revealed claim: the claimed and the true holders, and the outcome.
 
     ``cards``: each card with its claimed and its true seat; the latter is None if the cards stayed
-    hidden. ``spoken`` is for screen readers, which can't show the cards turning.
+    hidden.
     """
 
     label: str
     cards: tuple[tuple[Card, int, int | None], ...]
     verdict: str
     result: str
-    spoken: str
+    right: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of the log with its sentence. An ask has its two parts too, question and answer.
-    ``team``: the team that scored a claimed set. ``own``: the sentence speaks to the viewer.
+    """An event of the log with its sentence. An ask or a claim also has two parts for the table:
+    question and answer. ``team``: the team that scored a claimed set. ``revealed``: each card of
+    it with its true holder, and whether another was claimed. ``own``: the sentence speaks to the
+    viewer.
     """
 
     number: int
@@ -119,9 +124,19 @@ class Line:
     other: int | None = None
     set_name: str | None = None
     team: int | None = None
-    revealed: tuple[tuple[Card, str], ...] = ()
+    revealed: tuple[tuple[Card, int, str, bool], ...] = ()
     claim: ClaimView | None = None
     own: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the words on the table need small letters."""
+        return len(f"{self.question} {self.answer}" if self.question else self.sentence) > LONG
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is a hit, or a claim without a wrong card."""
+        return self.claim.right if self.claim else bool(self.hit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,4 +25,7 @@ export function speakToYou() {
     const text = said.get(line.dataset.number);
     if (text && text !== line.textContent) line.textContent = text;
   }
+  const { own: seat } = document.getElementById("mine").dataset;
+  const you = document.querySelector(".own-name")?.textContent;
+  for (const holder of document.querySelectorAll(`[data-holder="${seat}"]`)) holder.textContent = you;
 }

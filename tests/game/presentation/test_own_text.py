@@ -99,6 +99,54 @@ def test_the_verdict_on_a_claim_of_ones_own():
     assert verdicts == ["Not all cards right"] * 3
 
 
+SET = DECKS[PLAIN.deck].sets[HIGH_HEARTS].cards
+
+
+def wrong_claim(outcome=OPPONENT_HELD, misplaced=1):
+    """All cards are said to be Ada's; Tom has the first ``misplaced`` ones."""
+    holders = tuple((card, 0) for card in SET)
+    found = tuple((card, int(number < misplaced)) for number, card in enumerate(SET))
+    return Claimed(0, 0, HIGH_HEARTS, holders, outcome, found)
+
+
+@pytest.mark.parametrize(
+    ("event", "you", "scorer", "answer"),
+    [
+        (wrong_claim(CORRECT, 0), 2, 0, "All six right. Red scores it."),
+        (wrong_claim(CORRECT, 0), 0, 0, "All six right. Your team scores it."),
+        (wrong_claim(), 2, 1, "Tom had the 9♥, not Ada. Blue scores it."),
+        (wrong_claim(), 1, 1, "You had the 9♥, not Ada. Blue scores it."),
+        (wrong_claim(), 0, 1, "Tom had the 9♥, not you. The other team scores it."),
+        (wrong_claim(misplaced=2), 2, 1, "2 cards wrong. Blue scores it."),
+        (wrong_claim(MISPLACED), 2, NOBODY, "Tom had the 9♥, not Ada. Nobody scores it."),
+        (wrong_claim(), 2, NOBODY, "Tom had the 9♥, not Ada. Red loses a point."),
+        (wrong_claim(), 0, NOBODY, "Tom had the 9♥, not you. Your team loses a point."),
+        (claim(MISPLACED, returned=True), 2, UNRESOLVED,
+         "Not all cards right. The set stays in play."),
+    ],
+)  # fmt: skip
+def test_the_table_says_whether_a_claim_was_right_and_who_held_the_cards(
+    event, you, scorer, answer
+):
+    line = said(event, you, scorer=scorer)
+    assert line.question == ("You" if you == 0 else "Ada") + " claimed High hearts."
+    assert line.answer == answer
+    assert line.is_good == (event.outcome == CORRECT)
+
+
+def test_the_log_says_it_too():
+    line = said(wrong_claim(), 1, scorer=1)
+    assert line.sentence == (
+        "Ada claimed High hearts, but the other team holds a card of it. Blue scores it."
+        " You had the 9♥, not Ada."
+    )
+    assert line.own
+    assert [(card.text, name, misplaced) for card, _, name, misplaced in line.revealed][:2] == [
+        ("9H", "Tom", True),
+        ("TH", "Ada", False),
+    ]
+
+
 def test_a_pass_to_both():
     assert said(PASS, 0).sentence == "You passed the turn to Ben."
     assert said(PASS, 2).sentence == "Ada passed the turn to you."
@@ -119,6 +167,7 @@ def test_whom_a_move_concerns():
     seats = [*range(4), None]
     assert [seat for seat in seats if concerns(HIT, seat)] == [0, 1]
     assert [seat for seat in seats if concerns(claim(CORRECT), seat)] == [0]
+    assert [seat for seat in seats if concerns(wrong_claim(), seat)] == [0, 1]
     assert [seat for seat in seats if concerns(PASS, seat)] == [0, 2]
 
 
