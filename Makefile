@@ -17,7 +17,7 @@ ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load reconnect soak \
-	mutants lock audit keep-games
+	mutants lock audit keep-games fuzz-tool
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
@@ -88,7 +88,7 @@ test-browsers: setup-dev
 test-cluster: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -m "cluster and not soak"
 
-soak: setup-dev var/static.stamp packages
+soak: setup-dev var/static.stamp packages fuzz-tool
 	@$(BIN)/python -m pytest -m soak --timeout 0
 
 # What was seen before is not tried again: MUTANTS=--again does, or the names of some faults.
@@ -139,6 +139,12 @@ lock: $(LOCK_TOOL)
 		groups = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; \
 		print(*groups['test'], *groups['lint'], sep='\n')" | \
 		$(COMPILE) -c requirements.lock --output-file requirements-dev.lock pyproject.toml -
+
+# A fuzzer in an environment of its own. Where there is none for this Python, its test is skipped.
+fuzz-tool:
+	@test -x .venv-fuzz/bin/python || { $(PYTHON) -m venv .venv-fuzz && \
+		.venv-fuzz/bin/pip install --quiet --disable-pip-version-check 'atheris==3.0.0'; } || \
+		{ echo "No fuzzer for this Python: the reader of records is not fuzzed."; rm -rf .venv-fuzz; }
 
 # In an environment of its own, as the tool for the locks.
 AUDIT_TOOL := .venv-audit/bin/pip-audit
