@@ -45,7 +45,7 @@ def room_post(
     refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
     succeed: Callable[[HttpRequest, str, Any], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., Any]], View]:
-    """Make a view from ``change(request, code) -> answer``, which returns a dictionary or None.
+    """Make a view from ``change(request, code, user) -> answer``: a dictionary or None.
 
     ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. Programs get the answer,
     or the fresh ``state.json`` for None. People get their own fresh regions. ``for_players`` views
@@ -67,7 +67,7 @@ def room_post(
                     code_rate_limit.check(request, code, user.id)
                     presence.note_request(code, user.id)
                     active_tab.check(code, user.id, active_tab.named(request))
-                answer = change(request, code)
+                answer = change(request, code, user)
                 if isinstance(answer, dict) and "move" in answer:
                     bind_contextvars(game=answer["game"], move=answer["version"])
                 return succeed(request, code, answer)

@@ -6,9 +6,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.access import wants_json
+from accounts.models import User
 from game.refusals import Refused
 from rooms import house_rules, house_rules_form
-from rooms.access import integer, signed_in
+from rooms.access import integer
 from rooms.actions import host_settings
 from rooms.live.host_tools import host_tools
 from rooms.models import Room
@@ -21,7 +22,7 @@ NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """The form of the house rules."""
     if request.method == "POST":
-        return _keep(request, code) if _wants_to_keep(request) else _set(request, code)
+        return _save(request, code) if _wants_to_save(request) else _set(request, code)
     return _form(request, code)
 
 
@@ -41,7 +42,7 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
     return room_refusal(request, refused, code)
 
 
-def _kept(request: HttpRequest, code: str, name: str) -> HttpResponse:
+def _saved(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show the host's form as filled in, with the saved rules. Sets nothing."""
     if wants_json(request) or request.htmx:
         return success(request, code, None)
@@ -96,7 +97,7 @@ def _parsed_options(request: HttpRequest) -> dict[str, str | int | bool]:
     return {option: host_settings.parse_option(option, value) for option, value in sent.items()}
 
 
-def _wants_to_keep(request: HttpRequest) -> bool:
+def _wants_to_save(request: HttpRequest) -> bool:
     """Whether the form with all options was sent, and not only the form with a name."""
     named = bool(request.POST.get("save_as"))
     return "keep" in request.POST or (named and not _options_sent(request))
@@ -110,32 +111,31 @@ def tools(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, HOST_TOOLS, host_tools(now, request.user.pk))
 
 
-@room_post(refuse=_form_again, succeed=_kept)
-def _keep(request: HttpRequest, code: str) -> str:
+@room_post(refuse=_form_again, succeed=_saved)
+def _save(request: HttpRequest, code: str, user: User) -> str:
     """``save_as`` saves the rules with the sent options under a name. Sets nothing."""
     name = request.POST.get("save_as", "")
-    return host_settings.save_rules(code, signed_in(request), name, _parsed_options(request))
+    return host_settings.save_rules(code, user, name, _parsed_options(request))
 
 
 @room_post(refuse=_form_again)
-def _set(request: HttpRequest, code: str) -> None:
+def _set(request: HttpRequest, code: str, user: User) -> None:
     """Set options by name, or ``preset`` (also saved rules), or both."""
-    host = signed_in(request)
     options = _parsed_options(request)
     preset = request.POST.get("preset")
     if options:
-        host_settings.set_options(code, host, options, preset)
+        host_settings.set_options(code, user, options, preset)
     else:
-        host_settings.use_preset(code, host, preset or "")
+        host_settings.use_preset(code, user, preset or "")
 
 
 @room_post()
-def hand_over(request: HttpRequest, code: str) -> None:
+def hand_over(request: HttpRequest, code: str, user: User) -> None:
     """``seat``: the seat of the new host."""
-    host_settings.hand_over(code, signed_in(request), integer(request.POST, "seat"))
+    host_settings.hand_over(code, user, integer(request.POST, "seat"))
 
 
 @room_post()
-def lock(request: HttpRequest, code: str) -> None:
+def lock(request: HttpRequest, code: str, user: User) -> None:
     """``locked``: 1 to lock the room, 0 to unlock it."""
-    host_settings.lock(code, signed_in(request), bool(integer(request.POST, "locked")))
+    host_settings.lock(code, user, bool(integer(request.POST, "locked")))

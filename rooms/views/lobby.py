@@ -1,6 +1,5 @@
 """Views of the lobby, and of the time after a game."""
 
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,7 +11,7 @@ from accounts import people
 from accounts.models import User
 from game.presentation.rendering import draw
 from game.refusals import Refused
-from rooms.access import integer, request_id, signed_in
+from rooms.access import integer, request_id
 from rooms.actions import lobby, names, playing
 from rooms.actions.locked import once
 from rooms.views.answers import (
@@ -28,9 +27,8 @@ NAME_SAYS = "name-says"
 
 
 @room_post()
-def join(request: HttpRequest, code: str) -> None:
+def join(request: HttpRequest, code: str, user: User) -> None:
     """Sit down on ``seat``, or on any; with ``name`` if the person's name is taken here."""
-    user = signed_in(request)
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called = user.name
     try:
@@ -62,25 +60,24 @@ def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 
 @room_post(per_minute=60, refuse=_not_renamed, succeed=_renamed)
-def rename(request: HttpRequest, code: str) -> None:
+def rename(request: HttpRequest, code: str, user: User) -> None:
     """``name``: the new name."""
-    names.rename(code, signed_in(request), request.POST.get("name", ""))
+    names.rename(code, user, request.POST.get("name", ""))
 
 
 @room_post()
-def leave(request: HttpRequest, code: str) -> None:
-    lobby.leave(code, signed_in(request))
+def leave(request: HttpRequest, code: str, user: User) -> None:
+    lobby.leave(code, user)
 
 
 @room_post()
-def again(request: HttpRequest, code: str) -> None:
+def again(request: HttpRequest, code: str, user: User) -> None:
     """``deal``: 1 to deal at once if everybody else is a bot."""
-    playing.again(code, signed_in(request), deal=request.POST.get("deal") == "1")
+    playing.again(code, user, deal=request.POST.get("deal") == "1")
 
 
 @room_post()
-def add_bot(request: HttpRequest, code: str) -> dict[str, Any] | None:
-    user = signed_in(request)
+def add_bot(request: HttpRequest, code: str, user: User) -> None:
     once(
         user,
         request_id(request.POST, required=False),
@@ -90,50 +87,48 @@ def add_bot(request: HttpRequest, code: str) -> dict[str, Any] | None:
 
 
 @room_post()
-def fill_with_bots(request: HttpRequest, code: str) -> None:
-    lobby.fill_with_bots(code, signed_in(request), _level(request))
+def fill_with_bots(request: HttpRequest, code: str, user: User) -> None:
+    lobby.fill_with_bots(code, user, _level(request))
 
 
 @room_post()
-def set_bot_level(request: HttpRequest, code: str) -> None:
+def set_bot_level(request: HttpRequest, code: str, user: User) -> None:
     """``level`` of the bot at ``seat``."""
-    lobby.set_bot_level(
-        code, signed_in(request), integer(request.POST, "seat"), request.POST.get("level", "")
-    )
+    lobby.set_bot_level(code, user, integer(request.POST, "seat"), request.POST.get("level", ""))
 
 
 @room_post()
-def clear_bots(request: HttpRequest, code: str) -> None:
-    lobby.clear_bots(code, signed_in(request))
+def clear_bots(request: HttpRequest, code: str, user: User) -> None:
+    lobby.clear_bots(code, user)
 
 
 @room_post()
-def remove(request: HttpRequest, code: str) -> None:
-    lobby.remove(code, signed_in(request), integer(request.POST, "seat"))
+def remove(request: HttpRequest, code: str, user: User) -> None:
+    lobby.remove(code, user, integer(request.POST, "seat"))
 
 
 @room_post()
-def shuffle(request: HttpRequest, code: str) -> None:
-    lobby.shuffle(code, signed_in(request))
+def shuffle(request: HttpRequest, code: str, user: User) -> None:
+    lobby.shuffle(code, user)
 
 
 @room_post()
-def swap(request: HttpRequest, code: str) -> None:
-    lobby.swap(code, signed_in(request), integer(request.POST, "a"), integer(request.POST, "b"))
+def swap(request: HttpRequest, code: str, user: User) -> None:
+    lobby.swap(code, user, integer(request.POST, "a"), integer(request.POST, "b"))
 
 
 @room_post()
-def start(request: HttpRequest, code: str) -> None:
+def start(request: HttpRequest, code: str, user: User) -> None:
     """``fill``: 1 to fill the empty seats with bots first."""
     if request.POST.get("fill") == "1":
-        lobby.fill_and_start(code, signed_in(request))
+        lobby.fill_and_start(code, user)
     else:
-        playing.start(code, signed_in(request))
+        playing.start(code, user)
 
 
 @room_post()
-def end_series(request: HttpRequest, code: str) -> None:
-    playing.end_series(code, signed_in(request))
+def end_series(request: HttpRequest, code: str, user: User) -> None:
+    playing.end_series(code, user)
 
 
 def _level(request: HttpRequest) -> str | None:

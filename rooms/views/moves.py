@@ -8,9 +8,10 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from accounts.models import User
 from game import play
 from game.models import Game
-from rooms.access import integer, not_at_table, request_id, signed_in
+from rooms.access import integer, not_at_table, request_id
 from rooms.live import active_tab, presence
 from rooms.move_fields import answered, chosen
 from rooms.views.answers import room_post
@@ -19,25 +20,25 @@ MOVES_PER_MINUTE = 1200
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
-def ask(request: HttpRequest, code: str) -> dict[str, Any]:
+def ask(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
     """``card``, and ``of``: the seat to ask."""
-    return _move(request, code, "ask")
+    return _move(request, code, user, "ask")
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
-def claim(request: HttpRequest, code: str) -> dict[str, Any]:
+def claim(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
     """``set``, and ``holder-<card>`` for each of its cards: the claimed seat."""
-    return _move(request, code, "claim")
+    return _move(request, code, user, "claim")
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
-def pass_turn(request: HttpRequest, code: str) -> dict[str, Any]:
+def pass_turn(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
     """``to``: the seat that gets the turn."""
-    return _move(request, code, "pass")
+    return _move(request, code, user, "pass")
 
 
-def _move(request: HttpRequest, code: str, kind: str) -> dict[str, Any]:
-    user, tab = signed_in(request), active_tab.named(request)
+def _move(request: HttpRequest, code: str, user: User, kind: str) -> dict[str, Any]:
+    tab = active_tab.named(request)
     # The query that finds the game also checks the active tab.
     where = {"rooms__in": active_tab.open_to(code, user.id, tab)} if tab else {"rooms__code": code}
     try:
