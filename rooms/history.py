@@ -29,7 +29,7 @@ def check_of_room(room: Room, user: User) -> None:
     """Refuse ``removed``, and ``not_of_room`` to people who neither have a seat nor played here."""
     if user.is_staff or room.host_id == user.pk or room.seats.filter(user=user).exists():
         return
-    if room.removed.filter(user=user).exists():
+    if room.bans.filter(user=user).exists():
         raise Refused("removed")
     sat = Q(game__players__user=user) | Q(game__players__left_user=user)
     if not room.series_games.filter(sat).exists():

@@ -6,6 +6,7 @@ own, which checks again. So a run can go on beside the site, stop at any time, a
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -14,14 +15,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from game import play
-from game.models import Game, Import, Move, Player, ReplayViewer, Share
+from game.models import Game, Import, Move, Player, Share
 from game.refusals import Refused
 from game.replay import shared
 from rooms.actions import people, playing
 from rooms.actions.locked import locked_room
 from rooms.models import (
-    Message,
-    Posted,
+    ChatMessage,
+    IdempotencyKey,
     Room,
     RoomEvent,
     RoomSpectator,
@@ -68,7 +69,7 @@ def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., in
         ("games abandoned", deserted_games, abandon_games),
         ("rooms removed", idle_rooms, remove_rooms),
         ("guests removed", idle_guests, remove_guests),
-        ("requests forgotten", old_requests, None),
+        ("requests forgotten", old_idempotency_keys, None),
         ("events forgotten", old_events, None),
         ("sessions forgotten", ended_sessions, None),
         ("replay pages forgotten", shared.forgotten, None),
@@ -96,7 +97,7 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
         ~Q(game__status=Game.Status.RUNNING),
         ~_any(Seat, here & (Q(last_seen__gte=since) | Q(joined_at__gte=since))),
         ~_any(RoomSpectator, here, last_seen__gte=since),
-        ~_any(Message, here, written_at__gte=since),
+        ~_any(ChatMessage, here, written_at__gte=since),
         ~_any(SettingsLogEntry, here, at__gte=since),
         ~_any(SeriesGame, here & latest_games),
         Q(closed_at=None) | Q(closed_at__lt=since),
@@ -113,7 +114,7 @@ def idle_guests(now: datetime) -> QuerySet[User]:
         ~_any(RoomSpectator, theirs),
         ~_any(Room, host=OuterRef("pk")),
         ~_any(SavedRules, theirs),
-        ~_any(Message, theirs, written_at__gte=since),
+        ~_any(ChatMessage, theirs, written_at__gte=since),
         ~_any(Share, theirs),
         ~_any(Import, theirs),
         Q(last_login=None) | Q(last_login__lt=since),
@@ -175,9 +176,9 @@ def remove_guests(most: int, stopped: Stopped = never) -> int:
     return _each(idle_guests(timezone.now()), remove, most, stopped)
 
 
-def old_requests(now: datetime) -> QuerySet[Posted]:
+def old_idempotency_keys(now: datetime) -> QuerySet[IdempotencyKey]:
     """Answered requests that nobody will send again."""
-    return Posted.objects.filter(posted_at__lt=now - IDLE)
+    return IdempotencyKey.objects.filter(created_at__lt=now - IDLE)
 
 
 def old_events(now: datetime) -> QuerySet[RoomEvent]:
@@ -192,7 +193,7 @@ def ended_sessions(now: datetime) -> QuerySet[Session]:
 
 
 def remove_rows(
-    rows: QuerySet[Posted] | QuerySet[RoomEvent] | QuerySet[Session] | QuerySet[ReplayViewer],
+    rows: QuerySet[Any],
     most: int,
     stopped: Stopped = never,
 ) -> int:

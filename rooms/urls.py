@@ -37,7 +37,7 @@ of_a_room = [
     path("bots/pause/", table.pause_bots, name="pause_bots"),
     path("bots/to-my-turn/", table.play_to_turn, name="play_to_turn"),
     path("bots/clear/", lobby.clear_bots, name="clear_bots"),
-    path("remove/", lobby.remove, name="remove"),
+    path("remove/", lobby.kick, name="kick"),
     path("shuffle/", lobby.shuffle, name="shuffle"),
     path("swap/", lobby.swap, name="swap"),
     path("settings/", host.settings, name="settings"),
@@ -55,7 +55,7 @@ of_a_room = [
     path("stand-in/until-back/", table.substitute_until_back, name="substitute_until_back"),
     path("end/", table.end, name="end"),
     path("react/", table.react, name="react"),
-    path("chat/", table.say, name="say"),
+    path("chat/", table.send_chat_message, name="chat"),
     path("mute/", table.mute, name="mute"),
 ]
 

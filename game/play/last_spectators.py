@@ -25,8 +25,8 @@ def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> Non
     found = watching.union(seated.values(person=F("seats__user_id")))
     people = {row["person"] for row in found} - {player.user_id for player in players}
     if people:
-        removed = rooms.filter(removed__user_id__in=people)
-        people -= set(removed.values_list("removed__user_id", flat=True))
+        banned = rooms.filter(bans__user_id__in=people)
+        people -= set(banned.values_list("bans__user_id", flat=True))
     Spectator.objects.bulk_create(
         [Spectator(game=game, user_id=user_id) for user_id in User.objects.lock_existing(people)],
         ignore_conflicts=True,

@@ -16,8 +16,8 @@ from game.presentation.cache import cached
 from game.refusals import Refused
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
-from rooms.models import Message, Room
-from rooms.models.people import LONGEST
+from rooms.models import ChatMessage, Room
+from rooms.models.people import LONGEST_CHAT_MESSAGE
 
 REACTIONS = {
     "hello": ("👋", _("Hello")),
@@ -42,10 +42,10 @@ def reaction_choices() -> tuple[tuple[str, str, str], ...]:
 
 
 #: The time for which a reaction shows.
-SHOWN = timedelta(seconds=8)
+REACTION_SHOWN = timedelta(seconds=8)
 
 #: The number of messages that show.
-LINES_SHOWN = 50
+MESSAGES_SHOWN = 50
 
 
 def react(code: str, user: User, reaction: str) -> None:
@@ -60,10 +60,10 @@ def react(code: str, user: User, reaction: str) -> None:
         seat.save(update_fields=["reaction", "reacted_at"])
 
 
-def say(code: str, user: User, text: str) -> None:
-    """Write a message while no game is on. Refuses ``no_talk muted bad_message``."""
+def send(code: str, user: User, text: str) -> None:
+    """Send a chat message while no game is on. Refuses ``no_talk muted bad_message``."""
     text = "".join(char if char.isprintable() else " " for char in text).strip()
-    if not text or len(text) > LONGEST or has_many_marks(text):
+    if not text or len(text) > LONGEST_CHAT_MESSAGE or has_many_marks(text):
         raise Refused("bad_message")
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -71,7 +71,7 @@ def say(code: str, user: User, text: str) -> None:
             raise Refused("no_talk")
         if seat.muted:
             raise Refused("muted")
-        Message.objects.create(room=room, user=user, name=seat.name, text=text)
+        ChatMessage.objects.create(room=room, user=user, name=seat.name, text=text)
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:
@@ -88,12 +88,12 @@ def mute(code: str, host: User, number: int, muted: bool) -> None:
         seat.reacted_at = None if muted else seat.reacted_at
         seat.save(update_fields=["muted", "reacted_at"])
         if muted:
-            room.muted.get_or_create(user_id=seat.user_id)
+            room.mutes.get_or_create(user_id=seat.user_id)
         else:
-            room.muted.filter(user_id=seat.user_id).delete()
+            room.mutes.filter(user_id=seat.user_id).delete()
         record_event(room, Kind.MUTED if muted else Kind.UNMUTED, seat.name, seat.user_id)
 
 
-def lines(room: Room) -> list[Message]:
+def latest_messages(room: Room) -> list[ChatMessage]:
     """The latest messages of the room, oldest first."""
-    return list(room.messages.order_by("-pk")[:LINES_SHOWN])[::-1]
+    return list(room.chat_messages.order_by("-pk")[:MESSAGES_SHOWN])[::-1]

@@ -35,7 +35,7 @@ from rooms.actions.seating import (
     shown_seats,
     suggested_name,
 )
-from rooms.models import Removed, Room, Seat
+from rooms.models import Room, RoomBan, Seat
 from rooms.models.room import new_code
 
 
@@ -80,7 +80,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
         had = playing.seat_had(room, user)
         holder = next((seat for seat in seats if seat.number == had), None)
         if holder and holder.bot:
-            _check_not_removed(room, user)
+            _check_not_banned(room, user)
             holder.delete()
             seats.remove(holder)
             _seat_person(room, seats, user, holder.number)
@@ -171,7 +171,7 @@ def clear_bots(code: str, host: User) -> None:
         room.seats.exclude(bot="").delete()
 
 
-def remove(code: str, host: User, number: int) -> None:
+def kick(code: str, host: User, number: int) -> None:
     """Remove somebody, who is told and can't sit down again. In a running game a bot takes the
     seat; in the lobby the host can remove a bot, too.
 
@@ -185,11 +185,11 @@ def remove(code: str, host: User, number: int) -> None:
             check_no_game(room)
             seat.delete()
             return
-        Removed.objects.get_or_create(room=room, user_id=seat.user_id)
+        RoomBan.objects.get_or_create(room=room, user_id=seat.user_id)
         if room.game and not room.game.is_over:
-            playing.leave_game(room, seat, Kind.REMOVED_TO_BOT)
+            playing.leave_game(room, seat, Kind.KICKED_TO_BOT)
         else:
-            record_event(room, Kind.REMOVED, seat.name, seat.user_id)
+            record_event(room, Kind.KICKED, seat.name, seat.user_id)
             seat.delete()
 
 
@@ -239,11 +239,11 @@ def _check_may_come(room: Room, user: User, seats: list[Seat]) -> None:
     # Nobody could unlock an empty room.
     if room.locked and not is_empty(seats):
         raise Refused("room_locked")
-    _check_not_removed(room, user)
+    _check_not_banned(room, user)
 
 
-def _check_not_removed(room: Room, user: User) -> None:
-    if room.removed.filter(user=user).exists():
+def _check_not_banned(room: Room, user: User) -> None:
+    if room.bans.filter(user=user).exists():
         raise Refused("removed")
 
 
@@ -259,7 +259,7 @@ def _seat_person(room: Room, seats: list[Seat], user: User, number: int) -> None
         folded_name=fold(user.name),
         avatar=user.avatar,
         last_seen=database_time.now(),
-        muted=room.muted.filter(user=user).exists(),
+        muted=room.mutes.filter(user=user).exists(),
     )
     if room.host_id is None:
         find_host(room)

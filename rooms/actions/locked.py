@@ -15,7 +15,7 @@ from bots.ai import LEVELS
 from game.live import notifications
 from game.refusals import Refused
 from rooms.actions.events import Kind, record_event
-from rooms.models import Posted, Room, Seat
+from rooms.models import IdempotencyKey, Room, Seat
 
 
 @contextmanager
@@ -53,15 +53,15 @@ def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any
     if not request_id:
         return do()
     with transaction.atomic():
-        posted, is_new = Posted.objects.get_or_create(
+        key, is_new = IdempotencyKey.objects.get_or_create(
             user=user, request_id=request_id, defaults={"action": action}
         )
-        if posted.action != action:
+        if key.action != action:
             raise Refused("request_reused")
         if is_new:
-            posted.answer = do()
-            posted.save(update_fields=["answer"])
-        return posted.answer
+            key.answer = do()
+            key.save(update_fields=["answer"])
+        return key.answer
 
 
 def game_id_of(room: Room) -> str:

@@ -11,7 +11,7 @@ from game.refusals import Refused
 from rooms.actions import playing
 from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import find_host, locked_room
-from rooms.models import Removed
+from rooms.models import RoomBan
 
 
 def close(code: str) -> None:
@@ -26,7 +26,7 @@ def close(code: str) -> None:
         room.save(update_fields=["game", "host", "closed_at"])
 
 
-def remove_person(code: str, user: User) -> None:
+def kick(code: str, user: User) -> None:
     """Remove a player or a spectator, who can't sit down again. In a game a bot takes over. Their
     sockets close.
 
@@ -37,10 +37,10 @@ def remove_person(code: str, user: User) -> None:
         watched, _rows = room.spectating.filter(user=user).delete()
         if not (seat or watched):
             raise Refused("not_seated")
-        Removed.objects.get_or_create(room=room, user=user)
+        RoomBan.objects.get_or_create(room=room, user=user)
         if seat and room.game and not room.game.is_over:
-            playing.leave_game(room, seat, Kind.BARRED_TO_BOT)
+            playing.leave_game(room, seat, Kind.STAFF_KICKED_TO_BOT)
         elif seat:
-            record_event(room, Kind.BARRED, seat.name, user.id)
+            record_event(room, Kind.STAFF_KICKED, seat.name, user.id)
             seat.delete()
         find_host(room)

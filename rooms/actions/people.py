@@ -22,7 +22,7 @@ from game.models import Game, Player
 from rooms.actions import host_settings, lobby
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Message, Room, RoomEvent, RoomSpectator, Seat, SettingsLogEntry
+from rooms.models import ChatMessage, Room, RoomEvent, RoomSpectator, Seat, SettingsLogEntry
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def forget(user: User) -> None:
     list(left.filter(status=Game.Status.RUNNING).select_for_update().order_by("pk"))
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
-    Message.objects.filter(user=user).update(name=former)
+    ChatMessage.objects.filter(user=user).update(name=former)
     RoomEvent.objects.filter(user=user).update(name=former)
     # Django's admin log keeps the name of each row that was edited by a form.
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
@@ -78,7 +78,7 @@ def rename(user: User, name: str) -> None:
     played = Player.objects.exclude(game__in=[game_id for game_id in at_table if game_id])
     played.filter(user=user).update(name=user.name)
     played.filter(left_user=user).update(name=user.name)
-    Message.objects.filter(user=user).update(name=user.name)
+    ChatMessage.objects.filter(user=user).update(name=user.name)
     RoomEvent.objects.filter(user=user).update(name=user.name)
     for code in _codes(RoomSpectator.objects.filter(user=user)):
         with locked_room(code) as room:
@@ -116,7 +116,7 @@ def _rooms_of(user: User) -> list[str]:
     """
     seats = Seat.objects.filter(user=user)
     changes = SettingsLogEntry.objects.filter(Q(user=user) | Q(new_host=user))
-    said = Message.objects.filter(user=user)
+    said = ChatMessage.objects.filter(user=user)
     events = RoomEvent.objects.filter(user=user)
     played = Player.objects.filter(Q(user=user) | Q(left_user=user))
     shown = [Q(pk__in=rows.values("room_id")) for rows in (seats, changes, said, events)]

@@ -39,7 +39,7 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
     own. All others are None.
     """
     sits = snapshot.room_seat_of(user_id) or snapshot.seat_number_of(user_id) is not None
-    known = user_id in snapshot.removed or user_id in snapshot.may_return
+    known = user_id in snapshot.banned or user_id in snapshot.may_return
     return user_id if sits or known or snapshot.may_replay(user_id) else None
 
 

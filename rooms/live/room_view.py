@@ -41,8 +41,8 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
     game, seat = snapshot.game, snapshot.seat_number_of(user_id)
     seat_row = snapshot.room_seat_of(user_id)
     context: dict[str, Any] = {
-        "may_talk": seat_row is not None and not seat_row.muted and (game is None or game.is_over),
-        "was_removed": seat_row is None and user_id in snapshot.removed,
+        "may_chat": seat_row is not None and not seat_row.muted and (game is None or game.is_over),
+        "is_banned": seat_row is None and user_id in snapshot.banned,
         "reaction_choices": chat.reaction_choices() if seat_row else (),
         "may_return": user_id in snapshot.may_return,
         "may_sit_down": seat_row is None and snapshot.may_sit_down(user_id),
@@ -178,7 +178,7 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
 
 def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
     """The reactions that show now."""
-    since = snapshot.now - chat.SHOWN
+    since = snapshot.now - chat.REACTION_SHOWN
     return [
         {
             "seat": seat.number,

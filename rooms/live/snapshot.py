@@ -29,7 +29,7 @@ from game.rules.view import Observation, information_state, observation
 from rooms.actions import chat, events
 from rooms.actions.seating import is_deserted
 from rooms.live import spectator_presence
-from rooms.models import Message, Room, RoomEvent, Seat
+from rooms.models import ChatMessage, Room, RoomEvent, Seat
 from rooms.series import seats_had, series_standing
 
 LOBBY = "lobby"
@@ -61,7 +61,7 @@ class Snapshot:
     log: tuple[Event, ...]
     series: Standing
     spectator_names: tuple[str, ...]
-    removed: frozenset[int]
+    banned: frozenset[int]
     #: If the room has no spectators: the players of the present series, who may still watch after
     #: leaving.
     of_series: frozenset[int]
@@ -173,13 +173,13 @@ class Snapshot:
         if self.game is None:
             return True
         invited = self.room.spectators or user_id in self.of_series
-        if invited and user_id not in self.removed:
+        if invited and user_id not in self.banned:
             return True
         return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
 
     def may_listen(self, user_id: int) -> bool:
         """Whether this person's socket may stay. The page tells a removed person so."""
-        return self.may_look(user_id) and user_id not in self.removed
+        return self.may_look(user_id) and user_id not in self.banned
 
     @cached_property
     def is_deserted(self) -> bool:
@@ -189,7 +189,7 @@ class Snapshot:
     def may_sit_down(self, user_id: int | None) -> bool:
         """Whether this person may take a seat beside a finished game."""
         free = self.is_deserted or (self.has_free_seat and not self.room.locked)
-        return free and user_id not in self.removed
+        return free and user_id not in self.banned
 
     @cached_property
     def is_between_games(self) -> bool:
@@ -203,9 +203,9 @@ class Snapshot:
         return self.is_between_games and len(self.seats) < self.rules.players
 
     @cached_property
-    def chat(self) -> list[Message]:
+    def chat(self) -> list[ChatMessage]:
         """The latest chat messages, oldest first."""
-        return chat.lines(self.room)
+        return chat.latest_messages(self.room)
 
     @cached_property
     def guests(self) -> frozenset[int]:
@@ -222,7 +222,7 @@ class Snapshot:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
         had = {user_id for user_id, number in seats_had(self.room).items() if number in bots}
-        return frozenset(had - self.removed - self._room_seats.keys())
+        return frozenset(had - self.banned - self._room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
         """The observation of ``seat`` (None: a spectator). Only during a game."""
@@ -319,7 +319,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
     beside = (
         series_standing(room),
         tuple(spectator_presence.names(room)),
-        frozenset(room.removed.values_list("user_id", flat=True)),
+        frozenset(room.bans.values_list("user_id", flat=True)),
         frozenset() if room.spectators else frozenset(seats_had(room)),
         events.events_of(room),
     )
@@ -408,7 +408,7 @@ def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snap
     now = read(code, whole_log=whole_log)
     if now.may_look(user_id):
         return now
-    if user_id in now.removed:
+    if user_id in now.banned:
         raise Refused("removed")
     if now.is_deserted:
         raise Refused("everybody_gone", room=code)

@@ -10,7 +10,7 @@ from accounts.models import User
 from game import database_time
 from rooms.actions.locked import locked_room
 from rooms.actions.seating import suggested_name
-from rooms.models import Removed, Room, RoomSpectator, Seat
+from rooms.models import Room, RoomBan, RoomSpectator, Seat
 
 
 def renew_presence(code: str, user_ids: Collection[int]) -> None:
@@ -39,9 +39,9 @@ def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
 
 def _come(code: str, new: Collection[int]) -> None:
     """Add new spectators of a room."""
-    # Skip people who were deleted or removed meanwhile.
-    removed = Removed.objects.filter(room__code=code).values("user_id")
-    people = User.objects.filter(pk__in=new).exclude(pk__in=removed)
+    # Skip people who were deleted or banned meanwhile.
+    banned = RoomBan.objects.filter(room__code=code).values("user_id")
+    people = User.objects.filter(pk__in=new).exclude(pk__in=banned)
     if not people or not Room.objects.filter(code=code).exists():
         return
     with locked_room(code) as room:

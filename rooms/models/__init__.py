@@ -1,17 +1,17 @@
 """Rooms, their seats and people, and their settings."""
 
-from .people import Message, Muted, Removed, RoomEvent, RoomSpectator
-from .room import Posted, Retention, Room, Seat, SeriesGame
+from .people import ChatMessage, RoomBan, RoomEvent, RoomMute, RoomSpectator
+from .room import IdempotencyKey, Retention, Room, Seat, SeriesGame
 from .settings import SavedRules, SettingsLogEntry
 
 __all__ = [
-    "Message",
-    "Muted",
-    "Posted",
-    "Removed",
+    "ChatMessage",
+    "IdempotencyKey",
     "Retention",
     "Room",
+    "RoomBan",
     "RoomEvent",
+    "RoomMute",
     "RoomSpectator",
     "SavedRules",
     "Seat",

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-LONGEST = 280
+LONGEST_CHAT_MESSAGE = 280
 
 
 class RoomSpectator(models.Model):
@@ -26,47 +26,45 @@ class RoomSpectator(models.Model):
         return f"{self.room_id} {self.user_id}"
 
 
-class Removed(models.Model):
-    """A person whom the host removed. They can't sit down in this room again."""
+class RoomBan(models.Model):
+    """A person whom the host or the staff removed. They can't sit down in this room again."""
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="removed")
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name_plural = "removed"
         constraints = [
-            models.UniqueConstraint(name="removed_once", fields=["room", "user"]),
+            models.UniqueConstraint(name="room_ban_once", fields=["room", "user"]),
         ]
 
     def __str__(self) -> str:
         return f"{self.room_id} {self.user_id}"
 
 
-class Muted(models.Model):
+class RoomMute(models.Model):
     """A person whom the host muted, at whatever seat, until the host unmutes them."""
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="muted")
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="mutes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name_plural = "muted"
         constraints = [
-            models.UniqueConstraint(name="muted_once", fields=["room", "user"]),
+            models.UniqueConstraint(name="room_mute_once", fields=["room", "user"]),
         ]
 
     def __str__(self) -> str:
         return f"{self.room_id} {self.user_id}"
 
 
-class Message(models.Model):
+class ChatMessage(models.Model):
     """A line of the room's chat. ``name`` is the writer's name at that time."""
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="messages")
+    room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     name = models.CharField(max_length=40)
-    text = models.CharField(max_length=LONGEST)
+    text = models.CharField(max_length=LONGEST_CHAT_MESSAGE)
     written_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -87,10 +85,10 @@ class RoomEvent(models.Model):
         LEFT = "left"
         LEFT_TO_BOT = "left_to_bot"
         BACK = "back"
-        REMOVED = "removed"
-        REMOVED_TO_BOT = "removed_to_bot"
-        BARRED = "barred"
-        BARRED_TO_BOT = "barred_to_bot"
+        KICKED = "kicked"
+        KICKED_TO_BOT = "kicked_to_bot"
+        STAFF_KICKED = "staff_kicked"
+        STAFF_KICKED_TO_BOT = "staff_kicked_to_bot"
         SUBSTITUTE = "substitute"
         MUTED = "muted"
         UNMUTED = "unmuted"
@@ -103,7 +101,7 @@ class RoomEvent(models.Model):
     )
     number = models.PositiveIntegerField(default=0)
     #: One of ``Kind``. A newer process may write a kind that this one does not know.
-    kind = models.CharField(max_length=16)
+    kind = models.CharField(max_length=24)
     #: The person concerned; None for an event of the whole table.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

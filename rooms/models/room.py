@@ -174,19 +174,18 @@ class SeriesGame(models.Model):
         return f"{self.room_id} {self.series} {self.game_id}"
 
 
-class Posted(models.Model):
+class IdempotencyKey(models.Model):
     """The first answer to a person's request, by the request's id."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     request_id = models.CharField(max_length=64)
     action = models.CharField(max_length=64)
     answer = models.JSONField(null=True)
-    posted_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name_plural = "posted"
         constraints = [
-            models.UniqueConstraint(name="posted_one_per_request", fields=["user", "request_id"]),
+            models.UniqueConstraint(name="idempotency_key_once", fields=["user", "request_id"]),
         ]
 
     def __str__(self) -> str:

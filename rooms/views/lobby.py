@@ -1,6 +1,5 @@
 """Views of the lobby, and of the time after a game."""
 
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -103,8 +102,8 @@ def clear_bots(request: HttpRequest, code: str, user: User) -> None:
 
 
 @room_post()
-def remove(request: HttpRequest, code: str, user: User) -> None:
-    lobby.remove(code, user, integer(request.POST, "seat"))
+def kick(request: HttpRequest, code: str, user: User) -> None:
+    lobby.kick(code, user, integer(request.POST, "seat"))
 
 
 @room_post()

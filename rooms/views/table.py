@@ -55,14 +55,14 @@ def react(request: HttpRequest, code: str, user: User) -> None:
 
 
 @room_post(per_minute=30)
-def say(request: HttpRequest, code: str, user: User) -> None:
+def send_chat_message(request: HttpRequest, code: str, user: User) -> None:
     """``text``: a message, while no game is on."""
     text = request.POST.get("text", "")
     once(
         user,
         request_id(request.POST, required=False),
         f"chat {code}",
-        lambda: chat.say(code, user, text),
+        lambda: chat.send(code, user, text),
     )
 
 

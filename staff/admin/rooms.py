@@ -189,5 +189,5 @@ class RoomAdmin(ReadOnlyAdmin):
     )
     def remove_person(self, request: HttpRequest, room: Room, data: Any, entry: AuditEntry) -> None:
         person = data["person"]
-        moderation.remove_person(room.code, person)
+        moderation.kick(room.code, person)
         entry.person, entry.person_name = person, person.name

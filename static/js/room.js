@@ -4,7 +4,7 @@
 import "./countdown.js";
 import "./keys.js";
 import "./retry.js";
-import "./say.js";
+import "./chat.js";
 import "./sheets.js";
 import { remember, restore } from "./restore.js";
 import { watchConnection } from "./connection.js";

@@ -8,7 +8,7 @@ export function back() {
   const claim = document.querySelector(".claim[open]");
   const claims = document.querySelector(".claims[open]");
   const asked = document.querySelector(".target input:checked");
-  const other = document.querySelector("#talk[open], #end-series[open], #watching[open]");
+  const other = document.querySelector("#chat[open], #end-series[open], #watching[open]");
   const log = openLog();
   if (log) shutLog(log);
   else if (review) change(review);

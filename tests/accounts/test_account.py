@@ -17,7 +17,7 @@ from game.models import Game, Player
 from game.rules.record import read, replay
 from literature_site.account_rates import RATES, account_rates
 from rooms.actions import chat, host_settings, lobby, playing
-from rooms.models import Message, Removed, Room, SavedRules, Seat
+from rooms.models import ChatMessage, Room, RoomBan, SavedRules, Seat
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
@@ -394,19 +394,19 @@ def test_a_game_that_was_left_before(asha, account):
 
 def test_nothing_else_of_the_name_stays(asha, account):
     code = room_of([asha, *people(4)[1:]])
-    chat.say(code, asha, "Hello")
+    chat.send(code, asha, "Hello")
     host_settings.set_options(code, asha, {"turn_seconds": 60})
     host_settings.hand_over(code, asha, 1)
     room = Room.objects.get(code=code)
     ben = room.host
     host_settings.hand_over(code, ben, 0)
     SavedRules.objects.create(user=asha, name="Ours", preset="classic", options=room.options)
-    Removed.objects.create(room=room_of_another(), user=asha)
+    RoomBan.objects.create(room=room_of_another(), user=asha)
     LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # a form about them that staff saved
     account.post("/accounts/delete/", {"password": SECRET})
-    assert Message.objects.get().name == "A former player"
+    assert ChatMessage.objects.get().name == "A former player"
     assert not SavedRules.objects.exists()
-    assert not Removed.objects.exists()
+    assert not RoomBan.objects.exists()
     assert room.seats.count() == 3
     page = signed_in(ben).get(f"/r/{code}/").content.decode()
     assert "A former player changed the rules: One minute; then a bot makes the move." in page

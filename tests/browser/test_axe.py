@@ -83,14 +83,14 @@ def lobby_of_spectator() -> tuple[User, str]:
     return User.objects.create_guest("Ben", "fox"), f"/r/{code}/"
 
 
-def lobby_with_talk() -> tuple[User, str]:
+def lobby_with_chat() -> tuple[User, str]:
     user = asha()
     code = lobby.open_room(user, "nine-sets")
     ben = User.objects.create_guest("Ben", "fox")
     lobby.join(code, ben)
     host_settings.set_options(code, user, {"turn_seconds": 60, "claim_timing": "any_time"})
-    chat.say(code, user, "Hello")
-    chat.say(code, ben, "I’ll be with you in a minute, and I’ll bring tea.")
+    chat.send(code, user, "Hello")
+    chat.send(code, ben, "I’ll be with you in a minute, and I’ll bring tea.")
     return user, f"/r/{code}/"
 
 
@@ -334,7 +334,7 @@ PAGES = [
     lobby_of_host,
     lobby_of_guest,
     lobby_of_spectator,
-    lobby_with_talk,
+    lobby_with_chat,
     house_rules,
     house_rules_to_read,
     signing_in,

@@ -195,8 +195,8 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
         expect(page.locator(".lobby-seat")).to_have_count(8)
         assert height(page) > lower + 40
         assert boxes(page) == as_before
-        seats, talk = (page.locator(each).bounding_box() for each in (".seating", ".lobby-talk"))
-        assert seats["y"] + seats["height"] <= talk["y"]
+        seats, chat = (page.locator(each).bounding_box() for each in (".seating", ".lobby-chat"))
+        assert seats["y"] + seats["height"] <= chat["y"]
 
 
 def test_a_long_name_is_cut_short_and_takes_no_room(site, new_context):

@@ -186,24 +186,24 @@ def lines(player: Player) -> Locator:
     return player.page.locator("#chat-lines li")
 
 
-def say(player: Player, text: str) -> None:
-    player.page.locator("#say-text").fill(text)
-    player.page.locator("#say-text").press("Enter")
-    expect(player.page.locator("#say-text")).to_have_value("")
+def chat(player: Player, text: str) -> None:
+    player.page.locator("#chat-text").fill(text)
+    player.page.locator("#chat-text").press("Enter")
+    expect(player.page.locator("#chat-text")).to_have_value("")
 
 
-def test_talk_before_and_after_a_game_but_not_during(site, new_context):
+def test_chat_before_and_after_a_game_but_not_during(site, new_context):
     code, people = seated(site, "nine-sets", NAMES)
     asha, ben = (tab_of(new_context(), person, code) for person in people[:2])
-    say(asha, "Hello <b>you</b>")
+    chat(asha, "Hello <b>you</b>")
     expect(lines(ben).last).to_have_text("Asha Hello <b>you</b>")
-    say(ben, "Hello too")
+    chat(ben, "Hello too")
     expect(lines(asha)).to_have_count(2)
 
     asha.start()
     expect(ben.page.locator("#hand")).to_be_visible()
     for player in (asha, ben):
-        expect(player.page.locator("#say-text, #chat-lines")).to_have_count(0)
+        expect(player.page.locator("#chat-text, #chat-lines")).to_have_count(0)
     refused = people[1].post(f"/r/{code}/chat/", text="I have the nine")
     assert refused.status_code == 422
     assert refused.json()["code"] == "no_talk"
@@ -212,11 +212,11 @@ def test_talk_before_and_after_a_game_but_not_during(site, new_context):
     finish(site, code, people)
     for player in (asha, ben):
         expect(player.page.locator(".result")).to_be_visible()
-        player.page.locator("#talk > summary").click()
-    say(ben, "Well played")
+        player.page.locator("#chat > summary").click()
+    chat(ben, "Well played")
     expect(lines(asha).last).to_have_text("Ben Well played")
     expect(lines(asha)).to_have_count(3)
-    expect(asha.page.locator(".talk-count")).to_have_text("3")
+    expect(asha.page.locator(".chat-count")).to_have_text("3")
     asha.page.keyboard.press("Escape")
     expect(lines(asha).last).to_be_hidden()
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from game.models import Game, Hand, Move, Player
-from rooms.models import Posted, Room, Seat
+from rooms.models import IdempotencyKey, Room, Seat
 from tests.kit import room_of, started
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def bitten(constraint, change):
 
 def test_every_constraint_is_tried_here():
     """A new constraint needs a test; the tests below check this list."""
-    models = (Game, Hand, Move, Player, Room, Seat, Posted)
+    models = (Game, Hand, Move, Player, Room, Seat, IdempotencyKey)
     names = {each.name for model in models for each in model._meta.constraints}
     text = Path(__file__).read_text()
     assert [name for name in sorted(names) if f'"{name}"' not in text] == []
@@ -182,12 +182,12 @@ def test_a_seat_is_a_persons_or_a_bots(room, users):
 
 
 def test_requests_count_once(users):
-    Posted.objects.create(user=users[0], request_id="r", action="a")
+    IdempotencyKey.objects.create(user=users[0], request_id="r", action="a")
     assert bitten(
-        "posted_one_per_request",
-        lambda: Posted.objects.create(user=users[0], request_id="r", action="b"),
+        "idempotency_key_once",
+        lambda: IdempotencyKey.objects.create(user=users[0], request_id="r", action="b"),
     )
-    Posted.objects.create(user=users[1], request_id="r", action="a")
+    IdempotencyKey.objects.create(user=users[1], request_id="r", action="a")
 
 
 def test_people_who_go_leave_their_games_standing(game, users):

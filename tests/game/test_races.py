@@ -20,7 +20,7 @@ from game.rules.refusals import IllegalMove
 from rooms.actions import lobby
 from rooms.actions import people as accounts_of_rooms
 from rooms.live import presence
-from rooms.models import Posted, Room, Seat
+from rooms.models import IdempotencyKey, Room, Seat
 from tests.kit import (
     JSON,
     PLAIN,
@@ -338,7 +338,7 @@ def test_a_bot_that_is_added_twice_by_one_request_is_one_bot(users):
     ]))  # fmt: skip
     assert codes == {200: 6}
     assert len(check_room(code)) == 2
-    assert Posted.objects.count() == 1
+    assert IdempotencyKey.objects.count() == 1
 
 
 @pytest.mark.parametrize("path", ["/rooms/new/", "/play/"])

@@ -86,7 +86,7 @@ class Cast:
             "removed": person("Rex"),
             "staff": staff("sam", superuser=True),
         }
-        self.room.removed.create(user=self.people["removed"])
+        self.room.bans.create(user=self.people["removed"])
         lobby.open_room(self.people["elsewhere"], "classic")
         self.clients = {who: signed_in(user) for who, user in self.people.items()}
         self.clients["nobody"] = Client()

@@ -144,7 +144,7 @@ def test_not_where_the_host_has_closed_the_table(code, six):
 @pytest.mark.parametrize("bot", [False, True])
 def test_not_whom_the_host_has_removed(code, six, bot):
     lobby.leave(code, six[5])
-    room(code).removed.create(user=six[5])
+    room(code).bans.create(user=six[5])
     if bot:
         lobby.add_bot(code, six[0], "easy")
     assert offers(code, six[5]) == set()

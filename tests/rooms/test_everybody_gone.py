@@ -77,7 +77,7 @@ def test_nobody_begins_anew_while_somebody_sits_there(users):
 def test_whom_the_host_removed_does_not_come_in_this_way(users, desert):
     code = begun(users)
     rex = person("Rex")
-    room(code).removed.create(user=rex)
+    room(code).bans.create(user=rex)
     desert(code, users)
     with pytest.raises(Refused, match="removed"):
         lobby.join(code, rex)

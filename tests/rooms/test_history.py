@@ -120,7 +120,7 @@ def test_others_may_not(room):
 
 def test_whoever_the_host_removed_may_not(users, room):
     lobby.leave(room.code, users[2])
-    room.removed.create(user=users[2])
+    room.bans.create(user=users[2])
     answer = signed_in(users[2]).get(f"/r/{room.code}/history/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
     # Their own games stay theirs.

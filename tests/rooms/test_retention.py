@@ -16,7 +16,7 @@ from game.replay import shared
 from rooms import retention
 from rooms.actions import chat, lobby, locked, playing
 from rooms.live import spectator_presence
-from rooms.models import Message, Posted, Room, SavedRules, Seat
+from rooms.models import ChatMessage, IdempotencyKey, Room, SavedRules, Seat
 from tests.kit import people, person, play_on, room_of, signed_in, started, state_of, table_of
 
 pytestmark = pytest.mark.django_db
@@ -113,17 +113,17 @@ def test_a_room_in_which_nothing_happens_goes_and_its_games_stay(clock):
     users = people(4)
     room = table_of(users)
     play_on(room.game)
-    chat.say(room.code, users[0], "well played")
+    chat.send(room.code, users[0], "well played")
     kept = table_of(people(4))
     clock.forward(29 * DAY)
-    chat.say(room.code, users[0], "anybody?")
+    chat.send(room.code, users[0], "anybody?")
     play.abandon(kept.game.pk)
     clock.forward(2 * DAY)
     assert "rooms removed" not in pruned()
     clock.forward(29 * DAY)
     assert pruned()["rooms removed"] == 2
     assert not Room.objects.exists()
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
     game = Game.objects.get(pk=room.game.pk)
     assert problems(game) == []
     browser = signed_in(users[0])
@@ -175,7 +175,7 @@ def test_what_a_guest_said_stays_without_the_name(clock):
     users = people(2)
     code = room_of(users)
     clock.forward(20 * DAY)
-    chat.say(code, users[1], "good evening")
+    chat.send(code, users[1], "good evening")
     lobby.leave(code, users[1])
     clock.forward(11 * DAY)
     Seat.objects.update(last_seen=clock.now)
@@ -183,7 +183,7 @@ def test_what_a_guest_said_stays_without_the_name(clock):
     clock.forward(20 * DAY)
     Seat.objects.update(last_seen=clock.now)
     assert pruned() == {"guests removed": 1}
-    message = Message.objects.get()
+    message = ChatMessage.objects.get()
     assert (message.user, message.name, message.text) == (None, "A former player", "good evening")
 
 
@@ -202,7 +202,7 @@ def test_requests_and_sessions_that_have_run_out_go(clock):
     assert pruned() == {"sessions forgotten": 1}
     clock.forward(2 * DAY)
     assert pruned() == {"requests forgotten": 1}
-    assert not Posted.objects.exists()
+    assert not IdempotencyKey.objects.exists()
     assert [session.session_key for session in Session.objects.all()] == ["b"]
 
 

@@ -133,7 +133,7 @@ def test_another_series_is_not_theirs():
 @pytest.mark.django_db
 def test_whom_those_who_keep_the_site_removed_does_not_watch():
     code, users, _spectator = a_table()
-    moderation.remove_person(code, users[1])
+    moderation.kick(code, users[1])
     answer = signed_in(users[1]).get(f"/r/{code}/state.json")
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
 
@@ -277,11 +277,11 @@ def test_where_nobody_may_watch_nobody_has_watched():
 
 
 @pytest.mark.django_db
-def test_who_was_removed_has_not_watched():
+def test_who_is_banned_has_not_watched():
     code, _users, spectator = a_table(spectators=True)
     spectator_presence.renew_presence(code, [spectator.pk])
     room = Room.objects.get(code=code)
-    room.removed.create(user=spectator)
+    room.bans.create(user=spectator)
     play_on(room.game)
     assert replay_seen_by(spectator, room.game) == {404}
 

@@ -97,7 +97,7 @@ def test_somebody_who_watches_is_removed(client):
     assert f'value="{wim.pk}"' in asked
     act(client, "rooms/room", "remove_person", room.pk, person=wim.pk, reason="rude", one="1")
     assert AuditEntry.objects.get().person == wim
-    assert room.removed.get().user == wim
+    assert room.bans.get().user == wim
     assert not room.spectating.exists()
 
 

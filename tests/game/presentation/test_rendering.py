@@ -32,10 +32,10 @@ def test_a_page_draws_it_in_its_own_context():
     assert html == '<main><div id="refusal" class="refusal" role="alert">No &amp; no.</div></main>'
 
 
-def test_forms_of_a_page_can_be_sent_without_a_script(talking):
-    with_request = draw("say.html", talking, RequestFactory().get("/"))
+def test_forms_of_a_page_can_be_sent_without_a_script(chatting):
+    with_request = draw("chat_form.html", chatting, RequestFactory().get("/"))
     assert 'name="csrfmiddlewaretoken"' in with_request
-    assert "csrfmiddlewaretoken" not in draw("say.html", talking)
+    assert "csrfmiddlewaretoken" not in draw("chat_form.html", chatting)
 
 
 def test_each_language_has_its_own_words(monkeypatch):
@@ -52,6 +52,6 @@ def test_each_language_has_its_own_words(monkeypatch):
 
 
 @pytest.fixture
-def talking():
+def chatting():
     """A person who may write in the chat."""
-    return {"may_talk": True, "room": SimpleNamespace(code="ABCDE")}
+    return {"may_chat": True, "room": SimpleNamespace(code="ABCDE")}

@@ -4,7 +4,7 @@ import pytest
 
 from game.refusals import Refused
 from rooms.actions import chat, host_settings, lobby, playing
-from rooms.models import Message, Room
+from rooms.models import ChatMessage, Room
 from tests.kit import JSON, person, room_of, signed_in, table_of
 from tests.rooms.actions.test_playing import end
 
@@ -77,7 +77,9 @@ def test_before_and_after_a_game(users):
     assert post(code, users[1], "chat", text="I have the queen") == (422, "no_talk")
     end(code, 5, 3)
     assert post(code, users[1], "chat", text="Well done") == (200, None)
-    assert [(line.name, line.text) for line in chat.lines(Room.objects.get(code=code))] == [
+    assert [
+        (line.name, line.text) for line in chat.latest_messages(Room.objects.get(code=code))
+    ] == [
         ("Ben", "Hello all"),
         ("Ben", "Well done"),
     ]
@@ -86,7 +88,7 @@ def test_before_and_after_a_game(users):
 @pytest.mark.parametrize("text", ["", "  ", "\n\t", "\0", "x" * 281])
 def test_what_is_no_line(code, users, text):
     assert post(code, users[1], "chat", text=text) == (422, "bad_message")
-    assert not Message.objects.exists()
+    assert not ChatMessage.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def test_what_is_no_line(code, users, text):
 )
 def test_what_is(code, users, text, stored):
     post(code, users[1], "chat", text=text)
-    assert Message.objects.get().text == stored
+    assert ChatMessage.objects.get().text == stored
 
 
 def test_only_who_sits_there_writes(code):
@@ -110,8 +112,8 @@ def test_only_who_sits_there_writes(code):
 
 def test_a_page_shows_the_latest_lines(code, users):
     for number in range(60):
-        chat.say(code, users[number % 4], f"line {number}")
-    lines = chat.lines(Room.objects.get(code=code))
+        chat.send(code, users[number % 4], f"line {number}")
+    lines = chat.latest_messages(Room.objects.get(code=code))
     assert [line.text for line in lines] == [f"line {number}" for number in range(10, 60)]
 
 
@@ -119,7 +121,7 @@ def test_a_line_that_is_sent_again_is_said_once(code, users):
     for _ in range(2):
         assert post(code, users[1], "chat", text="Hello", request_id="one") == (200, None)
     assert post(code, users[1], "chat", text="Hello", request_id="two") == (200, None)
-    assert len(chat.lines(Room.objects.get(code=code))) == 2
+    assert len(chat.latest_messages(Room.objects.get(code=code))) == 2
 
 
 # Mute
@@ -164,7 +166,7 @@ def left_a_game_and_took_the_seat_back(code, users):
         left_a_game_and_took_the_seat_back,
     ],
 )
-def test_who_is_muted_stays_so_until_they_are_let_talk(code, users, do):
+def test_who_is_muted_stays_so_until_they_are_unmuted(code, users, do):
     chat.mute(code, users[0], seat(code, users[1]).number, True)
     chat.mute(code, users[0], seat(code, users[2]).number, True)
     do(code, users)
@@ -192,9 +194,9 @@ def test_there_must_be_somebody_to_mute(code, users):
 
 
 def test_rooms_do_not_hear_each_other(code, users):
-    chat.say(code, users[0], "Here")
+    chat.send(code, users[0], "Here")
     other = room_of([person("Zoe")])
-    assert chat.lines(Room.objects.get(code=other)) == []
+    assert chat.latest_messages(Room.objects.get(code=other)) == []
 
 
 def test_the_host_finds_where_to_mute(code, users):
@@ -211,5 +213,5 @@ def test_a_message_does_not_reach_into_the_lines_above_it():
     host = person("Asha")
     code = lobby.open_room(host, "classic")
     with pytest.raises(Refused, match="bad_message"):
-        chat.say(code, host, "Z" + "\u0301" * 279)
-    chat.say(code, host, "Zoë नमस्ते")
+        chat.send(code, host, "Z" + "\u0301" * 279)
+    chat.send(code, host, "Zoë नमस्ते")

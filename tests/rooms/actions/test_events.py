@@ -66,10 +66,10 @@ def test_who_leaves_and_comes_back_between_two_games():
 
 
 def test_whom_the_staff_removes(room, users):
-    moderation.remove_person(room.code, users[1])
+    moderation.kick(room.code, users[1])
     assert told(room.code) == ["Ben was removed by the staff. A bot plays Ben's seat."]
     end(room.code, 5, 3)
-    moderation.remove_person(room.code, users[2])
+    moderation.kick(room.code, users[2])
     assert told(room.code)[-1] == "Chidi was removed by the staff."
 
 
@@ -83,7 +83,7 @@ def test_a_host_who_is_away_for_long(room, users):
 @pytest.mark.parametrize(
     ("happens", "sentence"),
     [
-        (lambda code, host: lobby.remove(code, host, 1), "Ben was removed by the host."),
+        (lambda code, host: lobby.kick(code, host, 1), "Ben was removed by the host."),
         (lambda code, host: host_settings.hand_over(code, host, 1), "Ben hosts the table now."),
     ],
 )
@@ -166,7 +166,7 @@ def test_players_and_spectators_are_sent_them_and_nobody_else(room, users):
     lena = person("Lena")
     viewers = [users[1], users[2], lena, users[3]]
     before = read_updates(room.code, set(), cache).versions
-    moderation.remove_person(room.code, users[3])
+    moderation.kick(room.code, users[3])
     cache.clear()
     updates = read_updates(room.code, {(each.id, False, before) for each in viewers}, cache)
     for user in viewers[:3]:

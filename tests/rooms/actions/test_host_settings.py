@@ -377,9 +377,9 @@ def test_whoever_comes_to_a_locked_room_is_told_instead_of_offered_a_seat(code, 
     assert "closed this table to newcomers" in page
 
 
-def test_whoever_was_removed_is_told_and_stays_away(code, users):
+def test_whoever_is_banned_is_told_and_stays_away(code, users):
     seat = room(code).seats.get(user=users[1]).number
-    lobby.remove(code, users[0], seat)
+    lobby.kick(code, users[0], seat)
     assert refused(lobby.join, code, users[1]) == "removed"
     answer = signed_in(users[1]).post(f"/r/{code}/join/", headers=JSON)
     assert answer.status_code == 403
@@ -390,14 +390,14 @@ def test_whoever_was_removed_is_told_and_stays_away(code, users):
 
 def test_a_bot_that_was_removed_may_come_again(code, users):
     seat = lobby.add_bot(code, users[0], "easy")
-    lobby.remove(code, users[0], seat)
+    lobby.kick(code, users[0], seat)
     assert lobby.add_bot(code, users[0], "easy") == seat
-    assert not room(code).removed.exists()
+    assert not room(code).bans.exists()
 
 
 def test_the_host_can_not_remove_themselves(code, users):
     seat = room(code).seats.get(user=users[0]).number
-    assert refused(lobby.remove, code, users[0], seat) == "bad_request"
+    assert refused(lobby.kick, code, users[0], seat) == "bad_request"
 
 
 HOSTS = [

@@ -12,7 +12,7 @@ from game.refusals import Refused
 from game.rules.options import PRESETS
 from rooms.actions import host_settings, lobby, locked, playing
 from rooms.actions.events import Kind
-from rooms.models import Posted, Room, Seat
+from rooms.models import IdempotencyKey, Room, Seat
 from rooms.models.room import CODE_LETTERS, new_code
 from tests.kit import people, person, room_of
 
@@ -56,7 +56,7 @@ HOSTS_ACTIONS = [
     (lobby.add_bot, ["easy"]),
     (lobby.fill_with_bots, ["easy"]),
     (lobby.clear_bots, []),
-    (lobby.remove, [1]),
+    (lobby.kick, [1]),
     (lobby.shuffle, []),
     (lobby.swap, [0, 1]),
     (host_settings.use_preset, ["strict"]),
@@ -78,7 +78,7 @@ def test_what_is_the_hosts_is_nobody_elses(code, users, do, args):
     [
         each
         for each in [*HOSTS_ACTIONS, (lobby.join, [])]
-        if each[0] not in (host_settings.use_preset, lobby.remove)
+        if each[0] not in (host_settings.use_preset, lobby.kick)
     ],
 )
 def test_nothing_of_a_lobby_is_done_during_a_game_or_at_its_result(code, users, do, args):
@@ -162,7 +162,7 @@ def test_a_game_against_bots_is_dealt_at_once(users):
 
 
 def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
-    lobby.remove(code, users[0], 1)
+    lobby.kick(code, users[0], 1)
     assert lobby.join(code, person("Zoe")) == 1
     assert lobby.join(code, person("Yan")) == 4
     assert lobby.join(code, person("Xi")) == 5
@@ -360,30 +360,30 @@ def test_every_bot_can_be_sent_away(code, users):
 
 def test_somebody_can_be_sent_away(code, users):
     lobby.add_bot(code, users[0], "easy")
-    lobby.remove(code, users[0], 4)
-    lobby.remove(code, users[0], 1)
+    lobby.kick(code, users[0], 4)
+    lobby.kick(code, users[0], 1)
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora"}
 
 
 def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
     playing.start(code, users[0])
     (number,) = room(code).seats.filter(user=users[1]).values_list("number", flat=True)
-    lobby.remove(code, users[0], number)
+    lobby.kick(code, users[0], number)
     player = room(code).game.players.get(seat=number)
     assert (player.user, player.left_user, bool(player.bot)) == (None, users[1], True)
-    assert room(code).removed.get().user == users[1]
-    assert room(code).events.last().kind == Kind.REMOVED_TO_BOT
+    assert room(code).bans.get().user == users[1]
+    assert room(code).events.last().kind == Kind.KICKED_TO_BOT
     # Once is enough; bots stay until the lobby.
-    assert refused(code, lobby.remove, users[0], number) == "not_ready"
+    assert refused(code, lobby.kick, users[0], number) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
-    lobby.remove(code, users[0], room(code).seats.get(user=users[2]).number)
+    lobby.kick(code, users[0], room(code).seats.get(user=users[2]).number)
     assert room(code).seats.filter(user=users[2]).count() == 0
 
 
 @pytest.mark.parametrize("seat", [0, 7, 10, -1, 10**100])
 def test_who_cannot_be_sent_away(code, users, seat):
     """The host, an empty seat, and impossible seats."""
-    assert refused(code, lobby.remove, users[0], seat) == "bad_request"
+    assert refused(code, lobby.kick, users[0], seat) == "bad_request"
 
 
 # Seats
@@ -548,7 +548,7 @@ def test_without_a_name_everything_counts(users):
     counted = itertools.count()
     answers = [locked.once(users[0], "", "add", lambda: next(counted)) for _ in range(3)]
     assert answers == [0, 1, 2]
-    assert not Posted.objects.exists()
+    assert not IdempotencyKey.objects.exists()
 
 
 def test_a_refusal_is_not_remembered(code, users):
@@ -557,5 +557,5 @@ def test_a_refusal_is_not_remembered(code, users):
 
     with pytest.raises(Refused):
         locked.once(users[0], "r-1", "add", refuse)
-    assert not Posted.objects.exists()
+    assert not IdempotencyKey.objects.exists()
     assert locked.once(users[0], "r-1", "add", lambda: 5) == 5

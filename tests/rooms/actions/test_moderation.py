@@ -10,7 +10,7 @@ from rooms.actions import chat, host_settings, lobby, moderation
 from rooms.actions import people as tables
 from rooms.actions.host_settings import CHANGES_KEPT
 from rooms.live import snapshot, spectator_presence
-from rooms.models import Message, Room, SettingsLogEntry
+from rooms.models import ChatMessage, Room, SettingsLogEntry
 from tests.kit import JSON, people, person, play_on, room_of, signed_in, table_of
 from tests.rooms.sockets import SocketClient, in_database
 
@@ -64,7 +64,7 @@ def test_no_room_is_no_room_to_close():
 def test_a_removed_person_leaves_a_game_to_a_bot():
     users = people(4)
     room = table_of(users)
-    moderation.remove_person(room.code, users[0])
+    moderation.kick(room.code, users[0])
     assert room.game.players.get(left_user=users[0]).bot
     assert again(room).host_id != users[0].id
     with pytest.raises(Refused, match="removed"):
@@ -77,25 +77,25 @@ def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
     spectator_presence.renew_presence(code, [users[1].pk])  # before they sat down
-    moderation.remove_person(code, users[1])
+    moderation.kick(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
     with pytest.raises(Refused, match="not_seated"):
-        moderation.remove_person(code, users[1])
+        moderation.kick(code, users[1])
 
 
 def test_a_spectator_is_removed_too():
     users, wim = people(4), person("Wim")
     for code in (table_of(users).code, room_of(users)):
         spectator_presence.renew_presence(code, [wim.pk])
-        moderation.remove_person(code, wim)
+        moderation.kick(code, wim)
         room = Room.objects.get(code=code)
-        assert room.removed.get().user == wim
+        assert room.bans.get().user == wim
         # An open page does not bring them back.
         spectator_presence.renew_presence(code, [wim.pk])
         assert not room.spectating.exists()
         assert room.seats.count() == 4
         with pytest.raises(Refused, match="not_seated"):
-            moderation.remove_person(code, person("Eva"))
+            moderation.kick(code, person("Eva"))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -112,7 +112,7 @@ async def test_the_sockets_of_whoever_is_removed_are_closed(place):
             await listener.frame()
         await in_database(spectator_presence.renew_presence, code, [wim.pk])
         for user, listener in ((wim, watches), (users[1], sits)):
-            await in_database(moderation.remove_person, code, user)
+            await in_database(moderation.kick, code, user)
             assert await listener.closed() == NO_RIGHT
             async with SocketClient(code, user) as again:
                 assert await again.closed() == NO_RIGHT
@@ -142,13 +142,13 @@ def test_a_new_name_stands_everywhere_at_once():
     old = table_of(users)
     play_on(old.game)
     code = room_of(users)
-    chat.say(code, users[0], "hello")
+    chat.send(code, users[0], "hello")
     tables.rename(users[0], "  Nora ")
     names = {
         users[0].name,
         Player.objects.get(user=users[0], game=old.game).name,
         Room.objects.get(code=code).seats.get(user=users[0]).name,
-        Message.objects.get().name,
+        ChatMessage.objects.get().name,
     }
     assert names == {"Nora"}
 
@@ -225,7 +225,7 @@ def test_a_name_goes_where_they_only_were(do):
     """
     users = people(4)
     left, lobby_code = table_of(users).code, room_of([person("Zoe"), users[0]])
-    chat.say(lobby_code, users[0], "Hello")
+    chat.send(lobby_code, users[0], "Hello")
     for code in (left, lobby_code):
         lobby.leave(code, users[0])
     before = [snapshot.read(code) for code in (left, lobby_code)]

@@ -151,7 +151,7 @@ def test_back_while_the_bot_thinks(code, users, monkeypatch):
 
 def test_removed_the_seat_is_a_bots_for_good(code, users):
     substitutes.substitute_until_back(code, users[HOST], TOM)
-    lobby.remove(code, users[HOST], TOM)
+    lobby.kick(code, users[HOST], TOM)
     assert not is_on(code)
     sends(users[TOM], "get", f"/r/{code}/")
     assert BACK not in told(code)

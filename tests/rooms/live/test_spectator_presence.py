@@ -61,9 +61,9 @@ def test_whoever_is_not_heard_of_is_forgotten(code, settings):
     assert Room.objects.get(code=code).version == before + 1
 
 
-def test_whoever_was_removed_does_not_watch(code):
+def test_whoever_is_banned_does_not_watch(code):
     zoe = person("Zoe")
-    Room.objects.get(code=code).removed.create(user=zoe)
+    Room.objects.get(code=code).bans.create(user=zoe)
     answer = signed_in(zoe).get(f"/r/{code}/state.json")
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
 

@@ -15,11 +15,11 @@ function showChoices({ target }) {
 // Store it on the request itself: the message may show before the answer comes, and a swap replaces
 // the field with its text.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
-  if (!target.matches?.(".say")) return;
-  const said = target.elements.text.value;
+  if (!target.matches?.(".chat-form")) return;
+  const sent = target.elements.text.value;
   xhr.addEventListener("load", () => {
-    const field = document.getElementById("say-text");
-    if (xhr.status === 200 && field?.value === said) field.value = "";
+    const field = document.getElementById("chat-text");
+    if (xhr.status === 200 && field?.value === sent) field.value = "";
   });
 });
 
