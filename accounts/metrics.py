@@ -1,6 +1,6 @@
 """What is counted for the operator: Prometheus metrics of this process.
 
-They stand in the lowest layer, so that each layer can count its own. ``/metrics`` gives them out.
+They are in the lowest layer, so that each layer can count its own. ``/metrics`` gives them out.
 No label has a person, a room or a game: the number of their values must stay small.
 """
 

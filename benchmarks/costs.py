@@ -160,7 +160,7 @@ def measured() -> dict[str, float]:
         "a hub's reading and six renderings, ms": median(reads.wall),
         "of that processor time here, ms on average  ": reads.cpu_each,
         "the same for one of them, processor ms on average": alone.cpu_each,
-        f"{PRESENT} people noted as present at a beat, ms": median(beats()),
+        f"{PRESENT} people noted as present at a heartbeat, ms": median(heartbeats()),
         "a bot's thought (medium), processor ms on average": thoughts.cpu_each,
     }
 
@@ -283,7 +283,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
     return moves
 
 
-def beats() -> list[float]:
+def heartbeats() -> list[float]:
     """The time that a process's heartbeat takes to store presence, in milliseconds."""
     from django.utils import timezone
 
@@ -305,11 +305,11 @@ def beats() -> list[float]:
         )
         for number, user in enumerate(users)
     )  # fmt: skip
-    beat = Timer()
+    timer = Timer()
     for _ in range(9):
-        with beat.time():
+        with timer.time():
             presence.renew_presence([seat.pk for seat in seats])
-    return beat.wall
+    return timer.wall
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from bots.ai.review.worker import Stretch, stretch
 from game import database_time
 from game.models import Review, ReviewPart, ReviewWorker
 from game.refusals import Refused
-from game.replay import replay
+from game.replay.replay import Replay, read_replay
 
 logger = logging.getLogger(__name__)
 
@@ -101,12 +101,12 @@ def _work_at(review: Review, make: Make) -> None:
         return
     begun = monotonic()
     try:
-        course = replay.read(review.game)
-        if not course.whole:
+        replay = read_replay(review.game)
+        if not replay.whole:
             raise Refused("damaged")
-        log, first = course.log, review.moves_done
+        log, first = replay.log, review.moves_done
         made = make(
-            review.game.rules, review.game.dealer, course.dealt, log, first, STRETCH_SECONDS
+            review.game.rules, review.game.dealer, replay.dealt, log, first, STRETCH_SECONDS
         )
     except Refused:
         _fail(review)
@@ -125,20 +125,20 @@ def _work_at(review: Review, make: Make) -> None:
         review.seconds += monotonic() - begun
         if done == len(log):
             facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
-            helped = _not_their_own(course)
+            helped = _not_their_own(replay)
             review.summary = summary(review.game.rules, log, facts, helped)
             review.due_at = None
         review.save(update_fields=["moves_done", "tries", "seconds", "summary", "due_at"])
 
 
-def _not_their_own(course: replay.Course) -> set[int]:
+def _not_their_own(replay: Replay) -> set[int]:
     """The moves that a bot or the clock made for a person."""
     left = {
         event.number
-        for event in course.log
-        if (after := course.left[event.seat]) is not None and event.number >= after
+        for event in replay.log
+        if (after := replay.left[event.seat]) is not None and event.number >= after
     }
-    return left | set(course.helped)
+    return left | set(replay.helped)
 
 
 def _fail(review: Review) -> None:

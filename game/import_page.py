@@ -18,9 +18,9 @@ from game.refusals import Refused
 MOST_FILES = 20
 PER_MINUTE = 6
 PER_MINUTE_OF_ADDRESS = 12
-#: Most games that a person may have brought in: a record is up to half a megabyte.
+#: Most games that a person may import: a record is up to half a megabyte.
 MOST_GAMES = 300
-#: Most refused files that are remembered of a person.
+#: Most refused files that are stored for a person.
 MOST_REFUSED = 100
 LISTED = 20
 
@@ -40,7 +40,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
             raise
         return with_wait(_page(request, [], refused.message, refused.status), refused)
     attempts = [_bring_in(file, request.user) for file in files]
-    _forget_old_refusals(request.user)
+    _delete_old_refusals(request.user)
     status = 200 if all(attempt.game_id for attempt in attempts) else 422
     if wants_json(request):
         return JsonResponse({"imports": [_document(each) for each in attempts]}, status=status)
@@ -71,7 +71,7 @@ def _bring_in(file: UploadedFile, user: User) -> Import:
     return bring_in(file.name, file.read(), user)
 
 
-def _forget_old_refusals(user: User) -> None:
+def _delete_old_refusals(user: User) -> None:
     refused = Import.objects.filter(user=user, game=None).order_by("-at", "-pk")
     old = refused.values_list("pk", flat=True)[cap(MOST_REFUSED) :]
     Import.objects.filter(pk__in=list(old)).delete()

@@ -94,12 +94,12 @@ def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
     proof = _deal_proof(read)
     if proof is None:
         return
-    text, seal = proof
+    text, given = proof
     # Stricter than ``bytes.fromhex``, which allows spaces: other programs would read other bytes.
     if not isinstance(text, str) or not _SEED.fullmatch(text):
         raise BadDealProof
     seed = bytes.fromhex(text)
-    if commitment(seed) != seal or deal(read.rules, seed, read.dealer) != dealt:
+    if commitment(seed) != given or deal(read.rules, seed, read.dealer) != dealt:
         raise BadDealProof
 
 
@@ -126,11 +126,11 @@ def _deal_proof(read: Record) -> tuple[Any, Any] | None:
 def store(played: Replay, data: bytes) -> Game:
     """The game of a record that was ``checked``."""
     read, state = played.record, played.state
-    played_at, sight = _played_at(read.document), _sight(read)
-    rules = Rules.from_json(read.rules.to_json() | sight, read.rules.version)
+    played_at, view_options = _played_at(read.document), _view_options(read)
+    rules = Rules.from_json(read.rules.to_json() | view_options, read.rules.version)
     game = Game(
         # A record does not contain the series.
-        preset=preset_of(rules, {*RECORD_OPTIONS, *sight}),
+        preset=preset_of(rules, {*RECORD_OPTIONS, *view_options}),
         options=rules.to_json(),
         rules_version=rules.version,
         dealer=read.dealer,
@@ -169,7 +169,7 @@ def _seat_document(player: Player) -> dict[str, Any]:
     return {"name": player.name} | ({"bot": player.bot} if player.bot else {})
 
 
-def _sight(read: Record) -> dict[str, Any]:
+def _view_options(read: Record) -> dict[str, Any]:
     """The visibility options that the record contains."""
     said = read.document["rules"]
     return {

@@ -84,7 +84,7 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
     yield from _about_seed(game, hands, *proof)
 
 
-def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator[Answer]:
+def _about_seed(game: Game, hands: list[Hand], seed: Any, given: Any) -> Iterator[Answer]:
     if game.is_imported:
         asked, no = (
             _("Does the commitment in the record match its seed?"),
@@ -93,8 +93,8 @@ def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator
     else:
         asked = _("Does the seed match the commitment that was shown before the first move?")
         no = _("No: the commitment belongs to another seed.")
-    same_seal, same_hands = _seals(seed, seal), _deals(game, seed, hands)
-    yield Answer(asked, same_seal, _("Yes.") if same_seal else no)
+    same_commitment, same_hands = _commits(seed, given), _deals(game, seed, hands)
+    yield Answer(asked, same_commitment, _("Yes.") if same_commitment else no)
     words = {
         True: _("Yes."),
         False: _("No: it deals other hands."),
@@ -104,10 +104,10 @@ def _about_seed(game: Game, hands: list[Hand], seed: Any, seal: Any) -> Iterator
     yield Answer(asked, same_hands, words[same_hands])
 
 
-def _seals(seed: Any, seal: Any) -> bool:
-    """Whether ``seal`` is the SHA-256 of ``seed``, both in hexadecimal."""
+def _commits(seed: Any, given: Any) -> bool:
+    """Whether ``given`` is the SHA-256 of ``seed``, both in hexadecimal."""
     try:
-        return commitment(bytes.fromhex(seed)) == seal
+        return commitment(bytes.fromhex(seed)) == given
     except NONSENSE:
         return False
 

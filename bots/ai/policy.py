@@ -47,7 +47,7 @@ from game.rules.state import MUST_PASS
 from game.rules.view import InformationState
 
 
-class Mind(Protocol):
+class Policy(Protocol):
     """A way to play. The knowledge has taken in the whole log of the information state."""
 
     def wants_to_claim(
@@ -61,7 +61,7 @@ class Mind(Protocol):
         """The move of the seat with the turn."""
 
 
-class Policy(ABC):
+class LevelPolicy(ABC):
     """Claims if it is sure, otherwise asks if an ask may hit, otherwise makes the best of it.
 
     Subclasses decide about sight and about the choice of an ask.
@@ -99,7 +99,7 @@ class Policy(ABC):
         return likeliest_claim(knowledge, legal.claims)
 
 
-class Easy(Policy):
+class Easy(LevelPolicy):
     """Sees plain answers without conclusions, and soon forgets which card went to whom."""
 
     #: The number of moves for which it remembers that a card went to another player.
@@ -121,7 +121,7 @@ class Easy(Policy):
         return rng.choice([ask for ask, cards in zip(asks, held, strict=True) if cards == longest])
 
 
-class Medium(Policy):
+class Medium(LevelPolicy):
     """Draws every conclusion. Asks for likely cards in sets that its team has begun."""
 
     #: The weight of a set that lacks one card of being the team's, beside 1 for a sure hit.
@@ -156,7 +156,7 @@ DEFAULT_LEVEL: Final = "medium"
 
 
 @cache
-def policy(level: str) -> Mind:
+def policy(level: str) -> Policy:
     """The policy of a level. Only the hard level loads numpy."""
     if level == "hard":
         from bots.ai.hard import Hard

@@ -28,14 +28,14 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
     consumers share.
     """
 
-    def tidy() -> Any:
+    def with_fresh_connections() -> Any:
         close_old_connections()
         try:
             return work(*args)
         finally:
             close_old_connections()
 
-    return await sync_to_async(tidy, thread_sensitive=False, executor=pool)()
+    return await sync_to_async(with_fresh_connections, thread_sensitive=False, executor=pool)()
 
 
 class KeepingThreads:

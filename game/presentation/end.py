@@ -1,4 +1,4 @@
-"""The end of a game: the winner, the facts, and the deeds of one seat."""
+"""The end of a game: the winner, the facts, and what one seat did."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

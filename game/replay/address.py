@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from game.replay.replay import Course, Eyes
+from game.replay.replay import Eyes, Replay
 
 
 class Place(NamedTuple):
@@ -21,16 +21,16 @@ class Place(NamedTuple):
         return f"?{urlencode(named)}"
 
 
-def place_in(course: Course, query: QueryDict) -> Place:
+def place_in(replay: Replay, query: QueryDict) -> Place:
     """The position in ``query``; by default the deal with all hands open."""
     move = whole_number(query.get("move")) or 0
-    return Place(min(move, course.last), eyes_in(course, query))
+    return Place(min(move, replay.last), eyes_in(replay, query))
 
 
-def eyes_in(course: Course, query: QueryDict) -> Eyes:
+def eyes_in(replay: Replay, query: QueryDict) -> Eyes:
     """The seat in ``query`` whose view is shown."""
     eyes = whole_number(query.get("eyes"))
-    return eyes if eyes is not None and eyes < len(course.players) else None
+    return eyes if eyes is not None and eyes < len(replay.players) else None
 
 
 def whole_number(text: str | None) -> int | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from game.replay.replay import Course
+from game.replay.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,6 @@ class Mark:
     sentence: str
 
 
-def claims_marked(course: Course) -> tuple[Mark, ...]:
+def claims_marked(replay: Replay) -> tuple[Mark, ...]:
     """The claims of a game in order; of very many the last ones."""
-    return tuple(Mark(line.number + 1, line.team, line.sentence) for line in course.claims)
+    return tuple(Mark(line.number + 1, line.team, line.sentence) for line in replay.claims)

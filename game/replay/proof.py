@@ -14,7 +14,7 @@ class Proof:
     """
 
     seed: str
-    seal: str
+    commitment: str
     deck: str
 
 
@@ -23,5 +23,5 @@ def proof_of(game: Game) -> Proof | None:
     proof = deal_proof(game) if game.is_over else None
     if proof is None:
         return None
-    seed, seal = proof
-    return Proof(seed, seal, " ".join(card_text(card) for card in game.deck.cards))
+    seed, commitment = proof
+    return Proof(seed, commitment, " ".join(card_text(card) for card in game.deck.cards))

@@ -11,7 +11,7 @@ from game.presentation.rendering import draw
 from game.presentation.table import hand_groups
 from game.presentation.view_models import Group, SeatView, TableView
 from game.replay.address import Place
-from game.replay.replay import Course
+from game.replay.replay import Replay
 from game.review.page import panel_context
 from game.review.reviews import StoredReview
 
@@ -39,39 +39,39 @@ class OpenHand:
 
 
 def position(
-    course: Course, place: Place, turned_to: int | None, review: StoredReview | None = None
+    replay: Replay, place: Place, turned_to: int | None, review: StoredReview | None = None
 ) -> dict[str, Any]:
     """A position for the page's script: its HTML, the move before it, and the sentence
     about that.
     """
-    context = regions_context(course, place, turned_to)
-    led_here = course.log[place.move - 1 : place.move] if place.move else ()
-    move = next(iter(course.lines_for(turned_to, led_here)), None)
+    context = regions_context(replay, place, turned_to)
+    led_here = replay.log[place.move - 1 : place.move] if place.move else ()
+    move = next(iter(replay.lines_for(turned_to, led_here)), None)
     return {
         "move": place.move,
         "regions": draw("table.html", context)
         + draw("replay_mine.html", context)
-        + draw("replay_review.html", panel_context(course, review, place)),
+        + draw("replay_review.html", panel_context(replay, review, place)),
         "shown": move_to_show(move) if move else None,
-        "where": where(course, place.move),
+        "where": where(replay, place.move),
         "said": move.sentence if move else _("The cards are dealt."),
     }
 
 
-def regions_context(course: Course, place: Place, turned_to: int | None) -> dict[str, Any]:
+def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict[str, Any]:
     """The context of both regions. ``turned_to``: the viewer's own seat, which is nearest to them
     while all hands are open, and to which sentences speak.
     """
-    table = course.table(place.move, place.eyes, turned_to)
-    hands = _hands(course, place.move, table)
+    table = replay.table(place.move, place.eyes, turned_to)
+    hands = _hands(replay, place.move, table)
     nearest = turned_to if place.eyes is None else place.eyes
     taught = lesson(
-        course.game.began_as, course.game.rules, course.log[: place.move], course.faces(place.move)
+        replay.game.began_as, replay.game.rules, replay.log[: place.move], replay.faces(place.move)
     )
     return (
         taught
         | {
-            "game": course.game,
+            "game": replay.game,
             "table": table,
             "own": turned_to,
             "nearest": None if nearest is None else table.seats[nearest],
@@ -82,15 +82,15 @@ def regions_context(course: Course, place: Place, turned_to: int | None) -> dict
     )
 
 
-def where(course: Course, move: int) -> str:
+def where(replay: Replay, move: int) -> str:
     """The position in words."""
     if move == 0:
         return _("The deal")
-    return _("Move %(number)d of %(last)d") % {"number": move, "last": course.last}
+    return _("Move %(number)d of %(last)d") % {"number": move, "last": replay.last}
 
 
-def _hands(course: Course, move: int, table: TableView) -> tuple[OpenHand, ...]:
-    state = course.states[move]
+def _hands(replay: Replay, move: int, table: TableView) -> tuple[OpenHand, ...]:
+    state = replay.states[move]
     last = table.last.line if table.last and table.last.line.hit else None
     return tuple(
         OpenHand(

@@ -20,7 +20,7 @@ from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, Connectio
 from game.live.registry import ConnectionRegistry
 from game.live.threads import in_thread
 from game.replay import shared
-from game.replay.shared import Company
+from game.replay.shared import SharedReplay
 
 logger = logging.getLogger(__name__)
 
@@ -116,9 +116,9 @@ class ReplayRegistry(ConnectionRegistry):
     async def _refresh(self, game_id: str, *, check_rights: bool) -> None:
         if check_rights:
             await self._close_without_right(game_id)
-        company = await in_thread(threads, shared.read, game_id)
+        shared_replay = await in_thread(threads, shared.read, game_id)
         for connection in list(self.by_game.get(game_id, ())):
-            connection.put(Text(json.dumps(document(company, connection))))
+            connection.put(Text(json.dumps(document(shared_replay, connection))))
 
     async def _close_without_right(self, game_id: str) -> None:
         """Renew the presence of people; close the sockets of those who lost the right."""
@@ -136,9 +136,9 @@ class ReplayRegistry(ConnectionRegistry):
         await in_thread(threads, shared.renew_presence, here)
 
 
-def document(company: Company, connection: ReplayConnection) -> dict[str, Any]:
+def document(shared_replay: SharedReplay, connection: ReplayConnection) -> dict[str, Any]:
     """The people and the leader, as text for one connection."""
-    leader = company.leader
+    leader = shared_replay.leader
     return {
         "people": [
             {
@@ -147,7 +147,7 @@ def document(company: Company, connection: ReplayConnection) -> dict[str, Any]:
                 "you": person.user_id == connection.user_id,
                 "leads": leader is not None and leader.user_id == person.user_id,
             }
-            for person in company.people
+            for person in shared_replay.people
         ],
         "lead": None
         if leader is None

@@ -35,7 +35,7 @@ Eyes = int | None
 
 
 @dataclass(frozen=True)
-class Course:
+class Replay:
     """A game from the deal to its last move; ``states[n]`` is the state after ``n`` moves.
 
     ``whole`` is False for a log with an impossible move (``check_games`` finds those): the replay
@@ -124,7 +124,7 @@ class Course:
         return document
 
 
-def read(game: Game) -> Course:
+def read_replay(game: Game) -> Replay:
     """The replay of a finished game. Raises ``ValueError`` for a running one.
 
     Refuses ``newer_rules``, and ``damaged`` if even the deal is missing.
@@ -137,20 +137,20 @@ def read(game: Game) -> Course:
         raise Refused("damaged") from error
 
 
-def seat_of(course: Course, user: User | AnonymousUser) -> int | None:
+def seat_of(replay: Replay, user: User | AnonymousUser) -> int | None:
     """The seat of a person who sat there to the end."""
     if not user.is_authenticated:
         return None
-    return next((each.seat for each in course.players if each.user_id == user.pk), None)
+    return next((each.seat for each in replay.players if each.user_id == user.pk), None)
 
 
-def _read(game: Game) -> Course:
+def _read(game: Game) -> Replay:
     hands, players = tuple(game.hands.all()), tuple(game.players.all())
     check_seats(game, hands, players)
     dealt = tuple(hand.dealt for hand in hands)
     moves = storage.load_moves(game)
     log, states = _played(game, dealt, moves)
-    return Course(
+    return Replay(
         game=game,
         players=players,
         dealt=dealt,

@@ -38,7 +38,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class SharedReplay:
     """The people at the replay of a game. ``leader`` is the leading page, or None."""
 
     people: tuple[Person, ...]
@@ -74,7 +74,7 @@ def renew_presence(viewing_ids: Collection[int]) -> None:
     ReplayViewer.objects.filter(pk__in=viewing_ids).update(seen_at=database_time.told())
 
 
-def read(game_id: str) -> Company:
+def read(game_id: str) -> SharedReplay:
     """The people present, in the order of their arrival."""
     here = list(
         ReplayViewer.objects.filter(
@@ -82,7 +82,7 @@ def read(game_id: str) -> Company:
         ).select_related("user")
     )
     people = {each.user_id: Person(each.user_id, each.user.name, each.user.avatar) for each in here}
-    return Company(tuple(people.values()), next((each for each in here if each.leads), None))
+    return SharedReplay(tuple(people.values()), next((each for each in here if each.leads), None))
 
 
 @transaction.atomic

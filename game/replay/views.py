@@ -17,12 +17,11 @@ from game import sharing
 from game.access import finished_game
 from game.presentation.result import Result, result_of
 from game.presentation.rules_text import preset_name
-from game.replay import replay as courses
 from game.replay.address import Place, eyes_in, place_in, whole_number
 from game.replay.marks import claims_marked
 from game.replay.proof import proof_of
 from game.replay.regions import position, regions_context, where
-from game.replay.replay import Course
+from game.replay.replay import Replay, read_replay, seat_of
 from game.review.page import grid_context, panel_context, summary_context, verdicts
 from game.review.reviews import stored
 
@@ -40,49 +39,49 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """The table at the move in the address, and the result of the game; as JSON, the view at that
     time.
     """
-    course = courses.read(finished_game(request, game_id))
-    place = place_in(course, request.GET)
+    replay = read_replay(finished_game(request, game_id))
+    place = place_in(replay, request.GET)
     if wants_json(request):
-        return JsonResponse(course.document(*place))
-    return render(request, "game/replay.html", _page(request, course, place))
+        return JsonResponse(replay.document(*place))
+    return render(request, "game/replay.html", _page(request, replay, place))
 
 
 @require_GET
 @vary_on_cookie
 def positions(request: HttpRequest, game_id: str) -> HttpResponse:
     """The positions after ``from`` to ``to`` moves, at most ``MOST_POSITIONS``."""
-    course = courses.read(finished_game(request, game_id))
+    replay = read_replay(finished_game(request, game_id))
     first, last = (whole_number(request.GET.get(name)) or 0 for name in ("from", "to"))
-    wanted = range(first, min(last, course.last, first + MOST_POSITIONS - 1) + 1)
-    eyes, seat = eyes_in(course, request.GET), courses.seat_of(course, request.user)
-    review = stored(course.game)
+    wanted = range(first, min(last, replay.last, first + MOST_POSITIONS - 1) + 1)
+    eyes, seat = eyes_in(replay, request.GET), seat_of(replay, request.user)
+    review = stored(replay.game)
     answer = JsonResponse(
-        {"positions": [position(course, Place(move, eyes), seat, review) for move in wanted]}
+        {"positions": [position(replay, Place(move, eyes), seat, review) for move in wanted]}
     )
     patch_cache_control(answer, private=True, max_age=KEPT_SECONDS)
     return answer
 
 
-def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
-    game, seat = course.game, courses.seat_of(course, request.user)
-    final, listed = course.table(course.last, None), course.listed_at(place.move)
+def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
+    game, seat = replay.game, seat_of(replay, request.user)
+    final, listed = replay.table(replay.last, None), replay.listed_at(place.move)
     result = result_of(
-        game, final, course.lines_for(seat, listed), course.claims, course.dealt, seat
+        game, final, replay.lines_for(seat, listed), replay.claims, replay.dealt, seat
     )
     return (
-        regions_context(course, place, seat)
-        | _review(request, course, place, seat, result)
+        regions_context(replay, place, seat)
+        | _review(request, replay, place, seat, result)
         | {
             "place": place,
             "and_eyes": "" if place.eyes is None else f"&eyes={place.eyes}",
-            "last": course.last,
-            "whole": course.whole,
-            "where": where(course, place.move),
+            "last": replay.last,
+            "whole": replay.whole,
+            "where": where(replay, place.move),
             "final": final,
             "result": result,
             "listed_from": listed[0].number if listed else 0,
             "listed_to": listed[-1].number + 1 if listed else 0,
-            "marks": claims_marked(course),
+            "marks": claims_marked(replay),
             "proof": proof_of(game),
             "positions_at_once": MOST_POSITIONS // 2,
             "sharing": sharing.sharing_of(game, request.user),
@@ -92,21 +91,21 @@ def _page(request: HttpRequest, course: Course, place: Place) -> dict[str, Any]:
             # The room that still shows this game, for people with a seat there.
             "room": game.rooms.first() if seat is not None else None,
             # A game with bots needs no lobby: the next one is dealt at once.
-            "among_bots": sum(not player.bot for player in course.players) == 1,
+            "among_bots": sum(not player.bot for player in replay.players) == 1,
         }
     )
 
 
 def _review(
-    request: HttpRequest, course: Course, place: Place, seat: int | None, result: Result
+    request: HttpRequest, replay: Replay, place: Place, seat: int | None, result: Result
 ) -> dict[str, Any]:
     """The review of the game, with a verdict for each listed move."""
-    review = stored(course.game)
+    review = stored(replay.game)
     marked = verdicts(review)
-    with_grid = grid_context(course, place) if review and "grid" in request.GET else {}
+    with_grid = grid_context(replay, place) if review and "grid" in request.GET else {}
     return (
-        panel_context(course, review, place)
-        | summary_context(course, review, seat)
+        panel_context(replay, review, place)
+        | summary_context(replay, review, seat)
         | with_grid
         | {
             "shows_grid": bool(with_grid),

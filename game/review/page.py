@@ -13,7 +13,7 @@ from bots.ai.review.grid import OUT
 from bots.ai.review.verdicts import VERDICTS
 from game.presentation.move_text import card_name, card_short, set_name, team_name
 from game.replay.address import Place
-from game.replay.replay import Course
+from game.replay.replay import Replay
 from game.review.reviews import StoredReview, may_order, stored_grid
 from game.review.summary_text import (
     Noted,
@@ -53,9 +53,9 @@ class Graph:
     said: str
 
 
-def names_of(course: Course) -> list[str]:
+def names_of(replay: Replay) -> list[str]:
     """The names of all players, by seat."""
-    return [face.name for face in course.faces(course.last)]
+    return [face.name for face in replay.faces(replay.last)]
 
 
 def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
@@ -68,33 +68,33 @@ def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
     }
 
 
-def move_review(course: Course, review: StoredReview | None, move: int) -> MoveReview | None:
+def move_review(replay: Replay, review: StoredReview | None, move: int) -> MoveReview | None:
     """The review of the move that led to a position; None at the deal, or while it is not made."""
     if review is None or not 0 < move <= len(review.facts):
         return None
-    event = course.log[move - 1]
-    return review_of(course.game.rules, event, review.facts[move - 1], names_of(course))
+    event = replay.log[move - 1]
+    return review_of(replay.game.rules, event, review.facts[move - 1], names_of(replay))
 
 
-def panel_context(course: Course, review: StoredReview | None, place: Place) -> dict[str, Any]:
+def panel_context(replay: Replay, review: StoredReview | None, place: Place) -> dict[str, Any]:
     """The context of ``templates/table/replay_review.html``."""
-    event = course.log[place.move - 1] if place.move else None
+    event = replay.log[place.move - 1] if place.move else None
     return {
         "has_review": review is not None and bool(review.facts),
-        "reviewed": move_review(course, review, place.move),
+        "reviewed": move_review(replay, review, place.move),
         "review_move": place.move,
-        "review_who": names_of(course)[event.seat] if event else "",
+        "review_who": names_of(replay)[event.seat] if event else "",
         "grid_query": f"{place.query}&grid=1#grid",
     }
 
 
 def summary_context(
-    course: Course, review: StoredReview | None, seat: int | None
+    replay: Replay, review: StoredReview | None, seat: int | None
 ) -> dict[str, Any]:
     """The context of ``templates/game/replay_review.html``."""
     context: dict[str, Any] = {
         "review": review,
-        "may_order": may_order(course.game) and course.whole,
+        "may_order": may_order(replay.game) and replay.whole,
         "review_done": len(review.facts) if review else 0,
         "is_making": review is not None and review.summary is None and not review.failed,
         "verdict_key": [(each, verdict_label(each), verdict_meaning(each)) for each in VERDICTS],
@@ -102,61 +102,61 @@ def summary_context(
     }
     if review is None or review.summary is None:
         return context
-    rules, names, summary = course.game.rules, names_of(course), review.summary
-    scorers = course.states[-1].scorers
+    rules, names, summary = replay.game.rules, names_of(replay), review.summary
+    scorers = replay.states[-1].scorers
     players = [player_review(each, said, names) for each, said in enumerate(summary["players"])]
     return context | {
-        "own_lesson": viewer_sentence(course, review, seat),
+        "own_lesson": viewer_sentence(replay, review, seat),
         "players": sorted(
             (each for each in players if each), key=lambda each: (each.seat % 2, each.seat)
         ),
         "turning": [
-            turning_point(rules, course.log, each, names, scorers) for each in summary["turning"]
+            turning_point(rules, replay.log, each, names, scorers) for each in summary["turning"]
         ],
         "missed": [missed_claim(rules, each, names) for each in summary["missed_claims"]],
         "graph": _graph(summary["expected"]),
     }
 
 
-def viewer_sentence(course: Course, review: StoredReview, seat: int | None) -> Noted | None:
+def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> Noted | None:
     """The most important sentence for a seat; for others the turning point of the game."""
-    rules, names, summary = course.game.rules, names_of(course), review.summary
+    rules, names, summary = replay.game.rules, names_of(replay), review.summary
     if summary is None:
         return None
     own = None if seat is None else summary["sentences"][seat]
     if own:
-        sentence = own_sentence(rules, course.log, own, names)
-        return Noted(own.get("move", course.last - 1), sentence)
+        sentence = own_sentence(rules, replay.log, own, names)
+        return Noted(own.get("move", replay.last - 1), sentence)
     if not summary["turning"]:
         return None
     turning = max(summary["turning"], key=lambda each: each["shift"])
-    noted = turning_point(rules, course.log, turning, names, course.states[-1].scorers)
+    noted = turning_point(rules, replay.log, turning, names, replay.states[-1].scorers)
     said = {"move": noted.number + 1, "what": noted.sentence}
     return Noted(noted.number, _("The game turned at move %(move)d: %(what)s") % said)
 
 
-def grid_context(course: Course, place: Place) -> dict[str, Any]:
+def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
     """The context of ``templates/game/replay_grid.html``: the grid before the move of the chosen
     seat, or of the mover.
     """
     number = max(0, place.move - 1)
-    event = course.log[number] if course.log else None
+    event = replay.log[number] if replay.log else None
     seat = place.eyes if place.eyes is not None else event.seat if event else 0
-    table, found = course.table(number, None), stored_grid(course.game, number, seat)
+    table, found = replay.table(number, None), stored_grid(replay.game, number, seat)
     faces = [each.face for each in table.seats]
     return {
         "grid_seat": seat,
         "grid_name": faces[seat].name,
         "grid_move": number + 1,
         "grid_seats": table.seats,
-        "grid_sets": _grid_sets(course, found) if found else (),
+        "grid_sets": _grid_sets(replay, found) if found else (),
         "place": place,
-        "last": course.last,
+        "last": replay.last,
     }
 
 
-def _grid_sets(course: Course, found: dict[int, bytes]) -> tuple[GridSet, ...]:
-    deck = DECKS[course.game.rules.deck]
+def _grid_sets(replay: Replay, found: dict[int, bytes]) -> tuple[GridSet, ...]:
+    deck = DECKS[replay.game.rules.deck]
     return tuple(
         GridSet(
             set_name(deck, each),

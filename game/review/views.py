@@ -11,8 +11,8 @@ from accounts.limits import seconds_to_wait
 from game.access import finished_game
 from game.models import Game
 from game.refusals import Refused
-from game.replay import replay as courses
 from game.replay.address import place_in
+from game.replay.replay import read_replay, seat_of
 from game.review import report, reviews
 from game.review.page import grid_context, names_of, viewer_sentence
 
@@ -36,9 +36,9 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_GET
 def grid(request: HttpRequest, game_id: str) -> HttpResponse:
     """The knowledge of a seat before a move: the chances of each card."""
-    course = courses.read(finished_game(request, game_id))
+    replay = read_replay(finished_game(request, game_id))
     return render(
-        request, "game/replay_grid.html", grid_context(course, place_in(course, request.GET))
+        request, "game/replay_grid.html", grid_context(replay, place_in(replay, request.GET))
     )
 
 
@@ -52,8 +52,8 @@ def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
     found = reviews.stored(game)
     said, is_making = None, False
     if found and found.summary:
-        course = courses.read(game)
-        said = viewer_sentence(course, found, courses.seat_of(course, request.user))
+        replay = read_replay(game)
+        said = viewer_sentence(replay, found, seat_of(replay, request.user))
     elif found:
         is_making = not found.failed
     context = {"game": game, "said": said, "is_making": is_making}
@@ -73,11 +73,11 @@ def _document(game: Game) -> dict[str, object]:
     found = reviews.stored(game)
     if found is None:
         return {"moves": game.version, "done": None, "failed": False, "review": None}
-    course = courses.read(game)
-    facts, names = found.facts, names_of(course)
+    replay = read_replay(game)
+    facts, names = found.facts, names_of(replay)
     return {
-        "moves": course.last,
+        "moves": replay.last,
         "done": len(facts),
         "failed": found.failed,
-        "review": report.document(game.rules, course.log, facts, found.summary, names),
+        "review": report.document(game.rules, replay.log, facts, found.summary, names),
     }

@@ -96,7 +96,7 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
             "figures": None if seat is None else figures(snapshot.log, snapshot.helped, seat),
             "is_guest": user_id in snapshot.guests,
         },
-        "has_company": bool(others),
+        "has_other_people": bool(others),
         "others_ready": get_text_list(ready, _("and")),
         "others_ready_count": len(ready),
     }

@@ -1,6 +1,6 @@
 // Repeats the deal of a game in the reader's own browser, and compares it with the record.
 
-import { canHash, dealt, sealOf, shuffled } from "./shuffle.js";
+import { canHash, commitmentOf, dealt, shuffled } from "./shuffle.js";
 
 const says = document.getElementById("deal-says");
 const steps = document.getElementById("deal-steps");
@@ -18,15 +18,15 @@ export async function checkDeal({ record: path, deck }) {
   } catch {
     return say("lost");
   }
-  const good = [await checkSeal(record), ...(await checkHands(record, deck.split(" ")))];
+  const good = [await checkCommitment(record), ...(await checkHands(record, deck.split(" ")))];
   steps.hidden = false;
   say(good.every(Boolean) ? "good" : "bad");
 }
 
-async function checkSeal({ seed, commitment }) {
-  const seal = await sealOf(seed);
-  value("seal", seal);
-  return verdict("seal", seal === commitment);
+async function checkCommitment({ seed, commitment }) {
+  const computed = await commitmentOf(seed);
+  value("commitment", computed);
+  return verdict("commitment", computed === commitment);
 }
 
 async function checkHands({ seed, rules, dealer, hands }, deck) {

@@ -6,8 +6,8 @@ const LAST_CODES = [4401, 4403, 4404, 4409];
 
 const section = document.getElementById("together");
 const says = document.getElementById("together-says");
-const list = document.getElementById("company");
-const member = document.getElementById("company-member");
+const list = document.getElementById("replay-viewers");
+const member = document.getElementById("replay-viewer");
 const button = (id) => document.getElementById(id);
 
 // The name of this page, by which it still leads after a reconnect.
@@ -19,7 +19,7 @@ const tab = Math.random().toString(36).slice(2);
  */
 export function watchTogether({ goTo, here, follows }) {
   if (!says) return { moved() {} };
-  let company = { people: [], lead: null };
+  let sharedReplay = { people: [], lead: null };
   let following = follows;
   let socket = null;
   let tries = 0;
@@ -49,7 +49,7 @@ export function watchTogether({ goTo, here, follows }) {
   }, 1000);
 
   function heard(news) {
-    company = news;
+    sharedReplay = news;
     showCompany(news.people);
     show();
     if (following && news.lead && !news.lead.you) goTo(placeOf(news.lead));
@@ -64,20 +64,20 @@ export function watchTogether({ goTo, here, follows }) {
   }
 
   function moved(byHand) {
-    if (company.lead?.you) {
+    if (sharedReplay.lead?.you) {
       // Send the last position only; those on the way to it may be skipped.
       saying ||= setTimeout(() => {
         saying = 0;
         send();
       }, SAY_MS);
-    } else if (byHand && following && company.lead) {
+    } else if (byHand && following && sharedReplay.lead) {
       following = false;
       show();
     }
   }
 
   function show(instead = "") {
-    const { lead, people } = company;
+    const { lead, people } = sharedReplay;
     const led = lead && !lead.you;
     const what = lead?.you ? "lead" : led ? (following ? "follow" : "wander") : people.length > 1 ? "nobody" : "alone";
     const text = says.dataset[instead || what].replace("%s", lead?.name ?? "");
@@ -93,7 +93,7 @@ export function watchTogether({ goTo, here, follows }) {
   button("leave-lead").addEventListener("click", () => send({ lead: false }));
   button("follow").addEventListener("click", () => {
     following = true;
-    heard(company);
+    heard(sharedReplay);
   });
   button("wander").addEventListener("click", () => {
     following = false;
@@ -109,7 +109,7 @@ function showCompany(people) {
     const item = member.content.cloneNode(true).firstElementChild;
     item.querySelector("img").src = face;
     item.querySelector(".name").textContent = name;
-    item.querySelector(".company-leads").hidden = !leads;
+    item.querySelector(".viewer-leads").hidden = !leads;
     return item;
   });
   const shown = (elements) => [...elements].map((each) => each.outerHTML).join();

@@ -33,7 +33,7 @@ async function go(where, { push = false, led = false } = {}) {
   next.move = Math.max(0, Math.min(LAST, next.move));
   if (next.move === wanted.move && next.eyes === wanted.eyes) return;
   wanted = next;
-  company.moved(!led);
+  sharedReplay.moved(!led);
   let position;
   try {
     position = await positionAt(next);
@@ -55,7 +55,7 @@ async function go(where, { push = false, led = false } = {}) {
   fetchAround(place, playing ? 24 : 8);
 }
 
-const company = watchTogether({
+const sharedReplay = watchTogether({
   goTo(where) {
     stop();
     go(where, { led: true });

@@ -11,7 +11,7 @@ const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Numbe
 const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** The commitment: the SHA-256 of a seed, both in hexadecimal. */
-export async function sealOf(seed) {
+export async function commitmentOf(seed) {
   const hash = await sha256(bytesOf(seed));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from accounts.models import User
 from game import sharing
 from game.models import Game, Hand
-from game.replay import replay as courses
+from game.replay.replay import Replay, read_replay
 from game.rules.cards import hand_text
 from game.rules.deal import commitment, deal
 from game.rules.decks import DECKS
@@ -54,16 +54,16 @@ class Replay:
     def __init__(self, live_server, browser: Browser):
         self.url, self.browser = live_server.url, browser
         self.users = away(lambda: people(6))
-        self.game, self.course = away(self._long_game)
+        self.game, self.game_replay = away(self._long_game)
         self.path = f"/games/{self.game.pk}/"
         self.errors: list[str] = []
 
-    def _long_game(self) -> tuple[Game, courses.Course]:
+    def _long_game(self) -> tuple[Game, Replay]:
         """Cards are dealt at random: use the first game with moves after ``MOVE``."""
         for _ in range(20):
             game = play_to_end(started(self.users, RULES).pk, seed=3)
-            if (course := courses.read(game)).last > MOVE + 10:
-                return game, course
+            if (game_replay := read_replay(game)).last > MOVE + 10:
+                return game, game_replay
         raise AssertionError("no game is long")
 
     def page_of(self, user: User | None, **options) -> Page:
@@ -88,8 +88,8 @@ class Replay:
 
     def shows(self, page: Page, move: int, eyes: int | None = None) -> None:
         """The page shows this position: its number, its address, its hands, its scores."""
-        expect(page.locator("#where")).to_have_text(f"{move} / {self.course.last}")
-        state = self.course.states[move]
+        expect(page.locator("#where")).to_have_text(f"{move} / {self.game_replay.last}")
+        state = self.game_replay.states[move]
         hands = state.hands if eyes is None else [state.hands[eyes]]
         cards = sorted(card for hand in hands for card in hand_text(hand))
         page.wait_for_function(HANDS, arg=cards)
@@ -135,7 +135,7 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
 def test_a_phones_shelf_has_room_for_every_book(replay):
     """A team that claimed all sets: they stand below the score and the team's name."""
     page = replay.open(
-        replay.users[0], f"?move={replay.course.last}", viewport={"width": 390, "height": 844}
+        replay.users[0], f"?move={replay.game_replay.last}", viewport={"width": 390, "height": 844}
     )
     shelf = page.locator(".shelf").first
     for count in (5, 7, 8, 9, 13):
@@ -164,7 +164,7 @@ def test_a_phone_has_the_way_back_to_my_games(replay):
 
 
 def test_by_keyboard_alone(replay):
-    page, last = replay.open(replay.users[2], "?move=5"), replay.course.last
+    page, last = replay.open(replay.users[2], "?move=5"), replay.game_replay.last
     press = page.keyboard.press
     replay.shows(page, 5)
     for key, move in [("ArrowRight", 6), ("ArrowRight", 7), ("ArrowLeft", 6), ("Home", 0)]:
@@ -179,7 +179,7 @@ def test_by_keyboard_alone(replay):
     replay.shows(page, 0, 1)
     press("c")
     first_claim = next(
-        line.number + 1 for line in every_line(replay.course) if line.kind == "claim"
+        line.number + 1 for line in every_line(replay.game_replay) if line.kind == "claim"
     )
     replay.shows(page, first_claim, 1)
     # At the highest speed it plays and stops.
@@ -213,8 +213,8 @@ NEXT_IS_THERE = """async () => {
 }"""
 
 
-def every_line(course):
-    return course.lines_for(None, course.log)
+def every_line(game_replay):
+    return game_replay.lines_for(None, game_replay.log)
 
 
 def stopped_at(page: Page) -> int:
@@ -261,8 +261,8 @@ def test_the_first_step_after_a_link_is_there_already(replay, key):
 
 
 def test_a_step_is_seen_to_happen_and_said(replay):
-    course = replay.course
-    hit = next(line for line in every_line(course) if line.hit)
+    game_replay = replay.game_replay
+    hit = next(line for line in every_line(game_replay) if line.hit)
     others = [user for seat, user in enumerate(replay.users) if seat not in (hit.seat, hit.other)]
     page = replay.open(others[0], f"?move={hit.number}")
     page.evaluate(
@@ -276,7 +276,7 @@ def test_a_step_is_seen_to_happen_and_said(replay):
     page.wait_for_function("() => window.flown === 'flyer card'")
     expect(page.locator("#news")).to_contain_text(hit.sentence)
     expect(page.locator("#scrubber")).to_have_attribute(
-        "aria-valuetext", re.compile(rf"^Move {hit.number + 1} of {course.last}\. ")
+        "aria-valuetext", re.compile(rf"^Move {hit.number + 1} of {game_replay.last}\. ")
     )
 
 
@@ -328,7 +328,7 @@ def test_without_scripts_it_goes_by_links(replay):
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**?move=8&eyes=3")
     cards = page.locator("#mine [data-card]")
-    assert cards.count() == replay.course.states[8].hands[3].bit_count()
+    assert cards.count() == replay.game_replay.states[8].hands[3].bit_count()
 
 
 def test_the_deal_is_dealt_again_in_the_browser(replay):
@@ -336,7 +336,7 @@ def test_the_deal_is_dealt_again_in_the_browser(replay):
     check = page.get_by_role("button", name="Deal the cards again")
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("Everything agrees")
-    assert page.locator('[data-value="seal"]').text_content() == replay.game.commitment
+    assert page.locator('[data-value="commitment"]').text_content() == replay.game.commitment
     # The check finds a card that changed hands afterwards, and names the hands.
     away(lambda: exchange_a_card(replay.game))
     check.click()
@@ -346,7 +346,7 @@ def test_the_deal_is_dealt_again_in_the_browser(replay):
     # And another seed than that of the commitment.
     away(lambda: Game.objects.filter(pk=replay.game.pk).update(seed="ab" * 32))
     check.click()
-    expect(page.locator('#deal-steps [data-verdict="seal"]')).to_contain_text("not the same")
+    expect(page.locator('#deal-steps [data-verdict="commitment"]')).to_contain_text("not the same")
 
 
 def exchange_a_card(game: Game) -> None:
@@ -366,8 +366,9 @@ def test_every_deck_is_shuffled_in_the_browser_as_here(live_server, page: Page):
             cards = [text for hand in [DECKS[deck].mask] for text in hand_text(hand)]
             found = page.evaluate(
                 """async ([deck, seed, players, dealer]) => {
-                  const { dealt, sealOf, shuffled } = await import("/static/js/shuffle.js");
-                  return [await sealOf(seed), dealt(await shuffled(deck, seed), players, dealer)];
+                  const { dealt, commitmentOf, shuffled } = await import("/static/js/shuffle.js");
+                  const cards = await shuffled(deck, seed);
+                  return [await commitmentOf(seed), dealt(cards, players, dealer)];
                 }""",
                 [cards, seed.hex(), players, dealer],
             )
@@ -397,5 +398,5 @@ def test_what_is_taken_back_meanwhile_is_not_shown_on(replay):
     replay.shows(page, 2)
     away(lambda: sharing.unshare(replay.game, replay.users[0]))
     # By the link itself: the list scrolls to the shown move, under the mouse.
-    page.locator(f'#moves [data-move="{replay.course.last}"]').evaluate("link => link.click()")
+    page.locator(f'#moves [data-move="{replay.game_replay.last}"]').evaluate("link => link.click()")
     expect(page.get_by_role("alert")).to_contain_text("does not exist")

@@ -69,7 +69,7 @@ def test_two_watch_together(replay):
     says(asha, "Nobody else is here")
     ben = replay(1, "?move=8")
     for page in (asha, ben):
-        expect(page.locator("#company .name")).to_have_text(["Asha", "Ben"])
+        expect(page.locator("#replay-viewers .name")).to_have_text(["Asha", "Ben"])
         says(page, "Nobody leads")
     press(asha, "Lead")
     says(asha, "You lead")

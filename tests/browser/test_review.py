@@ -27,7 +27,7 @@ def test_a_review_comes_in_and_is_walked_through_by_keyboard(replay):
     away(reviewing.run_if_due)
     page.locator(".review-players").wait_for()
     expect(heading).to_have_text(re.compile(r"Move 5 \w+"))
-    assert page.locator("#moves .verdict-tag").count() > replay.course.last // 2
+    assert page.locator("#moves .verdict-tag").count() > replay.game_replay.last // 2
     press("ArrowRight")
     replay.shows(page, 6)
     expect(heading).to_have_text(re.compile(r"Move 6 \w+"))

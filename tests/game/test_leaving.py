@@ -3,7 +3,7 @@
 import pytest
 
 from game import play
-from game.replay import replay as courses
+from game.replay.replay import read_replay
 from rooms.actions import people as rooms_people
 from tests.game.history.played import end_by_people
 from tests.kit import PLAIN, people, started
@@ -31,14 +31,14 @@ def game(users):
     return game
 
 
-def bots_at(course, number):
-    return [face.bot for face in course.faces(number)]
+def bots_at(replay, number):
+    return [face.bot for face in replay.faces(number)]
 
 
 def test_it_is_noted_and_outlasts_the_person(users, game):
     rooms_people.forget(users[1])
-    course = courses.read(game)
-    assert course.left == (None, LEFT_AT, None, None)
-    assert bots_at(course, LEFT_AT) == ["", "", "", "easy"]
-    assert bots_at(course, LEFT_AT + 1) == ["", "medium", "", "easy"]
+    replay = read_replay(game)
+    assert replay.left == (None, LEFT_AT, None, None)
+    assert bots_at(replay, LEFT_AT) == ["", "", "", "easy"]
+    assert bots_at(replay, LEFT_AT + 1) == ["", "medium", "", "easy"]
     assert game.players.get(seat=1).was_left

@@ -137,16 +137,16 @@ def test_an_imported_game_is_marked_and_claims_no_more_than_it_can(game):
     del document["shuffle"], document["seed"]
     unproved = records.import_record(json.dumps(document).encode())
     client = signed_in(staff())
-    mark, seal, proves = (
+    mark, commits, proves = (
         ">imported<",
         "the table showed a commitment",
         "was fixed before the first move",
     )
     played = client.get(f"/games/{game.pk}/").content.decode()
-    assert [word in played for word in (mark, seal, proves)] == [False, True, True]
+    assert [word in played for word in (mark, commits, proves)] == [False, True, True]
     for brought in (imported, unproved):
         shown = client.get(f"/games/{brought.pk}/").content.decode()
-        assert [word in shown for word in (mark, seal, proves)] == [True, False, False]
+        assert [word in shown for word in (mark, commits, proves)] == [True, False, False]
         assert "before the first move</dt>" not in shown
     shown = client.get(f"/games/{imported.pk}/").content.decode()
     assert "No commitment was shown here before the first move" in shown

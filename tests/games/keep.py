@@ -88,15 +88,15 @@ def played(plan: Plan) -> dict[str, Any]:
     proof = {"shuffle": SHUFFLE, "seed": seed.hex(), "commitment": commitment(seed)}
     record = document(game.state, game.dealt, game.dealer, game.log, seats, proof)
     wrong = verdict(json.dumps(record).encode())
-    course = kept.course_of(rules, record)
-    if wrong or course.states[-1] != game.state:
+    replay = kept.replay_of(rules, record)
+    if wrong or replay.states[-1] != game.state:
         raise ValueError(f"a game that can't be played back: {wrong} {record}")
     return {
         "preset": plan.preset,
         "dials": rules.to_json(),
         "record": record,
-        "final": kept.final(course),
-        "sights": kept.sights(course),
+        "final": kept.final(replay),
+        "sights": kept.views(replay),
     }
 
 

@@ -30,7 +30,7 @@ SEEN = ["phase", "you", "turn", "may_pass", "scores", "sets", "hand", "legal"]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Replay:
     """A game with the state after each move, from the deal on, and the events."""
 
     dealer: int
@@ -61,7 +61,7 @@ def rules_of(kept: dict[str, Any]) -> Rules:
     return Rules.from_json(kept["dials"], version)
 
 
-def course_of(rules: Rules, record: dict[str, Any]) -> Course:
+def replay_of(rules: Rules, record: dict[str, Any]) -> Replay:
     """Play a record; ignore its outcomes."""
     dealt = [hand_of(map(parse_card, hand)) for hand in record["hands"]]
     states, log = [new_game(rules, dealt, record["dealer"])], list[Event]()
@@ -69,12 +69,12 @@ def course_of(rules: Rules, record: dict[str, Any]) -> Course:
         state, event = apply(states[-1], move_from_json(rules, move))
         states.append(state)
         log.append(event)
-    return Course(record["dealer"], states, log)
+    return Replay(record["dealer"], states, log)
 
 
-def final(course: Course) -> dict[str, Any]:
+def final(replay: Replay) -> dict[str, Any]:
     """The whole result of a game."""
-    state = course.states[-1]
+    state = replay.states[-1]
     return {
         "moves": state.number,
         "phase": state.phase,
@@ -84,21 +84,21 @@ def final(course: Course) -> dict[str, Any]:
     }
 
 
-def sights(course: Course) -> list[dict[str, Any]]:
+def views(replay: Replay) -> list[dict[str, Any]]:
     """The views of a seat and a spectator at six positions, from the deal to the end."""
-    moves = len(course.log)
+    moves = len(replay.log)
     return [
-        {"after": number, **_sight(course, number, viewer)}
+        {"after": number, **_view(replay, number, viewer)}
         for number in sorted({moves * part // 5 for part in range(6)})
-        for viewer in (number % len(course.states[0].hands), None)
+        for viewer in (number % len(replay.states[0].hands), None)
     ]
 
 
-def _sight(course: Course, number: int, viewer: int | None) -> dict[str, Any]:
-    state = course.states[number]
-    dealt = None if viewer is None else course.states[0].hands[viewer]
+def _view(replay: Replay, number: int, viewer: int | None) -> dict[str, Any]:
+    state = replay.states[number]
+    dealt = None if viewer is None else replay.states[0].hands[viewer]
     seen = observation(
-        information_state(state, course.log[:number], viewer, dealer=course.dealer, dealt=dealt)
+        information_state(state, replay.log[:number], viewer, dealer=replay.dealer, dealt=dealt)
     )
     shown = observation_document(seen)
     return {key: shown[key] for key in SEEN} | {

@@ -28,20 +28,20 @@ def test_each_comes_out_as_it_did(name):
     for number, game in enumerate(kept.kept_games(name), start=1):
         where = f"{name}, line {number}"
         assert verdict(as_bytes(game)) is None, where
-        course = kept.course_of(kept.rules_of(game), game["record"])
-        assert kept.final(course) == game["final"], where
-        assert kept.sights(course) == game["sights"], where
+        replay = kept.replay_of(kept.rules_of(game), game["record"])
+        assert kept.final(replay) == game["final"], where
+        assert kept.views(replay) == game["sights"], where
 
 
 def test_a_game_that_came_out_otherwise_would_be_seen():
     _, game = GAMES[0]
-    course = kept.course_of(kept.rules_of(game), game["record"])
-    shorter = kept.Course(course.dealer, course.states[:-1], course.log[:-1])
+    replay = kept.replay_of(kept.rules_of(game), game["record"])
+    shorter = kept.Replay(replay.dealer, replay.states[:-1], replay.log[:-1])
     assert kept.final(shorter) != game["final"]
     otherwise = {**game["dials"], "history": "full", "hand_counts": "secret"}
-    course = kept.course_of(kept.rules_of(game | {"dials": otherwise}), game["record"])
-    assert kept.final(course) == game["final"]
-    assert kept.sights(course) != game["sights"]
+    replay = kept.replay_of(kept.rules_of(game | {"dials": otherwise}), game["record"])
+    assert kept.final(replay) == game["final"]
+    assert kept.views(replay) != game["sights"]
 
 
 @pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_there_are_many():
     assert sum((kept.FOLDER / name).stat().st_size for name in NAMES) < 1_000_000
 
 
-def test_every_position_of_every_dial_is_among_them():
+def test_every_value_of_every_option_is_among_them():
     games = Counter((option, value) for _, game in GAMES for option, value in game["dials"].items())
     for option, values in OPTIONS.items():
         for value in values:
@@ -84,10 +84,10 @@ def test_every_preset_is_among_them():
 def test_whatever_may_happen_happens_in_them():
     outcomes, phases, kinds, points = Counter(), Counter(), Counter(), Counter()
     for _, game in GAMES:
-        course = kept.course_of(kept.rules_of(game), game["record"])
-        phases.update({state.phase for state in course.states})
-        phases.update({"returned" for state in course.states if state.returned})
-        points.update({"below nothing" for state in course.states if min(state.scores) < 0})
+        replay = kept.replay_of(kept.rules_of(game), game["record"])
+        phases.update({state.phase for state in replay.states})
+        phases.update({"returned" for state in replay.states if state.returned})
+        points.update({"below nothing" for state in replay.states if min(state.scores) < 0})
         points.update({"won", "drawn"} & {"drawn" if game["final"]["winner"] is None else "won"})
         for move in game["record"]["moves"]:
             outcomes[move.get("outcome")] += 1

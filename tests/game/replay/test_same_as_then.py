@@ -8,9 +8,9 @@ import pytest
 
 from game import play
 from game.models import Game, Move
-from game.replay import replay as courses
 from game.replay.address import Place
 from game.replay.regions import position
+from game.replay.replay import read_replay
 from game.rules.apply import apply
 from game.rules.state import FINISHED
 from rooms.actions import lobby
@@ -74,18 +74,18 @@ def test_a_game_that_somebody_left(goes_at):
 def assert_same(room, users, then, tables):
     """Compare the replay at each move with the stored document; None: nothing was stored."""
     game = Game.objects.get(pk=room.game_id)
-    course = courses.read(game)
+    replay = read_replay(game)
     client = signed_in(users[-1])
     for number, kept in enumerate(then):
         seats = [seat for seat, document in enumerate(kept) if document]
         for seat in seats:
-            assert without_room(course.document(number, seat)) == kept[seat], (number, seat)
+            assert without_room(replay.document(number, seat)) == kept[seat], (number, seat)
         # The table is rendered as it was; at the end all hands are beside the replay, not in it.
         seat = seats[number % len(seats)]
-        if number < course.last:
-            assert table_drawn(regions_of(course, number, seat)) == tables[number]
+        if number < replay.last:
+            assert table_drawn(regions_of(replay, number, seat)) == tables[number]
         # And by the address, for any viewer.
-        if number % ASKED_EVERY == 0 or number == course.last:
+        if number % ASKED_EVERY == 0 or number == replay.last:
             answer = client.get(f"/games/{game.pk}/?move={number}&eyes={seat}", headers=JSON)
             assert without_room(answer.json()) == kept[seat]
 
@@ -140,8 +140,8 @@ def without_room(document):
     return ours | {"seats": seats}
 
 
-def regions_of(course, number, seat):
-    return position(course, Place(number, seat), None)["regions"]
+def regions_of(replay, number, seat):
+    return position(replay, Place(number, seat), None)["regions"]
 
 
 def table_drawn(html):

@@ -13,7 +13,7 @@ from game import play, sharing
 from game.access import LOOKS_PER_MINUTE
 from game.importing import bring_in
 from game.models import Game, Move
-from game.replay import replay as courses
+from game.replay.replay import read_replay
 from game.rules import record
 from game.rules.apply import apply
 from game.rules.cards import hand_text
@@ -64,20 +64,20 @@ def cards_shown(html):
 
 
 def test_an_address_names_the_move_and_the_eyes(client, game):
-    course = courses.read(game)
-    for move in (0, 1, 7, course.last):
+    replay = read_replay(game)
+    for move in (0, 1, 7, replay.last):
         for eyes in range(4):
             shown = cards_shown(page(client, game, f"?move={move}&eyes={eyes}"))
-            assert sorted(shown) == sorted(hand_text(course.states[move].hands[eyes]))
+            assert sorted(shown) == sorted(hand_text(replay.states[move].hands[eyes]))
 
 
 def test_all_hands_are_open_where_no_eyes_are_named(client, game):
-    course = courses.read(game)
+    replay = read_replay(game)
     for move in (0, 5):
-        everything = sorted(card for hand in course.states[move].hands for card in hand_text(hand))
+        everything = sorted(card for hand in replay.states[move].hands for card in hand_text(hand))
         assert sorted(cards_shown(page(client, game, f"?move={move}"))) == everything
         hands = document(client, game, f"?move={move}")["hands"]
-        assert hands == [hand_text(hand) for hand in course.states[move].hands]
+        assert hands == [hand_text(hand) for hand in replay.states[move].hands]
         assert "hands" not in document(client, game, f"?move={move}&eyes=2")
 
 
@@ -126,9 +126,9 @@ def test_a_page_works_by_links_alone(client, game):
 def test_positions_come_several_at_a_time(client, game):
     got = positions(client, game, "from=2&to=5&eyes=1")
     assert [each["move"] for each in got] == [2, 3, 4, 5]
-    course = courses.read(game)
+    replay = read_replay(game)
     for each in got:
-        hand = course.states[each["move"]].hands[1]
+        hand = replay.states[each["move"]].hands[1]
         assert sorted(cards_shown(each["regions"])) == sorted(hand_text(hand))
         assert each["shown"]["number"] == each["move"] - 1
         assert each["said"] == each["shown"]["text"]
