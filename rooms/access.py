@@ -8,8 +8,6 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from game.refusals import Refused
-from rooms import code_rate_limit
-from rooms.models import Room
 
 
 def signed_in(request: HttpRequest) -> User:
@@ -17,18 +15,6 @@ def signed_in(request: HttpRequest) -> User:
     if not request.user.is_authenticated:
         raise Refused("no_name")
     return request.user
-
-
-def not_at_table(request: HttpRequest, code: str, user: User) -> Refused:
-    """The reason why somebody does not play in a room's game: ``no_room not_playing not_seated``.
-
-    Refuses ``rate_limited`` to people who guess codes.
-    """
-    code_rate_limit.check(request, code, user.id)
-    room = Room.objects.filter(code=code).first()
-    if room is None:
-        return Refused("no_room")
-    return Refused("not_playing" if room.game_id is None else "not_seated")
 
 
 def integer(fields: Mapping[str, str], field: str) -> int:

@@ -7,10 +7,9 @@ fails a committed move.
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -20,6 +19,8 @@ from accounts import metrics
 from game.live import subscriber
 
 logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 #: How long a move waits until its notification is published. A server publishes on in the
 #: background; a command, which ends, does not.
@@ -97,9 +98,7 @@ def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
         if (collected := _collected.get()) is not None:
             collected.append((groups, message))
             return
-        if wait_for_broadcast.get():
-            # The readers for the sockets may be waiting for this very database connection.
-            close_old_connections()
+        release_connections()
         async_to_sync(_publish_and_wait)(groups, message)
 
     # Robust: without Redis the move stands and its answer is a success; a heartbeat updates the
@@ -107,12 +106,17 @@ def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
     transaction.on_commit(publish, robust=True)
 
 
-@contextmanager
-def collected(found: list[Notification]) -> Iterator[None]:
-    """Put the notifications that are published within into ``found``, for ``publish_soon``."""
+def release_connections() -> None:
+    """Before a request waits for a hub: its threads may need this very database connection."""
+    if wait_for_broadcast.get():
+        close_old_connections()
+
+
+def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
+    """Run ``work()``, and put the notifications that it publishes into ``found``."""
     token = _collected.set(found)
     try:
-        yield
+        return work()
     finally:
         _collected.reset(token)
 

@@ -39,6 +39,11 @@ class ConnectionRegistry(ABC):
             cls._open[loop] = cls()
         return cls._open[loop]
 
+    @classmethod
+    def open_here(cls) -> Self | None:
+        """The open registry of the running event loop."""
+        return cls._open.get(asyncio.get_running_loop())
+
     @abstractmethod
     def groups(self) -> set[str]:
         """The notification groups of all that the connections show."""

@@ -15,7 +15,7 @@ from .claim_pause import cancel_claim_pause, end_claim_pause, start_claim_pause
 from .dealing import TableOptions, start
 from .ending import abandon
 from .idempotency import Request
-from .moves import act, act_as, act_on
+from .moves import act, act_as, answer_again
 from .pace import is_alone, pause_bots, play_to_turn, set_pace
 from .planning import Answer, Choose, Plan
 from .position import Position, read_position
@@ -30,8 +30,8 @@ __all__ = [
     "abandon",
     "act",
     "act_as",
-    "act_on",
     "after_standstill",
+    "answer_again",
     "call_off_substitute",
     "cancel_claim_pause",
     "end_claim_pause",

@@ -38,26 +38,20 @@ def act(
     return answer
 
 
-def act_as(request: Request, choose: Choose, *, version: int, **where: Any) -> Answer:
+def act_as(
+    request: Request,
+    choose: Choose,
+    *,
+    version: int,
+    position: Position | None = None,
+    **where: Any,
+) -> tuple[Answer, Plan | None]:
     """Make a person's move in the game that ``where`` finds.
 
-    ``choose(game, seat)`` parses the move, which needs the game. Raises as ``act`` and ``choose``
-    do, and ``Game.DoesNotExist`` if the person does not play in such a game.
+    Return the answer, and the plan if it was stored on the given ``position``. A refusal is always
+    by the stored game, not by that position. ``choose(game, seat)`` parses the move, which needs
+    the game. Raises as ``act`` and ``choose`` do, and ``Game.DoesNotExist``.
     """
-    where |= {"players__user_id": request.user_id}
-    answer, _stored = _act(choose, version, Move.Mover.PERSON, request, None, **where)
-    return answer
-
-
-def act_on(
-    position: Position, request: Request, choose: Choose, *, version: int
-) -> tuple[Answer, Plan | None]:
-    """Make a move on a position in memory. Return the answer, and the plan if it was stored on that
-    position.
-
-    A refusal is always by the stored game, not by the position in memory.
-    """
-    where = {"pk": position.game.pk}
     answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
     return answer, stored if stored and stored.before is position else None
 
@@ -80,7 +74,7 @@ def _act(
                 return planned.answer, planned
         except (IllegalMove, Refused, Game.DoesNotExist) as error:
             refused = error
-        answered = _answer_again(request, choose) if request else None
+        answered = answer_again(request, choose) if request else None
         if answered:
             return answered, None
         # The given position may be old: plan again on a fresh one before refusing.
@@ -90,7 +84,7 @@ def _act(
     raise Refused("stale")
 
 
-def _answer_again(request: Request, choose: Choose) -> Answer | None:
+def answer_again(request: Request, choose: Choose) -> Answer | None:
     """The first answer to a known request; None for a new one.
 
     The request may belong to an earlier game, whose rules parse it.

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, Q
 from django.http import HttpRequest
 
 from game import database_time
@@ -45,24 +45,14 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     return not mine.exists()
 
 
-def open_to(code: str, user_id: int, tab: str) -> QuerySet[Room]:
-    """The room, unless this person plays in another tab; for use inside another query."""
-    taken = _elsewhere(user_id, tab).filter(room=OuterRef("pk"))
-    return Room.objects.filter(~Exists(taken), code=code)
-
-
 def check(code: str, user_id: int, tab: str) -> None:
     """Refuse ``other_tab`` unless this tab is active or may become so. A request without a name
     always may.
     """
-    if tab and _elsewhere(user_id, tab).filter(room__code=code).exists():
-        raise Refused("other_tab")
-
-
-def _elsewhere(user_id: int, tab: str) -> QuerySet[Seat]:
-    # The seat with another active tab.
     here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.told() - SILENT)
-    return Seat.objects.filter(~here, user_id=user_id)
+    mine = Seat.objects.filter(room__code=code, user_id=user_id)
+    if tab and mine.exclude(here).exists():
+        raise Refused("other_tab")
 
 
 def release(code: str, user_id: int, tab: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,15 +13,19 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
 from accounts.models import User
-from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART
+from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
 from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import Together, in_thread
 from game.refusals import Refused
+from game.rules.refusals import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab
-from rooms.live.hub import RoomConnection, RoomRegistry
+from rooms.live.hub import RoomConnection, RoomRegistry, move_in_hub
+from rooms.live.moving import Sent
 from rooms.models import Room
-from rooms.move_fields import KINDS
+from rooms.move_fields import KINDS, Fields
+
+logger = logging.getLogger(__name__)
 
 #: Threads for opening and closing sockets. When all pages return at once they wait here for each
 #: other; moves and hubs have their own threads.
@@ -123,14 +128,27 @@ class RoomConsumer(SocketConsumer):
                 await page.release(code)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """Make a move; ignore an invalid message."""
-        message = understood(text_data)
-        if self.registry and self.connection and message is not None:
-            await self.registry.move(self.code, self.connection, message)
+        """Make a move and answer it; ignore an invalid message."""
+        fields = understood(text_data)
+        if not (fields and self.registry and self.connection):
+            return
+        here = self.connection
+        sent = Sent(here.user_id, here.session_key, here.tab, fields["kind"], fields)
+        try:
+            answer = await move_in_hub(self.code, sent)
+        except (Refused, IllegalMove) as error:
+            refused = error if isinstance(error, Refused) else Refused(error.code)
+            answer = {"code": refused.code, "message": refused.message} | refused.context
+        except Exception:
+            # The outcome is unknown: without an answer the page sends the move again.
+            logger.exception("A move in room %s failed", self.code)
+            return
+        if answer:
+            here.put(Text(json.dumps({"request_id": fields["request_id"]} | answer)))
 
 
-def understood(text: Any) -> dict[str, Any] | None:
-    """The message, if it is a move with an id; None for another or a too long message."""
+def understood(text: Any) -> Fields | None:
+    """The fields, if it is a move with an id; None for another or a too long message."""
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None
     try:
@@ -140,7 +158,9 @@ def understood(text: Any) -> dict[str, Any] | None:
     if not isinstance(message, dict):
         return None
     kind, name = message.get("kind"), message.get("request_id")
-    return message if isinstance(kind, str) and kind in KINDS and isinstance(name, str) else None
+    if not (isinstance(kind, str) and kind in KINDS and isinstance(name, str)):
+        return None
+    return Fields({field: [str(value)] for field, value in message.items()})
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):

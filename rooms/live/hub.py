@@ -7,7 +7,6 @@ reconnects and is sent the present state. A process holds nothing here that it c
 """
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -21,9 +20,10 @@ from game.live.notifications import Notification
 from game.live.registry import ConnectionRegistry
 from game.live.threads import KeepingThreads, in_thread
 from game.refusals import Refused
+from game.rules.refusals import IllegalMove
 from rooms.live import rendering
 from rooms.live.heartbeat import newest_versions, signed_in
-from rooms.live.moving import Mover, make_move
+from rooms.live.moving import Sent, make_move
 from rooms.live.room_connection import RoomConnection
 from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
 
@@ -111,29 +111,30 @@ class RoomHub:
             if not self._stale.is_set():
                 self.sent.set()
 
-    async def move(self, connection: RoomConnection, message: dict[str, Any]) -> None:
-        """Make a move that a connection sent: all are sent the update, then it gets its answer."""
-        moving = asyncio.create_task(self._move(connection, message))
+    async def move(self, sent: Sent) -> dict[str, Any]:
+        """Make a move: all connections are sent the update, then it is answered."""
+        moving = asyncio.create_task(self._move(sent))
         self._moving.add(moving)
         moving.add_done_callback(self._moving.discard)
-        await asyncio.shield(moving)  # a socket that closes leaves no move half made
+        return await asyncio.shield(moving)  # a socket that closes leaves no move half made
 
-    async def _move(self, connection: RoomConnection, message: dict[str, Any]) -> None:
-        mover = Mover(connection.user_id, connection.session_key, connection.tab)
+    async def _move(self, sent: Sent) -> dict[str, Any]:
         made: list[Notification] = []
         try:
             async with self._turn:
                 waiting, wanted = self._waiting()
-                work = partial(make_move, self.code, mover, message, wanted, self._cache, made)
-                answer, updates = await _movers.run(work)
+                work = partial(make_move, self.code, sent, self._cache, wanted)
+                answer, updates = await _movers.run(partial(notifications.collecting, made, work))
                 if updates:
                     await self._send(updates, waiting)
-            connection.put(Text(json.dumps(answer)))
+            return answer
+        except (Refused, IllegalMove):
+            raise
         except Exception:
-            # The outcome is unknown: without an answer the page sends the move again.
             self._forget()
-            logger.exception("A move in room %s failed", self.code)
-        notifications.publish_soon(made)
+            raise
+        finally:
+            notifications.publish_soon(made)
 
     def _waiting(self) -> tuple[set[RoomConnection], set[Wanted]]:
         """The connections and their needs. Drop the render cache if it may be wrong."""
@@ -179,6 +180,13 @@ class RoomHub:
             self.wake()
 
 
+async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
+    """Make a move in the room's hub of this process; None without one."""
+    registry = RoomRegistry.open_here()
+    hub = registry.hubs.get(code) if registry else None
+    return await hub.move(sent) if hub else None
+
+
 class RoomRegistry(ConnectionRegistry):
     """The hubs of all rooms that this process shows, by room code."""
 
@@ -219,12 +227,6 @@ class RoomRegistry(ConnectionRegistry):
             await self.update_subscription()
         else:
             await self.close()
-
-    async def move(self, code: str, connection: RoomConnection, message: dict[str, Any]) -> None:
-        """Make a move of a connection that was added here."""
-        hub = self.hubs.get(code)
-        if hub and connection in hub.connections:
-            await hub.move(connection, message)
 
     def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
         if message is None:

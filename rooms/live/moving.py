@@ -1,93 +1,71 @@
-"""Moves by a room's socket: checked, made and rendered in one thread.
+"""Makes a person's move: the one way for moves by a socket and by POST.
 
-A move is planned on the hub's snapshot of the room, without a new reading. The game's row decides,
-as with a POST (``game.play``).
+Where the process shows the room, the move is planned on the hub's snapshot, without a new reading.
+The stored game decides in any case (``game.play``).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
-from django.utils.datastructures import MultiValueDict
 
 from game import play
-from game.live import notifications
-from game.live.notifications import Notification
 from game.models import Game
 from game.presentation.cache import in_one_language
 from game.refusals import Refused
-from game.rules.refusals import IllegalMove
 from rooms.access import integer, request_id
-from rooms.live import presence
+from rooms.live import active_tab, presence
 from rooms.live.snapshot import Snapshot
 from rooms.live.updates import RenderCache, Updates, Wanted, updates_of, wants_documents
-from rooms.move_fields import answered, chosen
+from rooms.move_fields import Fields, answered, chosen
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
-    """The sender of a move: the person, their session, and their tab (empty for a program)."""
+class Sent:
+    """A move as it was sent, by a person's session and tab (empty for a program)."""
 
     user_id: int
     session_key: str | None
     tab: str
+    kind: str
+    fields: Fields
 
 
 @in_one_language()
 def make_move(
-    code: str,
-    mover: Mover,
-    message: dict[str, Any],
-    wanted: set[Wanted],
-    cache: RenderCache,
-    made: list[Notification],
+    code: str, sent: Sent, cache: RenderCache | None = None, wanted: Collection[Wanted] = ()
 ) -> tuple[dict[str, Any], Updates | None]:
-    """Make or refuse the move in a message. Return the answer, and for a made move the updates of
-    the connections. Puts the notifications for others into ``made``.
+    """Make a move. Return its answer and, with a hub's ``cache``, the updates of its connections.
+
+    Raises as ``play.act`` does, and ``Refused`` with ``bad_request no_name no_room not_playing
+    other_tab``.
     """
-    given = {"request_id": message["request_id"]}
+    request = play.Request(sent.user_id, request_id(sent.fields, required=True))
+    choose, version = chosen(sent.kind, sent.fields), integer(sent.fields, "version")
     try:
-        with notifications.collected(made):
-            answer, updates = _made(code, mover, message, wanted, cache)
-    except (Refused, IllegalMove) as error:
-        refused = error if isinstance(error, Refused) else Refused(error.code)
-        return given | {"code": refused.code, "message": refused.message} | refused.context, None
-    return given | answer, updates
-
-
-def _made(
-    code: str, mover: Mover, message: dict[str, Any], wanted: set[Wanted], cache: RenderCache
-) -> tuple[dict[str, Any], Updates]:
-    fields = MultiValueDict({name: [str(value)] for name, value in message.items()})
-    choose = chosen(fields["kind"], fields)
-    request = play.Request(mover.user_id, request_id(fields, required=True))
-    version, documents = integer(fields, "version"), wants_documents(wanted)
-    room_version = _checked_room_version(code, mover)
-    now = _held(code, room_version, cache, documents=documents)
-    plan = None
-    if now.game:
-        answer, plan = play.act_on(now.position, request, choose, version=version)
-    else:
-        answer = _first_answer(code, request, choose, version)
-    if plan:
-        cache.move_on(plan)
-        now = cache.held or cache.read(code, whole_log=documents)
-    else:
-        now = cache.read(code, whole_log=documents)
-    if answer.came_back:
-        presence.note_request(code, mover.user_id)
-    return answered(answer), updates_of(now, wanted, cache)
-
-
-def _first_answer(
-    code: str, request: play.Request, choose: play.Choose, version: int
-) -> play.Answer:
-    """The answer to a request from before the room became a lobby. Refuses ``not_playing``."""
+        room_version = _checked_room_version(code, sent)
+    except Refused:
+        # A lost answer is given again, whatever has become of the room or the tab.
+        if answer := play.answer_again(request, choose):
+            return answered(answer), None
+        raise
+    documents = wants_documents(wanted)
+    now = _held(code, room_version, cache, documents=documents) if cache else None
+    position = now.position if now and now.game else None
     try:
-        return play.act_as(request, choose, version=version, rooms__code=code)
+        answer, plan = play.act_as(
+            request, choose, version=version, position=position, rooms__code=code
+        )
     except Game.DoesNotExist:
         raise Refused("not_playing") from None
+    if answer.came_back:
+        presence.note_request(code, sent.user_id)
+    if cache is None:
+        return answered(answer), None
+    now = cache.after(plan) if plan else cache.read(code, whole_log=documents)
+    return answered(answer), updates_of(now, wanted, cache)
 
 
 def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) -> Snapshot:
@@ -99,7 +77,7 @@ def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) 
     return cache.read(code, whole_log=documents)
 
 
-def _checked_room_version(code: str, mover: Mover) -> int:
+def _checked_room_version(code: str, sent: Sent) -> int:
     """The present version of the room. Refuses ``no_room no_name other_tab``.
 
     One statement, because every move needs it.
@@ -112,9 +90,9 @@ def _checked_room_version(code: str, mover: Mover) -> int:
             " LEFT JOIN rooms_seat seat ON seat.room_id = room.id AND seat.user_id = person.id"
             " WHERE room.code = %s",
             [
-                mover.session_key,
+                sent.session_key,
                 connection.ops.adapt_datetimefield_value(timezone.now()),
-                mover.user_id,
+                sent.user_id,
                 code,
             ],
         )
@@ -124,6 +102,6 @@ def _checked_room_version(code: str, mover: Mover) -> int:
     version, is_active, tab, has_session = row
     if not (is_active and has_session):
         raise Refused("no_name")
-    if mover.tab and tab not in (None, "", mover.tab):
-        raise Refused("other_tab")
+    if sent.tab and tab not in (None, "", sent.tab):
+        active_tab.check(code, sent.user_id, sent.tab)
     return int(version)

@@ -1,7 +1,7 @@
 """Updates: the changes of a room, read once, and rendered for every connection without them."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,13 +63,15 @@ class RenderCache:
         """The last reading."""
         return self._before
 
-    def move_on(self, plan: Plan) -> None:
-        """A move was stored on the position of the last reading."""
-        assert self._before
+    def after(self, plan: Plan) -> snapshot.Snapshot:
+        """The snapshot after a move that was stored on the position of the last reading."""
+        before = self._before
+        assert before
         if plan.game.is_over or plan.gives_pause_back:
             self.clear()
-        else:
-            self._before = snapshot.after_move(self._before, plan)
+            return self.read(before.room.code, whole_log=before.has_whole_log)
+        self._before = snapshot.after_move(before, plan)
+        return self._before
 
     def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
         """The ``#mine`` region of an audience; rendered again only for a new fingerprint."""
@@ -82,17 +84,17 @@ class RenderCache:
 
 
 @in_one_language()
-def read_updates(code: str, wanted: set[Wanted], cache: RenderCache) -> Updates:
+def read_updates(code: str, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
     """Read a room once, and render it for the connections with older versions."""
     return updates_of(cache.read(code, whole_log=wants_documents(wanted)), wanted, cache)
 
 
-def wants_documents(wanted: set[Wanted]) -> bool:
+def wants_documents(wanted: Collection[Wanted]) -> bool:
     """Whether some connection wants documents, which have the whole log."""
     return any(wants_json for _user, wants_json, _sent in wanted)
 
 
-def updates_of(now: snapshot.Snapshot, wanted: set[Wanted], cache: RenderCache) -> Updates:
+def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
     """The updates for the connections that have an older version than this reading."""
     users = {user for user, _json, _sent in wanted}
     barred = {user for user in users if not now.may_listen(user)}

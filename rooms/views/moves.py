@@ -1,20 +1,25 @@
 """Views of asks, claims and passes.
 
 Each move is posted with its ``request_id`` and ``version``, and may say for which ``game`` it is.
-A page sends it by its socket instead while that is open (``rooms.live.moving``).
+A page sends it by its socket instead while that is open. Both ways are one (``rooms.live.moving``).
 """
 
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.http import HttpRequest
 
 from accounts.models import User
-from game import play
-from game.models import Game
-from rooms.access import integer, not_at_table, request_id
-from rooms.live import active_tab, presence
-from rooms.move_fields import answered, chosen
+from game.live import notifications
+from game.refusals import Refused
+from rooms import code_rate_limit
+from rooms.live import active_tab
+from rooms.live.hub import move_in_hub
+from rooms.live.moving import Sent, make_move
 from rooms.views.answers import room_post
+
+#: The refusals of people without a seat, who may be guessing codes.
+NO_PLAYER = ("no_room", "not_playing", "not_seated")
 
 MOVES_PER_MINUTE = 1200
 
@@ -38,19 +43,12 @@ def pass_turn(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
 
 
 def _move(request: HttpRequest, code: str, user: User, kind: str) -> dict[str, Any]:
-    tab = active_tab.named(request)
-    # The query that finds the game also checks the active tab.
-    where = {"rooms__in": active_tab.open_to(code, user.id, tab)} if tab else {"rooms__code": code}
+    session, tab = request.session.session_key, active_tab.named(request)
+    sent = Sent(user.id, session, tab, kind, request.POST)
+    notifications.release_connections()
     try:
-        answer = play.act_as(
-            play.Request(user.id, request_id(request.POST, required=True)),
-            chosen(kind, request.POST),
-            version=integer(request.POST, "version"),
-            **where,
-        )
-    except Game.DoesNotExist:
-        active_tab.check(code, user.id, tab)
-        raise not_at_table(request, code, user) from None
-    if answer.came_back:
-        presence.note_request(code, user.id)
-    return answered(answer)
+        return async_to_sync(move_in_hub)(code, sent) or make_move(code, sent)[0]
+    except Refused as refused:
+        if refused.code in NO_PLAYER:
+            code_rate_limit.check(request, code, user.id)
+        raise

@@ -13,12 +13,16 @@ from django.contrib.sessions.models import Session
 
 from game import play
 from game.integrity import problems
+from game.live import notifications
 from game.models import Move
+from game.refusals import Refused
 from game.rules.options import PRESETS
+from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from rooms.actions import chat, lobby, people, playing
 from rooms.live import hub, snapshot
-from rooms.live.moving import Mover, make_move
+from rooms.live.consumer import understood
+from rooms.live.moving import Sent, make_move
 from rooms.live.updates import RenderCache, read_updates
 from rooms.models import Room, Seat
 from tests.kit import (
@@ -63,6 +67,16 @@ async def next_miss(code, **named):
     """Who has the turn, and a message that asks in vain."""
     state = await in_database(lambda: state_of(the_game(code)))
     return state.turn, message_of(missed_ask(state), state, **named)
+
+
+def made_of(code, mover, session, message, wanted=(), cache=None):
+    """Make the move of a message, as a hub does: its answer or refusal, updates, notifications."""
+    sent, made = Sent(mover.pk, session, "", message["kind"], understood(json.dumps(message))), []
+    try:
+        work = partial(make_move, code, sent, cache, wanted)
+        return *notifications.collecting(made, work), made
+    except (Refused, IllegalMove) as refused:
+        return {"code": refused.code}, None, made
 
 
 async def sent(client, message):
@@ -275,8 +289,8 @@ def test_what_has_changed_unnoticed_is_seen(change):
     read_updates(code, wanted, cache)
     do, refused = CHANGES[change]
     do(code, mover, other)
-    message, made = message_of(missed_ask(state), state), []
-    answered, updates = make_move(code, Mover(mover.pk, session, ""), message, wanted, cache, made)
+    message = message_of(missed_ask(state), state)
+    answered, updates, made = made_of(code, mover, session, message, wanted, cache)
     assert answered.get("code", "") == refused
     if refused:
         assert (updates, made) == (None, [])
@@ -309,9 +323,10 @@ def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeyp
         wanted = {(user.pk, as_json, (0, state.number)) for user in [*seated, users[0]]}
         wanted |= {(VISITOR, as_json, (0, state.number))}
         move = random_move(state, chance, 0.2)
-        mover = Mover(seated[move.seat].pk, sessions[move.seat], "")
+        mover, session = seated[move.seat], sessions[move.seat]
         readings.clear()
-        answered, updates = make_move(room.code, mover, message_of(move, state), wanted, cache, [])
+        message = message_of(move, state)
+        answered, updates, _made = made_of(room.code, mover, session, message, wanted, cache)
         held += not readings
         assert "code" not in answered, answered
         new = read_updates(room.code, wanted, RenderCache())
@@ -355,15 +370,14 @@ def test_processes_that_hold_the_same_position_race():
 
         def sent(cache, move, name, number=number, state=state, wanted=wanted):
             message = message_of(move, state, request_id=f"{number}-{name}")
-            mover = Mover(seated[move.seat].pk, sessions[move.seat], "")
-            return make_move(code, mover, message, wanted, cache, [])
+            mover, session = seated[move.seat], sessions[move.seat]
+            return made_of(code, mover, session, message, wanted, cache)
 
         results = at_once(
             [partial(sent, cache, *each) for cache, each in zip(caches, tries, strict=True)]
         )
-        for (_move, name), (answered, updates) in zip(tries, results, strict=True):
+        for (_move, name), (answered, updates, _made) in zip(tries, results, strict=True):
             request = f"{number}-{name}"
-            assert answered.pop("request_id") == request
             if "code" in answered:
                 assert updates is None
                 continue
