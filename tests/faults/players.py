@@ -10,7 +10,7 @@ import httpx
 
 from tests.faults.screens import DocumentScreen
 from tests.faults.tally import Tally
-from tests.live import Program, simple_move
+from tests.live import Program, form_of, simple_move
 
 MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # as static/js/retry.js has it
 
@@ -68,13 +68,24 @@ class Player(threading.Thread):
         self.stop.wait(0.3)
 
     def _make(self, shown: dict[str, Any], move: dict[str, Any]) -> None:
-        request_id = uuid.uuid4().hex
+        """Send a move as the page does: by the socket, and again by POST without an answer."""
+        request_id, begun = uuid.uuid4().hex, time.monotonic()
+        kind, fields = form_of(move)
+        named = {"kind": kind, "version": shown["version"], "request_id": request_id}
+        self.tally.count("requests")
+        answer = self.screen.move_by_socket(fields | named)
+        if answer:
+            self.tally.count("answers by a socket")
+            self._take(answer, request_id, begun)
+            return
+        self._post_until_answered(shown["version"], move, request_id)
+
+    def _post_until_answered(self, version: int, move: dict[str, Any], request_id: str) -> None:
         tries = 0
         while not self.stop.is_set():
             begun = time.monotonic()
-            self.tally.count("requests")
             try:
-                answer = self.person.move(self.code, move, shown["version"], request_id=request_id)
+                answer = self.person.move(self.code, move, version, request_id=request_id)
                 status = self.tally.answered(answer, "POST move", begun)
             except httpx.TransportError:
                 self.tally.count("lines that broke")
@@ -84,12 +95,15 @@ class Player(threading.Thread):
                 self.stop.wait(MOVE_WAITS[min(tries, len(MOVE_WAITS) - 1)])
                 tries += 1
                 continue
-            if status == 200:
-                told = answer.json()
-                self.acknowledged.append((told["game"], request_id, told["move"]))
-                self.tally.took(begun)
-            elif status not in (409, 422):
+            if status not in (200, 409, 422):
                 self.tally.odd.append(f"{status} to a move: {answer.text[:300]}")
             else:
-                self.tally.count(f"refused: {answer.json()['code']}")
+                self._take(answer.json(), request_id, begun)
             return
+
+    def _take(self, answer: dict[str, Any], request_id: str, begun: float) -> None:
+        if "code" in answer:
+            self.tally.count(f"refused: {answer['code']}")
+        else:
+            self.acknowledged.append((answer["game"], request_id, answer["move"]))
+            self.tally.took(begun)

@@ -7,12 +7,15 @@ import re
 import threading
 import time
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from difflib import unified_diff
 from pprint import pformat
+from queue import Empty, Queue
 from typing import Any
 
 import httpx
 from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection
 
 from tests.faults.tally import Tally
 from tests.live import Program
@@ -21,6 +24,8 @@ from tests.live import Program
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
 # A page finds a dead connection by missing heartbeats, a program by missing pongs.
 PING_SECONDS = 3
+# As static/js/moves.js has it.
+ANSWER_SECONDS = 2
 
 # Broken connections are the subject of these tests.
 logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
@@ -37,6 +42,7 @@ class Screen(threading.Thread, ABC):
         self.person, self.code, self.tally = person, code, tally
         self.stop = threading.Event()
         self.changed = threading.Event()
+        self.line: ClientConnection | None = None  # while it is open
         self._tries = 0
 
     @abstractmethod
@@ -80,13 +86,16 @@ class Screen(threading.Thread, ABC):
 
     def _listen(self) -> None:
         pings = {"ping_interval": PING_SECONDS, "ping_timeout": PING_SECONDS, "open_timeout": 5}
-        with self.person.listen(self.code, as_json=self.as_json, **pings) as line:
+        with self.person.listen(self.code, as_json=self.as_json, **pings) as self.line:
             self._tries = 0
-            while not self.stop.is_set():
-                try:
-                    self.show(str(line.recv(timeout=0.5)))
-                except TimeoutError:
-                    continue
+            try:
+                while not self.stop.is_set():
+                    try:
+                        self.show(str(self.line.recv(timeout=0.5)))
+                    except TimeoutError:
+                        continue
+            finally:
+                self.line = None
 
     def look(self) -> None:
         """Poll once."""
@@ -108,10 +117,30 @@ class DocumentScreen(Screen):
     def __init__(self, person: Program, code: str, tally: Tally) -> None:
         super().__init__(person, code, tally)
         self.document: dict[str, Any] = {}
+        self._answers: Queue[dict[str, Any]] = Queue()
+
+    def move_by_socket(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """Send a move by the socket. None if no answer comes in time, as moves.js has it."""
+        line, end = self.line, time.monotonic() + ANSWER_SECONDS
+        if line is None:
+            return None
+        try:
+            line.send(json.dumps(message))
+            while self.line is line and (left := end - time.monotonic()) > 0:
+                with suppress(Empty):
+                    answer = self._answers.get(timeout=min(left, 0.1))
+                    if answer["request_id"] == message["request_id"]:
+                        return answer
+        except (OSError, WebSocketException):
+            pass
+        self.tally.count("moves by a socket without an answer")
+        return None
 
     def show(self, text: str) -> None:
         document = json.loads(text)
-        if _versions_in(document) >= self.versions():
+        if "request_id" in document:
+            self._answers.put(document)
+        elif _versions_in(document) >= self.versions():
             self.document = document
             self.changed.set()
 
