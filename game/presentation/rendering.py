@@ -32,7 +32,9 @@ def draw(
     With ``request`` its forms work without a script. The forms of an update are sent by htmx only.
     """
     whole = {**(context or {}), **_made_once(present_language())}
-    return mark_safe(render_to_string(name, whole, request, using=ENGINE))
+    if request:
+        return mark_safe(render_to_string(name, whole, request, using=ENGINE))
+    return mark_safe(engines[ENGINE].env.get_template(name).render(whole))
 
 
 class Environment(jinja2.Environment):

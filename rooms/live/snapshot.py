@@ -226,11 +226,17 @@ class Snapshot:
 
     def observation(self, seat: int | None) -> Observation:
         """The observation of ``seat`` (None: a spectator). Only during a game."""
-        assert self.game and self.state
-        dealt = None if seat is None else self.dealt[seat]
-        return observation(
-            information_state(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt)
-        )
+        if seat not in self._observations:
+            assert self.game and self.state
+            dealt = None if seat is None else self.dealt[seat]
+            self._observations[seat] = observation(
+                information_state(self.state, self.log, seat, dealer=self.game.dealer, dealt=dealt)
+            )
+        return self._observations[seat]
+
+    @cached_property
+    def _observations(self) -> dict[int | None, Observation]:
+        return {}
 
     def document(self, user_id: int | None) -> dict[str, Any]:
         """``state.json`` for a person."""
