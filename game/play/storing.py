@@ -63,8 +63,11 @@ def store(plan: Plan) -> bool:
 
 
 def _update_game(cursor: CursorWrapper, plan: Plan) -> bool:
-    before = plan.before.game
-    changed = _prepared(Game, {name: getattr(plan.game, name) for name in COLUMNS})
+    before, after = plan.before.game, plan.game
+    # Only what changes; and the due time, which a scheduler's lease may have changed in the row.
+    changes = {each for each in COLUMNS if getattr(before, each) != getattr(after, each)}
+    changes.add("due_at")
+    changed = _prepared(Game, {each: getattr(after, each) for each in sorted(changes)})
     columns = ", ".join(f"{column} = %s" for column in changed)
     sql = f"UPDATE game_game SET {columns} WHERE id = %s AND version = %s AND edition = %s"
     values = [*changed.values(), before.pk, before.version, before.edition]
