@@ -19,6 +19,14 @@ MOVES = Histogram(
     "Moves of people, from the request to the answer after the commit.",
     buckets=_SECONDS,
 )
+BROADCASTS = Histogram(
+    "literature_broadcast_seconds",
+    "From the commit of a move to the last socket of the same process that was sent it.",
+    buckets=_SECONDS,
+)
+CHECKS_FAILED = Gauge(
+    "literature_checks_failed", "Games that the latest integrity check found wrong."
+)
 SOCKETS = Gauge("literature_sockets", "Open sockets.")
 FRAMES_IN = Counter("literature_frames_received", "Frames that came from pages.")
 FRAMES_OUT = Counter("literature_frames_sent", "Frames that were sent to pages.")

@@ -6,6 +6,7 @@ UPDATE that moves ``due_at`` on. So only one scheduler acts, and if it dies the 
 again.
 """
 
+import time
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -13,6 +14,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from bots import thinking
 from bots.knowledge_cache import cached_knowledge
 from game import database_time, play, timing
+from game.live import tracing
 from game.models import Game, Player
 from game.models import Move as MoveRow
 from game.refusals import Refused
@@ -63,6 +65,7 @@ def act_in_deserted_game() -> bool:
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:
     """Lease the game, think and act. Return whether a move was made. Safe to call concurrently."""
+    tracing.asked_at.set(time.time())
     leased_until = database_time.now() + LEASE
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
     if not taken:

@@ -1,12 +1,17 @@
 """``/metrics`` for Prometheus, which sends METRICS_TOKEN. Without one there is no such page."""
 
+import math
 import secrets
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from accounts.metrics import CHECKS_FAILED
+from game.models import IntegrityCheck
 
 
 @require_safe
@@ -17,4 +22,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
     token = settings.METRICS_TOKEN.encode()
     if not token or not secrets.compare_digest(given, token):
         raise Http404
+    _read_checks()
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _read_checks() -> None:
+    """Look up in the database what ``check_games`` found, in whichever process."""
+    try:
+        count = IntegrityCheck.objects.filter(agrees=False).count()
+    except DatabaseError:
+        count = math.nan  # the other metrics are wanted most when the database is away
+    CHECKS_FAILED.set(count)

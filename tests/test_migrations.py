@@ -171,6 +171,7 @@ def rows(old):
     yield old["Move"](
         game=game, number=0, kind="pass", seat=0, other=2, mover="person", user=user, made_at=now
     )
+    yield old["MoveTrace"](game_id=game.pk, number=1, process="web")
     room = yield old["Room"](code="KQWXYZ", host=user, preset="classic", options={}, game=game)
     yield old["Seat"](room=room, number=0, user=user, name="Asha", folded_name="asha", avatar="fox")
     yield old["ChatMessage"](room=room, user=user, name="Asha", text="hello")

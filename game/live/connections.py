@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from game.live.tracing import Trace
+
 QUEUE_SIZE = 16
 
 # Close codes. Pages reconnect after the first two, "service restart" and "try again later", and
@@ -19,10 +21,14 @@ ELSEWHERE = 4409
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What a socket is sent; ``deflated`` where that was done before, for who can use it."""
+    """What a socket is sent; ``deflated`` where that was done before, for who can use it.
+
+    ``trace`` is of the move that it brings.
+    """
 
     text: str
     deflated: bytes | None = None
+    trace: Trace | None = None
 
 
 @dataclass(eq=False, kw_only=True)

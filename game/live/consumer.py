@@ -70,6 +70,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
                 # Our server sends this, others the text.
                 message["deflated"] = queued.deflated
             await self.base_send(message)
+            if queued.trace:
+                queued.trace.note_sent()
 
 
 def user_of(scope: dict[str, Any]) -> User | None:

@@ -105,6 +105,24 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='MoveTrace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game_id', models.CharField(max_length=32)),
+                ('number', models.PositiveIntegerField()),
+                ('process', models.CharField(max_length=80)),
+                ('asked', models.FloatField(null=True)),
+                ('committed', models.FloatField(null=True)),
+                ('published', models.FloatField(null=True)),
+                ('rendered', models.FloatField(null=True)),
+                ('sent', models.FloatField(null=True)),
+                ('sockets', models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                'indexes': [models.Index(fields=['game_id', 'number'], name='move_trace_of_move')],
+            },
+        ),
+        migrations.CreateModel(
             name='Player',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -78,3 +78,30 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.number}"
+
+
+class MoveTrace(models.Model):
+    """When a move was asked for, committed, published, rendered and sent, in one process.
+
+    For the operator (``trace_move``). ``number`` counts from 1, as on pages. Times are seconds
+    since 1970 by the machine of the process; None for what was not done there. No foreign key: a
+    trace must not fail where its game is gone.
+    """
+
+    STAGES = ("asked", "committed", "published", "rendered", "sent")
+
+    game_id = models.CharField(max_length=32)
+    number = models.PositiveIntegerField()
+    process = models.CharField(max_length=80)
+    asked = models.FloatField(null=True)
+    committed = models.FloatField(null=True)
+    published = models.FloatField(null=True)
+    rendered = models.FloatField(null=True)
+    sent = models.FloatField(null=True)
+    sockets = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(name="move_trace_of_move", fields=["game_id", "number"])]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number} {self.process}"

@@ -6,6 +6,7 @@ checks that again on a row for which it waited.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.db.backends.utils import CursorWrapper
 
 from game import storage, timing
 from game.history import results
-from game.live import notifications
+from game.live import notifications, tracing
 from game.models import Game, Move, Player
 from game.play.claim_pause import CLAIM_PAUSE_COLUMNS
 from game.play.last_spectators import note_spectators
@@ -55,6 +56,7 @@ def store(plan: Plan) -> bool:
                 results.write(game, players)
                 note_spectators(game, players, plan.made_at)
                 reviews.order_for_people(game, players, plan.made_at)
+            transaction.on_commit(partial(tracing.committed, game.id, game.version))
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     except IntegrityError:
         # For example, the person who moves was deleted meanwhile.

@@ -8,13 +8,14 @@ reconnects and is sent the present state. A process holds nothing here that it c
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 from accounts import metrics
-from game.live import notifications
+from game.live import notifications, tracing
 from game.live.connections import ELSEWHERE, NO_RIGHT, NO_SESSION, NOTHING_HERE, Text
 from game.live.notifications import Notification
 from game.live.registry import ConnectionRegistry
@@ -120,12 +121,15 @@ class RoomHub:
 
     async def _move(self, sent: Sent) -> dict[str, Any]:
         made: list[Notification] = []
+        began = time.time()
         try:
             async with self._turn:
                 waiting, wanted = self._waiting()
                 work = partial(make_move, self.code, sent, self._cache, wanted)
                 answer, updates = await _movers.run(partial(notifications.collecting, made, work))
                 if updates:
+                    metrics.MOVES.observe(time.time() - began)
+                    tracing.asked(answer["game"], answer["version"], began)
                     await self._send(updates, waiting)
             return answer
         except (Refused, IllegalMove):

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from game import storage
+from game.live import tracing
 from game.live.connections import Text
 from game.live.deflate import deflated
+from game.live.tracing import Trace
 from game.play import Plan
 from game.presentation.cache import in_one_language
 from game.presentation.own_text import concerns
@@ -100,6 +102,8 @@ def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: Render
     barred = {user for user in users if not now.may_listen(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
     seats = [now.room_seat_of(user) for user in users]
+    texts = _texts(now, behind, cache)
+    trace = _trace(now, behind)
     return Updates(
         versions=now.versions,
         game_id=now.game.id if now.game else None,
@@ -108,10 +112,21 @@ def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: Render
         barred=barred,
         tabs={seat.user_id: seat.tab for seat in seats if seat and seat.user_id and seat.tab},
         texts={
-            connection: Text(text, deflated(text.encode()))
-            for connection, text in _texts(now, behind, cache).items()
+            each: Text(text, deflated(text.encode()), trace if _lacks_moves(now, each) else None)
+            for each, text in texts.items()
         },
     )
+
+
+def _trace(now: snapshot.Snapshot, behind: list[Wanted]) -> Trace | None:
+    """The trace of the latest move, if some connection has seen the table without it."""
+    if now.game and any(_lacks_moves(now, each) for each in behind):
+        return tracing.rendered(now.game.id, now.game.version)
+    return None
+
+
+def _lacks_moves(now: snapshot.Snapshot, wanted: Wanted) -> bool:
+    return NOTHING_SENT[1] < wanted[2][1] < now.versions[1]
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> dict[Wanted, str]:

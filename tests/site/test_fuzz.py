@@ -80,12 +80,12 @@ def requests(draw):
 def state(code):
     """All that is stored of rooms and games of others.
 
-    But that somebody watches: a spectator shows, which is a new version of the room.
+    But that somebody watches, which is a new version of the room, and who is present.
     """
     rooms = [{**room, "version": None} for room in Room.objects.filter(code=code).values()]
     here = {Seat: "room__code", Game: "room_code", Hand: "game__room_code", Move: "game__room_code"}
     rows = [model.objects.filter(**{path: code}).order_by("pk") for model, path in here.items()]
-    return [rooms, *(list(each.values()) for each in rows)]
+    return [rooms, *([{**row, "last_seen": None} for row in each.values()] for each in rows)]
 
 
 def check_all(examples, caplog):

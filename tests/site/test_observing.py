@@ -9,11 +9,12 @@ from django.conf import settings as configured
 from django.contrib.sessions.models import Session
 from prometheus_client import REGISTRY
 
+from game.integrity import check
 from game.models import Game, Hand
 from game.rules.cards import hand_text
 from rooms.actions import lobby
 from rooms.models import Room
-from tests.kit import JSON, person, signed_in
+from tests.kit import JSON, PLAIN, people, person, signed_in, started
 from tests.test_layers import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +98,19 @@ def test_metrics_are_for_who_has_the_token(client, settings):
     client.get("/rules/")
     page = client.get("/metrics", headers={"Authorization": "Bearer right"}).content.decode()
     assert 'literature_request_seconds_count{method="GET",route="/rules/",status="200"}' in page
+
+
+def test_failed_checks_are_counted_for_whichever_process_is_asked(client, settings):
+    settings.METRICS_TOKEN = "right"
+    headers = {"Authorization": "Bearer right"}
+    game = started(people(4), PLAIN)
+    check([game])
+    client.get("/metrics", headers=headers)
+    assert count("literature_checks_failed") == 0
+    Hand.objects.filter(game=game, seat=0).update(live=0)
+    check([game])
+    client.get("/metrics", headers=headers)
+    assert count("literature_checks_failed") == 1
 
 
 def test_the_dashboard_asks_for_metrics_that_exist():

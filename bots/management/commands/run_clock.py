@@ -6,6 +6,7 @@ import signal
 from django.core.management.base import BaseCommand
 
 from bots import scheduler
+from game.live import tracing
 
 
 class Command(BaseCommand):
@@ -18,4 +19,5 @@ class Command(BaseCommand):
         stop = asyncio.Event()
         for name in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
+        tracing.begin()
         await scheduler.run(stop)

@@ -74,6 +74,7 @@ class Command(BaseCommand):
             )
 
     def ready(self, server, host: str, port: int) -> None:
+        from game.live import tracing
         from literature_site.bodies import limit_requests
         from literature_site.channel import DeadlineChannel, allow_many_files
 
@@ -81,6 +82,7 @@ class Command(BaseCommand):
         server.http_factory.protocol = DeadlineChannel
         limit_requests(server.http_factory, server.ws_factory)
         server.prepare_sockets(server.ws_factory)
+        tracing.begin()
         self.announce(host, port)
 
     def announce(self, host: str, port: int) -> None:
