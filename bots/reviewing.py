@@ -1,5 +1,5 @@
-"""Makes ordered reviews in the background: one at a time among all processes, a stretch of moves
-after the other.
+"""Makes ordered reviews in the background: one at a time among all processes, in stretches of
+moves.
 
 A low-priority process judges the moves. Its results are stored about once a second, so that pages
 can show them. If a process is killed, its lease runs out, and this or another scheduler goes on
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 #: The length of a stretch in seconds, and the extra time after which it has failed.
 STRETCH_SECONDS: Final = 1.0
 PATIENCE: Final = 30.0
-#: Longer than any stretch; after it the working process counts as dead.
+#: Longer than any stretch: after this time the process counts as dead.
 LEASE: Final = timedelta(seconds=45)
 #: A review fails after this number of tries without a move, or this number of seconds.
 MOST_TRIES: Final = 3
@@ -86,7 +86,7 @@ def _renew(lease: datetime) -> datetime | None:
 
 
 def _next() -> Review | None:
-    """The review that has waited longest; its number of tries is raised."""
+    """The review that has waited longest. Counts one more try."""
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
     review = due.order_by("due_at").first()
     if review:
@@ -112,7 +112,7 @@ def _work_at(review: Review, make: Make) -> None:
         _fail(review)
         return
     except Exception:
-        # It is tried again, up to the limit of tries.
+        # The next run tries again, up to the limit of tries.
         logger.exception("The review of game %s could not be made", review.pk)
         return
     done = first + len(made.facts)

@@ -1,9 +1,9 @@
-"""The rate limits of accounts, as allauth's settings want them."""
+"""The rate limits of accounts, in the form of allauth's settings."""
 
 import math
 
-#: The most requests of each kind: by address (``ip``), by person (``user``), or by a key, which is
-#: the e-mail address, or for a sign-in the name with the address.
+#: The limit of requests of each kind: by address (``ip``), by person (``user``), or by a key. The
+#: key is the e-mail address; for a sign-in it is the name and the address.
 RATES = {
     "change_password": [(5, "m/user")],
     "manage_email": [(10, "m/user")],

@@ -1,7 +1,7 @@
-"""No request is larger than a megabyte: Daphne itself would keep the whole of any before we see it.
+"""Refuses requests larger than a megabyte.
 
-Imported by ``manage.py serve`` alone, since it brings Daphne's event loop with it. A proxy in front
-has the same limit.
+Daphne stores a whole body before the site sees it. Only ``manage.py serve`` imports this module,
+because it loads Daphne's event loop. A proxy in front has the same limit.
 """
 
 import json
@@ -15,10 +15,10 @@ from accounts.limits import cap
 
 #: The largest upload is the record of a game.
 LARGEST = 1024 * 1024
-#: Rooms ignore what a socket sends, and replays take short messages.
+#: Rooms and replays take only short messages.
 LARGEST_FRAME = 2048
-#: How long the rest of a refused body is thrown away. Closed at once, the sender would hear of a
-#: broken line and not why.
+#: The time for which the rest of a refused body is read and dropped. If the connection closed at
+#: once, the sender would not get the answer.
 LINGER_SECONDS = 10
 
 
@@ -32,7 +32,7 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
         return protocol
 
     http_factory.buildProtocol = limited
-    # For what comes in alone; `maxMessagePayloadSize` would also hold back what is sent.
+    # Limits only received messages; `maxMessagePayloadSize` would limit sent ones, too.
     ws_factory.setProtocolOptions(maxFramePayloadSize=cap(LARGEST_FRAME))
 
 
@@ -57,7 +57,7 @@ class LimitedRequest(WebRequest):
             super().handleContentChunk(data)
 
     def refuse(self) -> None:
-        """Answer 413 while the rest of the body still comes."""
+        """Answer 413 while the rest of the body still arrives."""
         self.refused = True
         self.channel.write(self.answer())
         self.closing = reactor.callLater(LINGER_SECONDS, self.channel.forceAbortClient)

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
-#: The pause after a failure; then one request tries Redis again.
+#: The pause after a failure. After it one request tries Redis again.
 AWAY_SECONDS = 2
 
 

@@ -1,7 +1,7 @@
-"""Connections that waste the server's time: too slow with a request, or too many of one address.
+"""Drops connections that are too slow with a request, or too many from one address.
 
-A proxy in front has the same limits (`cluster/nginx`); there all connections are the proxy's own,
-so that only the deadlines hold here.
+A proxy in front has the same limits (`cluster/nginx`). Behind a proxy all connections come from the
+proxy, so only the deadlines apply here.
 """
 
 import resource
@@ -13,19 +13,19 @@ from twisted.web.http import HTTPChannel
 
 from accounts.limits import cap
 
-#: A classroom at one address: forty pupils with a page each, whose browsers load it at once.
+#: Enough for a classroom at one address: forty pupils who open a page at the same time.
 CONNECTIONS_PER_ADDRESS = 400
 
-#: How many files, sockets among them, the process wants to have open.
+#: The number of open files, sockets included, that the process asks the system for.
 OPEN_FILES = 65536
 
-#: The open connections of each address, those that became sockets among them.
+#: The open connections of each address, sockets included.
 _open: defaultdict[str, set[Any]] = defaultdict(set)
 
 
 class DeadlineChannel(HTTPChannel):
-    """Drops a connection whose request does not arrive in time. Twisted's own time-out begins again
-    with each byte, so that a byte now and then keeps a connection for ever.
+    """Drops a connection whose request does not arrive in time. Twisted's own time-out starts again
+    with each byte, so a slow sender could keep a connection for ever.
     """
 
     _deadline: Any = None
@@ -69,7 +69,7 @@ class DeadlineChannel(HTTPChannel):
 
 
 def _enter(transport: Any) -> bool:
-    """Whether the address may have one more connection, which counts from now on."""
+    """Count a connection of the address. Return whether it is allowed."""
     mine = _open[_address(transport)]
     if len(mine) >= cap(CONNECTIONS_PER_ADDRESS):
         return False
@@ -78,7 +78,7 @@ def _enter(transport: Any) -> bool:
 
 
 def leave(transport: Any) -> None:
-    """The connection is closed."""
+    """Count one connection less."""
     address = _address(transport)
     if address in _open:
         _open[address].discard(transport)
@@ -91,7 +91,9 @@ def _address(transport: Any) -> str:
 
 
 def allow_many_files() -> None:
-    """Have as many connections as the machine lets us; a shell's default is some thousand."""
+    """Raise the limit of open files as far as the machine allows; a shell's default is about a
+    thousand.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
     if soft < wanted:

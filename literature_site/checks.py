@@ -1,4 +1,4 @@
-"""What ``manage.py check --deploy`` says of settings that do not go together."""
+"""Warnings of ``manage.py check --deploy`` about settings that contradict each other."""
 
 from typing import Any
 
@@ -8,7 +8,9 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 
 @register(Tags.security, deploy=True)
 def check_proxy(**_options: Any) -> list[CheckMessage]:
-    """The site itself speaks no TLS: with HTTPS there is a proxy, which tells who asks."""
+    """HTTPS needs a proxy, because the site itself has no TLS, and the proxy must tell the client's
+    address.
+    """
     found: list[CheckMessage] = []
     if settings.HTTPS and not settings.BEHIND_PROXY:
         found.append(

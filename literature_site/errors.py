@@ -1,7 +1,5 @@
-"""The answers to unreadable requests and to errors.
-
-Plainer than Django's own views, which read the request's body again: a body that can't be decoded
-must not break the page that says so.
+"""The answers to unreadable requests and to errors. Django's own views read the request's body
+again, and would fail if it can't be decoded.
 """
 
 import asyncio
@@ -36,7 +34,7 @@ logger = logging.getLogger(__name__)
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer a request that can't be read."""
     if _outage_in(exception):
-        # Django raises this for a session that can't be saved; it may only be the database.
+        # Django raises this for a session that can't be saved. The cause may be the database.
         return unavailable(request)
     return HttpResponse(
         _("The server could not read the request. Reload the page and try again."),
@@ -45,14 +43,13 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     )
 
 
-#: What Django raises for a form or a query that it can't or won't read.
+#: The errors that Django raises for an unreadable or forbidden form or query.
 UNREADABLE = (BadRequest, SuspiciousOperation, TooManyFilesSent, UnreadablePostError)
 
 
 class RefuseUnreadable:
-    """Middleware: answers 400 to forms and queries that can't be read, before anybody reads them.
-
-    Otherwise whatever reads them first breaks, and an error page may be that.
+    """Middleware: answers 400 to unreadable forms and queries, before a view or an error page reads
+    them and fails.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -67,7 +64,7 @@ class RefuseUnreadable:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an unexpected error; as plain text if the error page fails as well."""
+    """Answer an unexpected error; as plain text if the error page fails, too."""
     if _outage_in(sys.exc_info()[1]):
         return unavailable(request)
     return HttpResponse(_page("500.html"), status=500)
@@ -119,9 +116,11 @@ def _page(template: str) -> str:
 
 
 class OneLineForOutages(logging.Filter):
-    """While the database is away, everything says so over and over: one line each is enough.
+    """A log filter.
 
-    So does the channel layer while Redis is, which is worth a warning: nothing is lost with a ring.
+    While the database is away, the same errors come again and again: one line of each is enough.
+    While Redis is away the channel layer does the same; that becomes a warning, since a lost
+    notification does no harm.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -1,8 +1,8 @@
-"""Who asks, and by which scheme, where a proxy passes requests on.
+"""The client's address and scheme behind proxies.
 
-A proxy that appends to ``X-Forwarded-For`` leaves there what the client wrote. So the entries are
-counted from the right, one for each of our proxies; anything that is not a plain address is taken
-for the proxy's own.
+A proxy may append to an ``X-Forwarded-For`` header that the client wrote. So the entries are
+counted from the right, one for each of our proxies. If the entry is not a plain address, the
+proxy's own address is used.
 """
 
 import ipaddress
@@ -10,12 +10,12 @@ from typing import Any
 
 from django.conf import settings
 
-#: The scheme of a socket that was asked for by http or https.
+#: The scheme of a socket, for the scheme of its request.
 OF_SOCKETS = {"http": "ws", "https": "wss"}
 
 
 class Forwarded:
-    """ASGI middleware: fills in the address and the scheme that the proxies tell."""
+    """ASGI middleware: sets the address and the scheme that the proxies tell."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -38,7 +38,7 @@ def as_told(scope: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entry(scope: dict[str, Any], name: bytes) -> str:
-    """What the outermost of our proxies wrote into a header; a proxy may replace or append."""
+    """The entry of our outermost proxy in a header, whether proxies replace or append."""
     values = [value.decode("latin-1") for header, value in scope["headers"] if header == name]
     entries = ",".join(values).split(",")
     count = settings.PROXY_COUNT

@@ -1,8 +1,8 @@
-"""How many frames a socket may send.
+"""Limits the frames that a socket may send.
 
-Pages of a room send nothing but answers to pings; the leader of a shared replay sends positions, a
-few a second. A socket that sends without pause would otherwise keep the event loop, which all
-tables of a process share.
+Pages of a room send moves and answers to pings; the leader of a shared replay sends a few positions
+a second. A socket that sends without pause would block the event loop, which all tables of a
+process share.
 """
 
 import time
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from accounts.limits import rate
 
 FRAMES_PER_SECOND = 10
-#: So many frames may come at once, when a connection that stood still goes on.
+#: The number of frames that may come at once, when a stalled connection goes on.
 BURST = 20
 
 #: Close code: "policy violation".
@@ -29,7 +29,7 @@ class FrameLimit:
         self._at = clock()
 
     def allows_one(self) -> bool:
-        """Count a frame; whether the socket may go on."""
+        """Count a frame. Return whether the socket may go on."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._per_second) - 1
         self._at = now

@@ -1,8 +1,8 @@
 """Django's handler for ASGI, for a site whose views and middleware are all synchronous.
 
-Django itself goes back and forth between the event loop and a thread that it makes for each
-request: for its signals, between the middleware and the view, and to close the answer. Here one of
-a few threads that are kept does all of it at once, and the event loop only reads and writes.
+Django's own handler switches several times between the event loop and a new thread for each
+request. Here one thread of a pool does all the work of a request, and the event loop only reads and
+writes.
 """
 
 from collections.abc import Iterator
@@ -22,16 +22,16 @@ from django.urls import set_script_prefix
 
 from game.live import notifications
 
-#: As a rule a handful is busy. While the database is away each of them waits for it for seconds,
-#: and those who come then should not wait for these as well.
+#: Usually only a few threads are busy. While the database is away each waits for seconds, and new
+#: requests must not wait for those threads.
 MOST_AT_ONCE = 200
 
-#: These have threads of their own: a supervisor restarts a process that does not answer them.
+#: Health checks have threads of their own: a supervisor restarts a process that does not answer.
 HEALTH = ("/healthz", "/readyz")
 
 
 class Handler(ASGIHandler):
-    """Handles each request in one thread, from the first middleware to the last byte."""
+    """Handles each request in one thread, from the first middleware to the whole answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,9 +61,8 @@ class Handler(ASGIHandler):
                 await sync_to_async(response.close)()
 
     def _answer(self, scope: dict[str, Any], body: SpooledTemporaryFile) -> HttpResponseBase:
-        """The answer to a request, whole and closed: nothing of it is left to this thread.
-
-        Only one that is made while it is sent comes back open.
+        """The complete answer to a request, closed in this thread. An asynchronous stream stays
+        open.
         """
         notifications.wait_for_broadcast.set(True)
         with body, _connections_given_back():
@@ -84,7 +83,9 @@ class Handler(ASGIHandler):
 
 @contextmanager
 def _connections_given_back() -> Iterator[None]:
-    """The thread is kept; what breaks off must not leave it a connection that others wait for."""
+    """The thread is used again, so an interrupted request must not leave an open
+    transaction in it.
+    """
     try:
         yield
     except BaseException:
@@ -93,7 +94,7 @@ def _connections_given_back() -> Iterator[None]:
 
 
 def _whole(response: HttpResponseBase) -> HttpResponse:
-    """A streaming response, read to its end: what it is made from belongs to this thread."""
+    """A streaming response, read to its end in this thread, which owns its files and rows."""
     whole = HttpResponse(b"".join(response), status=response.status_code)
     whole.headers, whole.cookies, whole.closed = response.headers, response.cookies, True
     return whole

@@ -27,7 +27,7 @@ OLDEST_HEARTBEAT = timedelta(seconds=10)
 
 WELL = "ok"
 
-#: Set when this process was told to stop: it answers, but should get no new requests.
+#: Set while this process stops: it still answers, but should get no new requests.
 leaving = threading.Event()
 
 # A database that hangs blocks only these threads.
@@ -36,14 +36,16 @@ _asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Tell that this process is alive, whatever the others do."""
+    """Answer that this process is alive, whatever the state of other processes."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """200 if people can play through this process now, else 503; with the state of each part."""
+    """Answer 200 if people can play through this process now, otherwise 503; with the state of each
+    part.
+    """
     database, redis = await asyncio.gather(
         _within(DATABASE_SECONDS, in_thread(_asking, _heartbeat_age)),
         _within(REDIS_SECONDS, _ping_redis()),

@@ -1,4 +1,4 @@
-"""A line of the log for people: when, how bad, who says it, what, and its values."""
+"""A log line for people: time, level, logger, event, and values."""
 
 from typing import Any
 

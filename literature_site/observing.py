@@ -1,6 +1,5 @@
-"""One line in the log and one count for each request; sign-ins, and who is refused for rate.
-
-No line has a hand, a seed, a cookie, a password or the text of a message: only what is named here.
+"""Logs and counts each request, each sign-in and each refusal by a rate limit. A line has only the
+values that are named here: never a hand, a seed, a cookie, a password or the text of a message.
 """
 
 import time
@@ -17,7 +16,7 @@ from game.live import tracing
 
 logger = structlog.stdlib.get_logger("literature.requests")
 
-#: Asked for all the time, by machines.
+#: Machines request these all the time.
 QUIET = ("/healthz", "/readyz", "/metrics")
 
 
@@ -65,7 +64,7 @@ def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> No
 
 
 def _person(request: HttpRequest) -> int | None:
-    """The id of who asked, if the request has looked that up: nobody is read for the log alone."""
+    """The person's id, if the request has read it already: the log alone makes no query."""
     user = getattr(request, "_cached_user", None)
     return user.pk if user is not None else None
 

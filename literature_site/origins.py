@@ -1,8 +1,8 @@
 """Decides which origins may open sockets.
 
-``AllowedHostsOriginValidator`` looks at the host alone. But cookies know no ports either: a page of
-another program on the same machine would come in as whoever looks at it, and read their cards. For
-requests browsers and Django's CSRF check keep it out; for sockets this does.
+``AllowedHostsOriginValidator`` looks at the host alone. But cookies ignore ports: a page of another
+program on the same machine could open a socket with the visitor's session, and read their cards.
+Browsers and Django's CSRF check prevent that for requests; this module does for sockets.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 class SameOrigin:
     """Refuses a socket whose Origin has another scheme or port than the site.
 
-    Origins in CSRF_TRUSTED_ORIGINS are let in as they stand there.
+    Origins in CSRF_TRUSTED_ORIGINS are allowed.
     """
 
     def __init__(self, application: Any) -> None:

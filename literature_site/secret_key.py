@@ -7,10 +7,11 @@ from pathlib import Path
 
 
 def stored_secret_key(path: Path) -> str:
-    """The key kept at `path`, made at the first call; only this user of the machine can read it.
+    """The key in the file `path`, which the first call makes; only this user of the machine can
+    read it.
 
-    Processes that start together get the same key: a link to a finished file either is the
-    first or fails, so nobody reads half a key and nobody replaces one.
+    Processes that start together get the same key: each links a complete file to `path`, and only
+    the first link succeeds.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -34,20 +34,21 @@ LONGEST_LEAVE_SECONDS = 8
 SOCKETS_A_SECOND = 200
 LONGEST_SENDING_SECONDS = 4
 
-# A reader that stopped is closed before more than this waits for it, in bytes.
+# The greatest number of bytes that may wait for a socket; a slower reader is closed.
 MOST_UNSENT = 256 * 1024
 
-# How long a socket that sent too much may take to read why it is closed.
+# The time for which a socket that sent too much may read the close code.
 LAST_WORD_SECONDS = 3
 
-# What has just come in is not among the requests yet; what was just answered is still on its way.
+# The pause before and after waiting for requests: the newest are not in the list yet, and the last
+# answers are still being sent.
 SETTLE_SECONDS = 0.1
 LOOK_SECONDS = 0.02
 
 
 class SiteSocket(WebSocketProtocol):
-    """A socket that is closed when it sends too much, and can be closed with any code; autobahn
-    allows only the codes of clients.
+    """A socket that is closed if it sends too much, and can be closed with any code (autobahn
+    allows only the codes for clients).
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -91,7 +92,9 @@ class SiteSocket(WebSocketProtocol):
         self.send(payload, binary, is_deflated=bool(deflate))
 
     def send(self, payload: bytes, binary: bool = False, *, is_deflated: bool) -> None:
-        """Send a message. Autobahn's own way would refuse what is longer than one that is taken."""
+        """Send a message. Autobahn's own method refuses messages longer than the limit for received
+        ones.
+        """
         if self.state != self.STATE_OPEN:
             return
         metrics.FRAMES_OUT.inc()
@@ -175,14 +178,13 @@ def is_open(socket: WebSocketProtocol) -> bool:
 
 
 def unsent(transport: Any) -> int:
-    """The bytes that were written to a connection of Twisted and that the system has not taken."""
+    """The bytes that wait in a Twisted connection, not yet taken by the system."""
     return len(transport.dataBuffer) - transport.offset + transport._tempDataLen
 
 
 def compress(factory: WebSocketFactory) -> None:
-    """Compress socket frames: HTML shrinks to a quarter. Daphne does not offer this itself.
-
-    Without a context that is kept between frames, which would cost memory for every socket.
+    """Compress socket frames, which Daphne does not offer: HTML shrinks to a quarter. No context is
+    kept between frames, because that costs memory for each socket.
     """
     from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
 

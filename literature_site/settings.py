@@ -26,16 +26,16 @@ DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
 # Earlier keys, so that people stay signed in when the key changes.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
-# For health checks on the machine itself, whatever ALLOWED_HOSTS says.
+# For health checks on the machine itself, whatever ALLOWED_HOSTS contains.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
-# With which links in mails begin. Without it, with the host that the request names.
+# The beginning of links in mails. Without it, the host of the request.
 SITE_URL = env.str("SITE_URL", "")
 
-# Set HTTPS when people reach the site over https, and BEHIND_PROXY when PROXY_COUNT proxies pass
-# their requests on and each sets or extends X-Forwarded-For. Neither by default, for one machine is
-# reached at http://127.0.0.1 and anybody could write those headers there.
+# Set HTTPS if people use the site over https. Set BEHIND_PROXY if PROXY_COUNT proxies forward the
+# requests and each sets or extends X-Forwarded-For. Without a proxy anybody could write that
+# header, so both are off by default.
 HTTPS = env.bool("HTTPS", False)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 PROXY_COUNT = env.int("PROXY_COUNT", 1)
@@ -45,11 +45,11 @@ SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 # A guest can return only by the session; accounts/renewal.py renews used sessions.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 
-# Whether the site's name has other names below it, and is on the browsers' lists, its owner knows.
-# The proxy sends people from http to https.
+# Only the owner knows whether subdomains use https, and whether browsers preload the name. The
+# proxy redirects http to https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
-# No page uses any of these, and no page that slipped in may.
+# No page uses any of these features, and no injected page may.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
@@ -124,7 +124,7 @@ TEMPLATES = [
             ],
         },
     },
-    # What travels with each move is rendered by Jinja2, for speed: templates/table, and no other.
+    # For speed Jinja2 renders the templates of a move: templates/table, and no others.
     {
         "NAME": "table",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
@@ -163,14 +163,14 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # Taking the write lock at the start of a transaction avoids "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # FULL: a commit is on the disk before it is acknowledged, whatever happens to the power.
+        # FULL: a commit is on the disk before it is acknowledged, even if the power fails.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Under ASGI, connections that are kept per thread run out; a pool of them does not. It looks
-    # whether one still lives before it gives it out, so that a database that was restarted is felt
-    # by nobody; while it is away, whoever asks waits for `timeout`, and new lines are tried each
-    # second or two.
+    # Under ASGI a connection for each thread would need too many connections, so there is a pool.
+    # It tests each connection before use, so nobody notices a restarted database. While the
+    # database is away a request waits for `timeout`, and the pool tries to connect every second or
+    # two.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         "pool": {
@@ -181,7 +181,7 @@ else:
             "reconnect_timeout": 2,
         },
         "connect_timeout": 3,
-        # A line that went dead without a word is given up, on either side, and with it its locks.
+        # Both sides give up a dead connection, and PostgreSQL then frees its locks.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -190,8 +190,8 @@ else:
         " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
     }
 
-# One process needs no Redis. Where it is down, nobody should wait for it: a request that asks the
-# cache gives up soon, and the cache is left alone for a while; the layer is not waited for.
+# One process needs no Redis. If Redis is down nobody waits for it: a request gives up the cache
+# soon, the cache then pauses for a while, and nothing waits for the channel layer.
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -247,8 +247,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# Accounts: a name to sign in with and a password; an address only for those who want to be able to
-# get a new password by mail. It is used once its owner has confirmed it.
+# Accounts: a name and a password. An e-mail address is optional, for links to a new password, and
+# is used once its owner has confirmed it.
 ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
 ACCOUNT_FORMS = {"reset_password": "accounts.forms.LostPasswordForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -281,26 +281,26 @@ TIME_ZONE = "UTC"
 
 # The game
 
-# If set, how long bots think on average at every table, whatever its pace; nothing waits then for
-# what pages show.
+# If set, the average thinking time of bots at every table, whatever its pace. Then nothing waits
+# until pages have shown a claim or the deal.
 BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
-# Processes in which bots think that take long; 0: they think where they move.
+# The number of processes for bots with long thoughts; 0: bots think in the scheduler's process.
 BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
 # Multiplies every rate limit, since outside programs may share one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
-# Multiplies every cap: on numbers of games, connections and kept things, and on sizes.
+# Multiplies every cap: on games, connections, stored things and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
-# In how many seconds a request's headers have to arrive, and after them its body.
+# The seconds in which a request's headers must arrive, and then its body.
 HEADER_SECONDS = env.float("HEADER_SECONDS", 20)
 BODY_SECONDS = env.float("BODY_SECONDS", 60)
 RATELIMIT_FAIL_OPEN = True  # when the cache is away, play goes on without limits
 # Whether `manage.py serve` runs the scheduler; false where `run_clock` is a separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
 
-# How long a process that was told to stop still takes requests, while /readyz says 503 already: for
-# balancers that look there before they send people elsewhere. nginx needs none of it.
+# The time for which a stopping process still takes requests while /readyz answers 503, for load
+# balancers that poll it. nginx does not need it.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
 # Logs
@@ -308,7 +308,7 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 # Requests that take more seconds are listed for the staff.
 SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
-# "line" to be read by people, "json" to be read by programs.
+# "line" for people, "json" for programs.
 LOG_FORMAT = env.str("LOG_FORMAT", "line")
 LOG_STEPS = [
     structlog.contextvars.merge_contextvars,
@@ -326,10 +326,10 @@ structlog.configure(
     cache_logger_on_first_use=True,
 )
 
-# With it `/metrics` gives Prometheus its figures, to whoever sends it as a bearer token.
+# `/metrics` answers Prometheus if this is set and sent as the bearer token.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
-# Errors go to Sentry as well, without the values of variables: hands are among them.
+# Errors go to Sentry, too, without the values of variables, because hands are among them.
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 if SENTRY_DSN:
     sentry_sdk.init(

@@ -1,4 +1,4 @@
-"""How static files are named and joined, and the headers that they are sent with."""
+"""Names, joins and compresses static files, and sets their headers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -60,8 +60,9 @@ class Script:
 class JoinedSheets:
     """Reads a style sheet with each ``@import "part.css";`` replaced by that part, less comments.
 
-    One file is one request, and compresses better than its parts. A part lies in the same folder,
-    so that its addresses stay right. Without collected files the browser itself imports them.
+    One file is one request, and compresses better than its parts. A part must be in the same
+    folder, so that its addresses stay right. Without collected files the browser itself imports
+    them.
     """
 
     _IMPORT = re.compile(r'@import "([\w-]+\.css)";')
@@ -86,5 +87,5 @@ def static_headers(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
-#: How the files of a kind are read.
+#: The reader for each kind of file.
 LIGHTER = {"sheets": JoinedSheets, "script": Script}

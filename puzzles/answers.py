@@ -1,4 +1,4 @@
-"""What a browser has answered: kept in a signed cookie, so that nobody needs an account for it."""
+"""A browser's answers, in a signed cookie: no account is needed."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -12,21 +12,19 @@ COOKIE: Final = "puzzles"
 _SALT: Final = "puzzles"
 _YEAR: Final = 365 * 24 * 3600
 
-#: So many answers may be given; then the solution is shown.
+#: The number of answers to a puzzle; then the solution is shown.
 TRIES: Final = 3
 
 RIGHT: Final = "o"
 WRONG: Final = "x"
-#: The solution was asked for.
+#: The letter for a solution that was shown on request.
 SHOWN: Final = "s"
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """``tries``: for each puzzle what became of each answer to it, as one letter.
-
-    ``streak_end`` is the last puzzle that was solved on its own day, ``streak_length`` on how many
-    days in a row.
+    """``tries``: for each puzzle one letter for each answer, right or wrong. ``streak_end``: the
+    last puzzle that was solved on its own day. ``streak_length``: the number of such days in a row.
     """
 
     tries: dict[int, str] = field(default_factory=dict)
@@ -34,7 +32,7 @@ class Answers:
     streak_length: int = 0
 
     def of(self, number: int) -> str:
-        """What became of the answers to a puzzle so far."""
+        """The letters of the answers to a puzzle so far."""
         return self.tries.get(number, "")
 
     def solved(self, number: int) -> bool:
@@ -42,16 +40,18 @@ class Answers:
         return RIGHT in self.of(number)
 
     def done(self, number: int) -> bool:
-        """Whether no more answers are taken, and the solution may be seen."""
+        """Whether the puzzle takes no more answers and shows its solution."""
         tries = self.of(number)
         return RIGHT in tries or SHOWN in tries or len(tries) >= TRIES
 
     def streak(self, now: int) -> int:
-        """On how many days in a row, up to day ``now`` or the day before, that day's was solved."""
+        """The number of days in a row, up to ``now`` or the day before, on which the day's puzzle
+        was solved.
+        """
         return self.streak_length if self.streak_end >= now - 1 else 0
 
     def after(self, number: int, result: str, now: int) -> "Answers":
-        """The same with one more answer, given on day ``now``. Old puzzles are forgotten."""
+        """These answers and one more, given on day ``now``. Answers to old puzzles are dropped."""
         if self.done(number):
             return self
         tries = self.tries | {number: self.of(number) + result}
@@ -63,7 +63,7 @@ class Answers:
 
 
 def answers_of(request: HttpRequest) -> Answers:
-    """What the browser of this request has answered; nothing, if its cookie is not ours."""
+    """The answers in the cookie of a request; none if the signature is invalid."""
     try:
         stored = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT)
         tries = {int(number): str(marks) for number, marks in stored["tries"].items()}
@@ -74,7 +74,7 @@ def answers_of(request: HttpRequest) -> Answers:
 
 
 def keep(response: HttpResponse, answers: Answers, *, secure: bool) -> None:
-    """Have the browser keep its answers."""
+    """Store the answers in the browser's cookie."""
     stored = {
         "tries": {str(number): marks for number, marks in answers.tries.items()},
         "streak": [answers.streak_end, answers.streak_length],

@@ -1,7 +1,7 @@
-"""The puzzles of all days, as they are kept in a file: one line of JSON for each day.
+"""The file with the puzzles of all days: one line of JSON for each day.
 
-A line has the situation as its seat sees it (seat 0 is "you"), the answer and the argument. The
-facts that led to the argument are not in it: pages never search for one.
+A line has the situation as seen from seat 0 ("you"), the answer and the argument. Pages never
+search for an argument, so the facts behind it are left out.
 """
 
 import json
@@ -21,7 +21,7 @@ FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
 
 
 class Kept(NamedTuple):
-    """A puzzle of the file. ``game``: the number of the bots' game that it is from."""
+    """A puzzle of the file. ``game``: the number of the bots' game from which it was made."""
 
     game: int
     puzzle: Puzzle
@@ -33,7 +33,7 @@ def _lines() -> Sequence[str]:
 
 
 def size() -> int:
-    """For how many days there are puzzles."""
+    """The number of days with a puzzle."""
     return len(_lines())
 
 
@@ -43,7 +43,7 @@ def puzzle_at(index: int) -> Puzzle:
 
 
 def line(kept: Kept) -> str:
-    """A puzzle as a line of the file."""
+    """The line of a puzzle for the file."""
     situation = kept.puzzle.situation
     document = {
         "game": kept.game,
@@ -61,7 +61,7 @@ def line(kept: Kept) -> str:
 
 
 def parse(text: str) -> Kept:
-    """A line of the file, read back."""
+    """The puzzle of a line."""
     document = json.loads(text)
     deck = DECKS[document["deck"]]
     scorers = tuple(document["scorers"])

@@ -1,12 +1,12 @@
-"""Which puzzle is whose day's: by the date in UTC, the same for everybody."""
+"""The puzzle of each day, by the date in UTC: the same for everybody."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-#: The day of puzzle 1; a Monday, as ``making.WEEK`` has it.
+#: The day of puzzle 1: a Monday, because ``making.WEEK`` begins with one.
 FIRST_DAY: Final = date(2026, 9, 28)
 
-#: For so many days after its own a puzzle stays open for practice.
+#: The number of days for which a puzzle stays open for practice after its own day.
 PRACTICE_DAYS: Final = 30
 
 
@@ -26,5 +26,5 @@ def day_of(number: int) -> date:
 
 
 def is_open(number: int, now: int) -> bool:
-    """Whether a puzzle may be seen on day ``now``: that day's own, and those of the days before."""
+    """Whether a puzzle is open on day ``now``: that day's puzzle, and those of the days before."""
     return 0 <= now - number <= PRACTICE_DAYS

@@ -1,6 +1,5 @@
-"""A puzzle for each day, out of games that bots play by themselves.
-
-The seed decides everything: the first days are the same however many are made.
+"""Makes a puzzle for each day from games of bots. The same seed always gives the same puzzles: more
+days only add puzzles at the end.
 """
 
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ SEED: Final = 1
 PRESET: Final = "first-game"
 LEVEL: Final = "medium"
 
-#: The level of each day from Monday to Sunday, and the kinds of puzzle, the wanted ones first.
+#: The level of each day from Monday to Sunday, and the kinds of puzzle, preferred kinds first.
 WEEK: Final = (
     (1, (HOLDER, ASK, CLAIM)),
     (1, (ASK, HOLDER, CLAIM)),
@@ -31,18 +30,18 @@ WEEK: Final = (
     (3, (HOLDER, CLAIM, ASK)),
 )
 
-#: So many games are played for each day; more where they made no puzzle that fits.
+#: The number of games for each day; more are played if they give no suitable puzzle.
 GAMES_A_DAY: Final = 3
 
-#: Fewer steps are no riddle, unless several cards are to be placed.
+#: The least number of steps of an argument, by the kind of puzzle.
 FEWEST_STEPS: Final = {HOLDER: 2, ASK: 2, CLAIM: 1}
 
-#: A hard puzzle has steps that rest on others; many lines of the log alone do not make it hard.
+#: The least number of steps that follow from other steps, by the level of puzzle.
 FEWEST_JOINS: Final = {1: 1, 2: 1, 3: 2}
 
 
 def days(seed: int = SEED) -> Iterator[Kept]:
-    """The puzzles of one day after the other, from a Monday on, without an end."""
+    """Yield a puzzle for each day, from a Monday on, without end."""
     store: list[Kept] = []
     played = day = 0
     while True:
@@ -57,7 +56,7 @@ def days(seed: int = SEED) -> Iterator[Kept]:
 
 
 def _fitting(store: list[Kept], level: int, kinds: tuple[str, ...]) -> list[Kept]:
-    """The puzzles of a level, those first that are best for the day."""
+    """The puzzles of a level, the best for the day first."""
     fitting = [kept for kept in store if kept.puzzle.level == level]
     return sorted(
         fitting,
@@ -66,7 +65,7 @@ def _fitting(store: list[Kept], level: int, kinds: tuple[str, ...]) -> list[Kept
 
 
 def _of_game(seed: int, game: int) -> list[Puzzle]:
-    """The best puzzle of each kind and level that a game has, each with one answer for certain."""
+    """A game's best puzzle of each kind and level. Each has exactly one answer."""
     best: dict[tuple[str, int], Puzzle] = {}
     for puzzle in sorted(_all_of_game(seed, game), key=_worth):
         place = (puzzle.kind, puzzle.level)
@@ -81,12 +80,12 @@ def _is_riddle(puzzle: Puzzle) -> bool:
 
 
 def _worth(puzzle: Puzzle) -> tuple[int, int]:
-    """The best first: many steps that rest on others, and a short log."""
+    """The order of puzzles: many steps that follow from others first, then a short log."""
     return -puzzle.joins, len(puzzle.situation.asks)
 
 
 def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:
-    """Every puzzle of a game: at each moment those of each seat."""
+    """All puzzles of a game: of each seat after each move."""
     rules, seed_bytes = PRESETS[PRESET], seed_of(seed, game)
     played = play(rules, seed_bytes, (LEVEL, LEVEL))
     state, log = new_game(rules, played.dealt, played.dealer), list[Event]()

@@ -1,4 +1,4 @@
-"""A puzzle as its page shows it. The answer is in it only when it may be seen."""
+"""The view of a puzzle for its page. It contains the answer only once that may be shown."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,13 +16,15 @@ from puzzles.solver.facts import Facts
 from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU, Situation
 
-#: Who somebody is in a puzzle: this picture for the reader, those of bots for all others.
+#: The reader's picture. All others have the pictures of bots.
 YOUR_AVATAR = "owl"
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSeat:
-    """A seat: ``open`` are the cards that all have seen there, ``found`` those of the answer."""
+    """A seat. ``open``: the cards that everybody has seen there. ``found``: the cards of the
+    answer.
+    """
 
     number: int
     name: str
@@ -36,7 +38,7 @@ class PuzzleSeat:
 
 @dataclass(frozen=True, slots=True)
 class AskLine:
-    """A line of the log; ``used``: the argument reads it."""
+    """A line of the log. ``used``: whether the argument needs it."""
 
     number: int
     sentence: str
@@ -47,7 +49,7 @@ class AskLine:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the argument, and the lines of the log that it reads."""
+    """A step of the argument, and the lines of the log that it needs."""
 
     number: int
     sentence: str
@@ -56,7 +58,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SetChoice:
-    """A set that may be asked from or claimed: each card, and whether it is in one's own hand."""
+    """A set to ask from or to claim: each card, and whether the reader holds it."""
 
     set: SetView
     cards: tuple[tuple[Card, bool], ...]
@@ -64,7 +66,7 @@ class SetChoice:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleView:
-    """All that a page shows of a puzzle. ``solution`` and ``steps`` are empty before its end."""
+    """The contents of a puzzle's page. ``solution`` and ``steps`` are empty until it is solved."""
 
     kind: str
     level: str
@@ -83,17 +85,17 @@ class PuzzleView:
 
     @property
     def others(self) -> tuple[PuzzleSeat, ...]:
-        """Everybody but the reader."""
+        """All players except the reader."""
         return self.seats[1:]
 
     @property
     def opponents(self) -> tuple[PuzzleSeat, ...]:
-        """The other team, without those who are out of cards."""
+        """The opponents who have cards."""
         return tuple(seat for seat in self.seats if seat.team and seat.cards)
 
     @property
     def teammates(self) -> tuple[PuzzleSeat, ...]:
-        """The reader's own team, without the reader."""
+        """The reader's teammates."""
         return tuple(seat for seat in self.others if not seat.team)
 
 
@@ -101,7 +103,7 @@ class PuzzleView:
 def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     """The puzzle of a number; with its solution only when it is ``solved``.
 
-    It is the same for everybody, so it is made once for each ``language``.
+    The view is the same for everybody, so it is cached for each ``language``.
     """
     puzzle = puzzle_at(number - 1)
     situation, facts = puzzle.situation, Facts.of(puzzle.situation)
@@ -152,7 +154,7 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
 
 
 def faces(number: int, players: int) -> list[tuple[str, str]]:
-    """Name and picture of each seat: "you", and bots that change from day to day."""
+    """The name and picture of each seat: "you", and bots that differ from day to day."""
     bots = [
         BOT_AVATARS[(number * (players - 1) + place) % len(BOT_AVATARS)]
         for place in range(players - 1)
@@ -174,7 +176,7 @@ def _groups(situation: Situation, cards: int) -> tuple[Group, ...]:
 
 
 def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
-    """The sets that have left play, by who has won them."""
+    """The sets that have left play, by the team that won them."""
     views = set_views(situation.deck_name, situation.scorers)
     whose = (
         (0, _("Won by your team")),
@@ -189,7 +191,9 @@ def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
 
 
 def _choices(puzzle: Puzzle) -> tuple[SetChoice, ...]:
-    """To claim: every set in play. To ask: those of which one holds a card."""
+    """The sets to choose from: for a claim all sets in play, for an ask those of the reader's
+    cards.
+    """
     situation = puzzle.situation
     if puzzle.kind == HOLDER:
         return ()

@@ -22,7 +22,7 @@ def level_name(level: int) -> str:
 
 
 def question(puzzle: Puzzle) -> str:
-    """What a puzzle asks."""
+    """The question of a puzzle."""
     if puzzle.kind == HOLDER:
         return _("Who holds %(card)s?") % {"card": article_card(puzzle.answer[0][0])}
     if puzzle.kind == ASK:
@@ -31,7 +31,7 @@ def question(puzzle: Puzzle) -> str:
 
 
 def task(puzzle: Puzzle) -> str:
-    """What is to be done, in a sentence or two."""
+    """The task of the reader, in a sentence or two."""
     if puzzle.kind == HOLDER:
         return _("One player has it for certain. Find out who.")
     if puzzle.kind == ASK:
@@ -56,12 +56,12 @@ def ask_line(ask: Asked, names: Sequence[str]) -> str:
 
 
 def argument(puzzle: Puzzle, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """The argument step by step: its sentences, and the numbers of the asks that it reads."""
+    """The argument step by step: a sentence, and the numbers of the asks that it needs."""
     told = _Told(puzzle.situation, names)
     steps = [
         (told.step(reason), list(reason.asks))
         for reason in puzzle.argument
-        # Where an ask left one card alone, its own step has said so.
+        # If an ask left only one card, an earlier step has said so.
         if reason.kind != LAST or reason.excluded
     ]
     if puzzle.kind == ASK:

@@ -1,4 +1,4 @@
-"""The puzzle of the day, and those of the last days to practise."""
+"""Pages of today's puzzle, and of the last days' puzzles for practice."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def puzzle(request: HttpRequest, number: int) -> HttpResponse:
-    """The puzzle of a day that is open, and the answers to it."""
+    """The puzzle of an open day. A POST answers it."""
     if not days.is_open(number, days.today()):
         raise Http404
     if request.method != "POST":
@@ -82,7 +82,7 @@ def _page(request: HttpRequest, number: int, *, incomplete: bool = False) -> Htt
 
 
 def _judged(request: HttpRequest, asked: Puzzle) -> str | None:
-    """Whether the answer that was sent is right; None if it is not complete."""
+    """Whether the sent answer is right; None if it is incomplete."""
     if asked.kind == HOLDER:
         card = asked.answer[0][0]
         given = [(card, request.POST.get("seat"))]
@@ -126,7 +126,7 @@ def _row(number: int, answers: Answers) -> dict[str, Any]:
 
 
 def _share(number: int, answers: Answers, now: int) -> str:
-    """A result that may be sent to others: it gives nothing away."""
+    """The result as a text to share, which does not tell the answer."""
     marks = {RIGHT: "✓", WRONG: "✗", SHOWN: "?"}
     lines = [
         _("Literature puzzle %(number)d (%(level)s)")

@@ -59,7 +59,7 @@ def names_of(replay: Replay) -> list[str]:
 
 
 def verdicts(review: StoredReview | None) -> dict[int, tuple[str, str]]:
-    """By position (a move's number from 1), its verdict and the word for it."""
+    """For each position (a move's number from 1), its verdict and the verdict's label."""
     facts = review.facts if review else ()
     return {
         number + 1: (fact["verdict"], verdict_label(fact["verdict"]))

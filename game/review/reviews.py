@@ -40,7 +40,7 @@ def may_order(game: Game) -> bool:
 
 @transaction.atomic
 def order(game: Game) -> None:
-    """Order a review, unless it is made or being made. Refuses ``too_long``.
+    """Order a review, unless one exists or is being made. Refuses ``too_long``.
 
     A failed review, or one by an older engine, starts again.
     """

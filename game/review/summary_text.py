@@ -19,7 +19,9 @@ from game.rules.state import NOBODY
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """A player's three figures, each explained in a line. None where there was nothing to count."""
+    """A player's three figures, each explained in a line. None for a figure without any moves to
+    count.
+    """
 
     seat: int
     name: str
@@ -33,14 +35,14 @@ class PlayerReview:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Something about a move: its number (from 0), and a sentence."""
+    """A sentence about a move, and the move's number (from 0)."""
 
     number: int
     sentence: str
 
 
 def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | None:
-    """The figures of a player; None for one who did nothing themselves."""
+    """The figures of a player; None for a player without an own move."""
     judged, tries = figures["judged"], figures["tries"]
     if not tries or not judged:
         return None
@@ -107,7 +109,7 @@ def missed_claim(rules: Rules, missed: Facts, names: Names) -> Noted:
 
 
 def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) -> str:
-    """The one thing that matters most, said to the player whom it is about."""
+    """The most important sentence for a player, in the second person."""
     event = log[fact["move"]] if "move" in fact else None
     said = {
         "move": fact.get("move", 0) + 1,

@@ -1,8 +1,8 @@
-"""The shortest argument: the steps of the least effort from which some claims follow.
+"""The shortest argument: the steps with the least effort that prove some claims.
 
-It is searched from the end. An open claim needs a step that concludes it, whose premises are then
-open. First within an effort of 1, then of 2, and so on, so that the first argument found is the
-shortest.
+The search goes backwards from the claims: each open claim needs a step that concludes it, and the
+premises of that step become open claims. It allows an effort of 1, then of 2, and so on, so the
+first argument found is the shortest.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,15 +12,17 @@ from operator import or_
 from game.rules.cards import cards_in
 from puzzles.solver.steps import Claim, Known, Step, sort_key
 
-#: Longer arguments are not looked for.
+#: The greatest effort of an argument.
 MOST_EFFORT = 11
 
-#: So many attempts are enough; a situation that needs more makes no puzzle.
+#: The number of attempts. A situation that needs more makes no puzzle.
 MOST_ATTEMPTS = 5_000
 
 
 def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) -> list[Step] | None:
-    """The steps, premises first; None if they take more than ``most`` or too long to find."""
+    """The steps, premises first; None if they need more effort than ``most`` or too many
+    attempts.
+    """
     search = _Search(known.steps)
     for effort in range(1, most + 1):
         found = search.within(effort, goals)
@@ -32,7 +34,7 @@ def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) ->
 
 
 def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
-    """The steps in an order that reads well: what a step needs stands right before it."""
+    """The steps in an order that reads well: the premises of a step come right before it."""
     ordered: list[Step] = []
 
     def prove(claim: Claim, after: tuple[Step, ...]) -> bool:
@@ -54,7 +56,7 @@ def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
 
 
 class _Search:
-    """Steps and claims are numbers here, and sets of them bit sets, for speed."""
+    """The search. For speed, steps and claims are numbers, and sets of them are bit sets."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
@@ -76,7 +78,7 @@ class _Search:
         return None if found is None else [self._steps[index] for index in cards_in(found)]
 
     def _extend(self, chosen: int, said: int, wanted: int, left: int) -> int | None:
-        """More steps to those that are chosen, until all that is wanted is proved."""
+        """Add steps to the chosen ones until all wanted claims are proved."""
         self.attempts += 1
         self._tried.add(chosen)
         still_open = wanted & ~said or self._unproved(chosen)
@@ -95,14 +97,16 @@ class _Search:
         return None
 
     def _to_try(self, claims: int, *, circular: bool) -> list[int]:
-        """The steps that conclude one of the claims; any of them, where they rest on each other."""
+        """The steps that conclude the claim with the fewest such steps, or any claim of a circle of
+        steps.
+        """
         numbers = cards_in(claims)
         if not circular:
             numbers = [min(numbers, key=lambda number: len(self._steps_to[number]))]
         return list(dict.fromkeys(index for each in numbers for index in self._steps_to[each]))
 
     def _unproved(self, chosen: int) -> int:
-        """The premises that the steps leave unproved, since they rest on each other."""
+        """The premises that stay unproved because the steps depend on each other in a circle."""
         left, said = cards_in(chosen), 0
         while ready := [index for index in left if not self._needs[index] & ~said]:
             for index in ready:

@@ -1,7 +1,7 @@
-"""Every deal that fits a situation, counted exactly.
+"""Counts all deals that fit a situation, exactly.
 
-Sets are alone of each other but for one thing, the sizes of hands. So each set is enumerated by
-itself, and of all but one set together only the sums of cards for each seat are kept.
+The sets depend on each other only by the sizes of the hands. So each set is enumerated by itself,
+and the other sets together count only by their number of cards for each seat.
 """
 
 from collections import Counter
@@ -11,17 +11,16 @@ from itertools import product
 from puzzles.solver.facts import Facts, split_by_set
 from puzzles.solver.situation import Situation
 
-#: How many cards of a set, or of several, each seat holds.
+#: The number of cards of one set, or of several, that each seat holds.
 Sizes = tuple[int, ...]
 
-#: A way for the hidden cards of a set to lie: the holder of each.
+#: One distribution of a set's hidden cards: the holder of each.
 Arrangement = tuple[int, ...]
 
 
 class Deals:
-    """The deals of a situation's hidden cards that fit.
-
-    ``holders[card]``: in how many of them each seat holds a hidden card.
+    """The deals of the hidden cards that fit a situation. ``holders[card]``: for each seat, the
+    number of deals in which it holds the card.
     """
 
     def __init__(self, situation: Situation, facts: Facts) -> None:
@@ -32,7 +31,7 @@ class Deals:
 
     @cached_property
     def holders(self) -> dict[int, Counter[int]]:
-        """For each hidden card in how many deals each seat holds it."""
+        """For each hidden card and seat, the number of deals in which the seat holds the card."""
         sums = [_tally(ways, len(self._facts.places)) for ways in self._arrangements]
         found: dict[int, Counter[int]] = {}
         for index, cards in enumerate(self._sets):
@@ -79,7 +78,9 @@ def _sizes(way: Arrangement, players: int) -> Sizes:
 
 
 def _all_together(sums: list[Counter[Sizes]], places: Sizes) -> Counter[Sizes]:
-    """In how many ways some sets together give each seat so many cards, within its places."""
+    """For some sets together: the number of distributions for each number of cards by seat, within
+    the seats' places.
+    """
     together = Counter({(0,) * len(places): 1})
     for one in sums:
         wider: Counter[Sizes] = Counter()

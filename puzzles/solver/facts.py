@@ -1,8 +1,9 @@
-"""What the asks of a situation say, plainly: where cards are for all to see, and what is ruled out.
+"""The plain facts of a situation, taken from its asks: the cards that everybody can place, and the
+holders that are ruled out.
 
-A card that an ask has brought to another hand is *open*: everybody knows where it is. A card that
-is neither open nor one's own is *hidden*. No ask has moved it, so whoever holds a hidden card has
-held it all the time. So what asks say of hidden cards holds for the whole game.
+A card that an ask has moved is *open*: everybody knows where it is. A card that is neither open nor
+in the thinking seat's hand is *hidden*. No ask has moved a hidden card, so its holder has held it
+from the deal on. So a fact about a hidden card is true for the whole game.
 """
 
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from puzzles.solver.situation import YOU, Situation
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """By ask ``number``, ``seat`` holds one of ``cards``, which are hidden cards of one set."""
+    """Ask ``number`` proves that ``seat`` holds one of ``cards``, hidden cards of one set."""
 
     number: int
     seat: int
@@ -25,10 +26,11 @@ class AtLeast:
 class Facts:
     """The plain facts of a situation.
 
-    - ``hidden``: bit set of the hidden cards; ``places[seat]``: how many of them it holds.
-    - ``open[seat]``: the open cards that it holds.
+    - ``hidden``: bit set of the hidden cards; ``places[seat]``: the number of them that a seat
+      holds.
+    - ``open[seat]``: the open cards of a seat.
     - ``misses``: the asks that found a hidden card neither with the asker nor with the asked.
-    - ``at_least``: what asks say of the asker's other cards, where no open card explains them.
+    - ``at_least``: the facts about the asker's other cards, for asks that no open card explains.
     """
 
     hidden: int
@@ -59,11 +61,11 @@ class Facts:
 
     @property
     def unsure_seats(self) -> int:
-        """How many seats hold hidden cards."""
+        """The number of seats with hidden cards."""
         return sum(place > 0 for place in self.places)
 
     def ruled_out(self) -> list[int]:
-        """For each seat the hidden cards that misses rule out for it."""
+        """For each seat, the hidden cards that misses rule out."""
         never = [0] * len(self.places)
         never[YOU] = self.hidden
         for ask in self.misses:
@@ -84,13 +86,13 @@ class Facts:
 
 
 def _holder(moved: list[Asked], card: int, number: int) -> int:
-    """Who held an open card when ask ``number`` was made."""
+    """The holder of an open card at the time of ask ``number``."""
     of_card = [ask for ask in moved if ask.card == card]
     before = [ask for ask in of_card if ask.number < number]
     return before[-1].seat if before else of_card[0].of
 
 
 def split_by_set(situation: Situation, cards: int) -> list[list[int]]:
-    """Some cards, in a list for each set that has any of them."""
+    """Some cards, grouped by set."""
     parts = [cards_in(cards & card_set.mask) for card_set in situation.deck.sets]
     return [part for part in parts if part]

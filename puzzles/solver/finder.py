@@ -1,4 +1,4 @@
-"""Questions about a situation that have exactly one answer, and how hard they are."""
+"""Finds questions about a situation that have exactly one answer, and their difficulty."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -16,14 +16,14 @@ CLAIM: Final = "claim"
 ASK: Final = "ask"
 KINDS: Final = (HOLDER, CLAIM, ASK)
 
-#: Longer logs are not read to the end, and more hidden cards are not kept in mind.
+#: Limits of what a reader can follow: asks in the log, and hidden cards.
 MOST_ASKS: Final = 16
 MOST_HIDDEN: Final = 14
 
-#: With fewer seats that hold hidden cards, nothing is to be found out.
+#: The least number of seats with hidden cards: with fewer there is nothing to find out.
 FEWEST_UNSURE: Final = 3
 
-#: At least so many of a claim's cards lie with teammates, unseen.
+#: The least number of a claim's cards that are hidden in teammates' hands.
 FEWEST_PLACED: Final = 2
 
 #: The efforts at which the second and the third level begin.
@@ -31,9 +31,8 @@ LEVELS_BEGIN: Final = (5, 8)
 
 
 class Reason(NamedTuple):
-    """A step of an argument, as it is told.
-
-    ``asks``: the numbers of the asks that it reads. ``excluded``: the cards that others rule out.
+    """A step of an argument, as a page tells it. ``asks``: the numbers of the asks that it needs.
+    ``excluded``: the cards that other steps rule out.
     """
 
     kind: str
@@ -44,7 +43,7 @@ class Reason(NamedTuple):
 
     @classmethod
     def of(cls, step: Step) -> "Reason":
-        """What is told of a step."""
+        """A step as a page tells it."""
         out = {each.card for each in step.premises if isinstance(each, Not)}
         excluded = sum(1 << card for card in out) & ~step.cards
         return cls(step.kind, step.seat, step.cards, step.asks, excluded)
@@ -63,22 +62,24 @@ class Puzzle(NamedTuple):
 
     @property
     def effort(self) -> int:
-        """What the steps of the argument count together."""
+        """The effort of the whole argument."""
         return sum(effort_of(reason.kind) for reason in self.argument)
 
     @property
     def level(self) -> int:
-        """From 1, easy, to 3, hard."""
+        """The level: 1 is easy, 3 is hard."""
         return 1 + sum(self.effort >= begin for begin in LEVELS_BEGIN)
 
     @property
     def joins(self) -> int:
-        """How many steps follow from others: what makes a puzzle worth its effort."""
+        """The number of steps that follow from other steps: they make a puzzle interesting."""
         return sum(joins(reason.kind) for reason in self.argument)
 
 
 def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
-    """Every puzzle of a situation, by steps alone; ``has_one_answer`` looks at all deals."""
+    """All puzzles of a situation, found by steps alone; ``has_one_answer`` checks them by all
+    deals.
+    """
     if len(situation.asks) > MOST_ASKS or not situation.hand or situation.sets_in_play < 2:
         return
     facts = Facts.of(situation)
@@ -93,7 +94,7 @@ def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
 
 
 def has_one_answer(puzzle: Puzzle) -> bool:
-    """Whether its answer is the only one, by all deals that fit the situation."""
+    """Whether the puzzle has no other answer in any deal that fits the situation."""
     facts = Facts.of(puzzle.situation)
     deals = Deals(puzzle.situation, facts)
     sure = {card: deals.holder(card) for card in cards_in(facts.hidden)}
@@ -106,7 +107,7 @@ def has_one_answer(puzzle: Puzzle) -> bool:
 
 
 def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
-    """What follows by steps; ``has_one_answer`` tells whether more follows by counting deals."""
+    """The puzzles whose answer follows by steps; counting deals may find more."""
     places = _places(situation, facts, known.holder)
     yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
     claims = _claims(situation, places)
@@ -119,7 +120,7 @@ def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tup
 
 
 def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
-    """The sets of which every card is known to be with a certain seat of the own team."""
+    """The sets of which each card has a known holder in the own team."""
     sets = [each.cards for each in situation.deck.sets if each.mask & situation.live]
     return [
         tuple((card, places[card]) for card in cards)
@@ -129,7 +130,7 @@ def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
 
 
 def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
-    """The asks that can't miss: cards of own sets that are known to be with a certain opponent."""
+    """The asks that can't miss: cards of own sets with a known holder among the opponents."""
     own = sum(each.mask for each in situation.deck.sets if each.mask & situation.hand)
     return [
         ((card, places[card]),)
@@ -139,7 +140,7 @@ def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
 
 
 def _places(situation: Situation, facts: Facts, sure: Mapping[int, int | None]) -> dict[int, int]:
-    """The seat of every card that is certain: hidden cards as in ``sure``, and all others."""
+    """The known holder of each card: hidden cards by ``sure``, and all other cards."""
     places = {card: seat for card, seat in sure.items() if seat is not None}
     places |= dict.fromkeys(cards_in(situation.hand), YOU)
     for seat, cards in enumerate(facts.open):

@@ -1,7 +1,7 @@
-"""A situation: what a puzzle tells of a game, as the seat that thinks sees it.
+"""A situation: the part of a game that a puzzle tells, as the thinking seat sees it.
 
-It leaves out the asks for cards of sets that have left play. Nothing is lost by that: these cards
-are gone, and what is left of their story is the size of each hand, which a situation has.
+It leaves out the asks for cards of sets that have left play. These cards matter only for the sizes
+of hands, which a situation contains.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from game.rules.moves import Asked
 from game.rules.state import PLAYING, UNRESOLVED
 from game.rules.view import InformationState
 
-#: The seat that thinks, in every situation.
+#: The number of the thinking seat in every situation.
 YOU: Final = 0
 
-#: Whose turn it is when nobody may ask.
+#: The value of ``turn`` when nobody may ask.
 NOBODY: Final = -1
 
 
@@ -24,10 +24,10 @@ NOBODY: Final = -1
 class Situation:
     """A seat's information state, turned so that this seat is 0 and its team 0.
 
-    - ``hand``: the seat's cards as a bit set; ``counts``: how many cards each seat holds.
-    - ``live``: the cards of the sets in play; ``scorers``: who scored each set, as in ``State``.
+    - ``hand``: the seat's cards as a bit set; ``counts``: the number of cards of each seat.
+    - ``live``: the cards of the sets in play; ``scorers``: the scorer of each set, as in ``State``.
     - ``asks``: the asks for these cards in their order, numbered from 0 without gaps.
-    - ``turn``: who asks next; ``NOBODY`` where nobody may ask now.
+    - ``turn``: the seat that asks next; ``NOBODY`` if nobody may ask now.
     """
 
     deck_name: str
@@ -45,12 +45,12 @@ class Situation:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.counts)
 
     @property
     def sets_in_play(self) -> int:
-        """How many sets have not been claimed yet."""
+        """The number of sets in play."""
         return self.scorers.count(UNRESOLVED)
 
     @classmethod

@@ -1,9 +1,9 @@
-"""The steps that an argument may be made of, each a sentence that a person can check.
+"""The possible steps of an argument. A person can check each of them.
 
 A step draws *conclusions* from *premises*. Both are claims about hidden cards:
 
 - ``Is(card, seat)``: the seat holds the card. ``Not(card, seat)``: it does not.
-- ``Needs(number)``: whoever made ask ``number`` holds one of the hidden cards of that set.
+- ``Needs(number)``: the asker of ask ``number`` holds one of the hidden cards of its set.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ Claim = Is | Not | Needs
 
 
 def sort_key(claim: Claim) -> tuple[str, int, int]:
-    """One order for all claims, so that the same situation always gets the same argument."""
+    """A sort key of claims, so that the same situation always gets the same argument."""
     match claim:
         case Is(card, seat):
             return "is", card, seat
@@ -65,12 +65,12 @@ SPOKEN_FOR = "spoken"
 
 
 def joins(kind: str) -> bool:
-    """Whether a step follows from other steps, not from a line of the log alone."""
+    """Whether a step follows from other steps, and not from one line of the log alone."""
     return kind not in (MISSED, ASKED)
 
 
 def effort_of(kind: str) -> int:
-    """What a step counts; one that joins others counts twice."""
+    """The effort of a step: 2 if it follows from other steps, otherwise 1."""
     return 2 if joins(kind) else 1
 
 
@@ -81,9 +81,10 @@ class Step(NamedTuple):
     - ``asked``: by an ask, ``seat`` holds one of ``cards``, the other hidden cards of that set.
     - ``only``: nobody but ``seat`` can hold ``cards`` (one card).
     - ``last``: ``cards`` (one card) is the only one that can explain an ask by ``seat``.
-    - ``full``: ``cards`` are all the hidden cards that ``seat`` has place for.
-    - ``must``: ``seat`` can hold no other hidden cards than ``cards``, and has as many places.
-    - ``spoken``: ``seat`` has just enough places for ``cards`` and one card for each of ``asks``.
+    - ``full``: ``cards`` fill all the places of ``seat`` for hidden cards.
+    - ``must``: ``seat`` can hold only ``cards``, and has as many places for hidden cards.
+    - ``spoken``: ``seat`` has just enough places for ``cards`` and for one card for each of
+      ``asks``.
     """
 
     kind: str
@@ -95,14 +96,13 @@ class Step(NamedTuple):
 
     @property
     def effort(self) -> int:
-        """What the step counts (``effort_of``)."""
+        """The effort of the step."""
         return effort_of(self.kind)
 
 
 class Known:
-    """What follows from a situation by these steps: ``may[seat]``, the hidden cards it may hold.
-
-    ``holder[card]``: who holds it, where that follows. ``steps``: all steps that can be taken.
+    """The conclusions from a situation by these steps. ``may[seat]``: the hidden cards that a seat
+    may hold. ``holder[card]``: the holder of a card, if it follows. ``steps``: all possible steps.
     """
 
     def __init__(self, situation: Situation, facts: Facts) -> None:
@@ -128,7 +128,7 @@ class Known:
             self.holder[claim.card] = claim.seat
 
     def _holds(self, cards: int, seat: int) -> list[Claim]:
-        """That a seat holds some cards, and so nobody else does."""
+        """The claims that a seat holds some cards, and nobody else does."""
         said: list[Claim] = [Is(card, seat) for card in cards_in(cards)]
         others = [other for other in self.others if other != seat]
         return said + [Not(card, other) for card in cards_in(cards) for other in others]
@@ -171,7 +171,7 @@ class Known:
         yield from self._spoken_for(seat, sure)
 
     def _spoken_for(self, seat: int, sure: int) -> Iterator[Step]:
-        """Of each set either the cards that it is known to hold, or the need of an ask."""
+        """For each set either the cards that the seat is known to hold, or the need of an ask."""
         choices: list[list[tuple[int, AtLeast | None]]] = []
         for whole in self.situation.deck.sets:
             needs = [

@@ -16,14 +16,14 @@ register = template.Library()
 
 @register.filter
 def placed(given: Mapping[str, str], card: str) -> int | None:
-    """The seat that a claim has given a card to."""
+    """The seat that was chosen for a card of a claim."""
     seat = given.get(f"holder-{card}", "")
     return int(seat) if seat.isdecimal() else None
 
 
 @register.inclusion_tag("puzzles/_today.html", takes_context=True)
 def todays_puzzle(context: RequestContext) -> dict[str, Any]:
-    """The way to today's puzzle, for those who come back."""
+    """The link to today's puzzle, for people who have solved one before."""
     request = context["request"]
     if not (request.user.is_authenticated or COOKIE in request.COOKIES):
         return {"shown": False}

@@ -1,4 +1,4 @@
-"""A game gone through for its review: for each move what could be known, and the verdict on it.
+"""The steps of a review: for each move of a game, the verdict and the knowledge of each seat.
 
 >>> for step in steps(rules, dealer, dealt, log):
 ...     step.facts["verdict"], step.grids[seat]
@@ -20,16 +20,15 @@ from game.rules.options import Rules
 from game.rules.state import UNRESOLVED, State, new_game, set_value
 from game.rules.view import information_state
 
-#: How surely the team that holds more of a set scores it: the odds are those of the cards to this
-#: power. ``python -m benchmarks.bots`` plays games to measure such numbers by.
+#: A team's odds to score a set are the ratio of the teams' cards of it, to this power.
 SHARPNESS = 2.0
 
-#: The number of named cards whose place everybody learned from a move.
+#: The greatest number of cards that a review names as found by a move.
 MOST_SHOWN = 4
 
 
 class Step(NamedTuple):
-    """A move of a review: facts as plain values, and what each seat could know before the move."""
+    """A move of a review: facts as plain values, and each seat's grid before the move."""
 
     facts: Facts
     grids: tuple[bytes, ...]
@@ -47,7 +46,7 @@ def steps(
 
 
 class _Moment:
-    """A moment of a game: the state, what each seat knows of it, and what everybody knows."""
+    """A moment of a game: the state, the knowledge of each seat, and the public knowledge."""
 
     def __init__(self, rules: Rules, dealer: int, dealt: Sequence[int]) -> None:
         self.dealer, self.dealt = dealer, dealt
@@ -58,7 +57,7 @@ class _Moment:
         self.public = Knowledge(rules, NOBODY, dealer, 0)
 
     def take_in(self, event: Event) -> None:
-        """Play a move, and let everybody take it in."""
+        """Play a move, and update everybody's knowledge."""
         self.state, _ = apply(self.state, move_of(event))
         self.log.append(event)
         self.heard.take_in(event)
@@ -84,7 +83,7 @@ class _Moment:
         return Step(facts, grids)
 
     def _certain(self) -> dict[str, list[str]]:
-        """By seat, the sets that it could claim now for certain."""
+        """For each seat, the sets that it could claim with certainty now."""
         deck, found = self.state.deck, {}
         for seat, knowledge in enumerate(self.seats):
             seen = information_state(
@@ -128,8 +127,9 @@ def grid_of(view: View) -> bytes:
 
 
 def _expected(state: State, public: Knowledge) -> list[float]:
-    """The points that each team may expect by what everybody knows: those it has, and of each set
-    in play a part, which grows with the cards that it is expected to hold."""
+    """The points that each team may expect by public knowledge: its score, and a part of each set
+    in play. The part grows with the team's expected cards of the set.
+    """
     posterior = Posterior(public, None)
     points = [float(score) for score in state.scores]
     for card_set, scorer in zip(state.deck.sets, state.scorers, strict=True):

@@ -1,9 +1,9 @@
-"""The deduction grid: how likely each seat is to hold each card, as one seat could know it.
+"""The deduction grid: the chance that each seat holds each card, by the knowledge of one seat.
 
-A grid is one byte for each card of the deck and each seat: the chance in percent. 0 is impossible
-and 100 certain: what is neither has 1 to 99. A card that has left play is ``OUT`` with all seats.
-
-Grids are stored packed: for each move of a stretch of a game one grid for each seat's knowledge.
+A grid has one byte for each card of the deck and each seat: the chance in percent. 0 means
+impossible, 100 certain; all other chances are 1 to 99. A card that has left play is ``OUT`` for all
+seats. Grids are stored compressed, several moves together, with one grid for each seat's knowledge
+before each move.
 """
 
 import zlib
@@ -31,13 +31,13 @@ def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) ->
 
 
 def pack(grids: Sequence[Sequence[bytes]]) -> bytes:
-    """Some moves' grids, each for every seat, as they are stored."""
-    # Seat by seat: what one seat knows changes little from move to move.
+    """Compress the grids of some moves, one for each seat, for storage."""
+    # Seat by seat, because a seat's knowledge changes little from move to move.
     return zlib.compress(b"".join(b"".join(each) for each in zip(*grids, strict=True)), 9)
 
 
 def unpack(packed: bytes, deck: Deck, players: int, index: int, seat: int) -> dict[int, bytes]:
-    """For each card the chances by seat, as ``seat`` could know them at the move of that index."""
+    """For each card the chances by seat, as ``seat`` knew them before the move at ``index``."""
     size = len(deck.cards) * players
     data = zlib.decompress(packed)
     moves = len(data) // (size * players)

@@ -16,20 +16,20 @@ from game.rules.view import InformationState
 
 #: The chance from which a move counts as certain, to allow for rounding.
 CERTAIN: Final = 1 - 1e-9
-#: An ask that is worth so much of the best one is as good; one that is worth so much is good.
+#: The share of the best ask's worth from which an ask counts as the best, and as good.
 AS_GOOD: Final = 0.9
 GOOD_ENOUGH: Final = 0.75
-#: Chances that differ by less are the same to a player.
+#: Chances that differ by less count as equal.
 SAME: Final = 0.02
-#: So near to the chance of the best ask, or with so much of it, an ask is good, too.
+#: An ask is also good if its chance is this near to the best ask's, or this share of it.
 NEAR: Final = 0.08
 ALMOST: Final = 0.85
-#: An ask that is likelier by more than NEAR is not called worse for its lesser prize. By so much a
-#: prize has to be greater to be called so.
+#: An ask that is likelier by more than NEAR is not called worse for its smaller gain. A reason is
+#: named only for a difference greater than MORE.
 MORE: Final = 0.05
-#: A claim that is not likelier than this is not recommended to somebody who need not claim.
+#: A claim must be likelier than this to be recommended to a player who need not claim.
 EVEN: Final = 0.5
-#: A claim that is at least so likely is no gamble.
+#: The chance from which a claim is not a gamble.
 SAFE: Final = 0.95
 
 Facts = dict[str, Any]
@@ -45,7 +45,7 @@ class View:
 
     @classmethod
     def of(cls, knowledge: Knowledge, heard: Heard) -> "View":
-        """Chances without habits of players: each deal that fits counts the same."""
+        """The chances if all possible deals are equally likely, whatever the players' habits."""
         return cls(knowledge, Posterior(knowledge, None), heard)
 
     def chance(self, ask: Ask) -> float:
@@ -86,7 +86,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if claim:
         facts["could_claim"] = _named(view, claim)
     if not could_hit:
-        # It only passed the turn on; where a claim was certain, there was something better to do.
+        # An ask without a chance only hands the turn on. If a claim was certain, that was better.
         return facts | {"verdict": WASTED if claim else GOOD, "nothing_to_hit": True}
     values = {ask: ask_value(view.posterior, ask) for ask in could_hit}
     best = max(could_hit, key=lambda ask: (chances[ask] == 1, values[ask]))
@@ -108,7 +108,9 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
 
 
 def _worth(view: View, made: Ask, best: Ask) -> Facts:
-    """Why the best ask is worth more than one that is as likely to hit, if one of these is why."""
+    """The reason why the best ask is worth more than an equally likely one, if there is a simple
+    one.
+    """
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
     facts: Facts = {"set": deck.sets[index].name}
@@ -153,11 +155,7 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
 def _forced(
     view: View, seen: InformationState, event: Claimed
 ) -> tuple[bool, tuple[float, Facts] | None]:
-    """Whether there was nothing to do but a guess of a claim; and the likeliest of another set.
-
-    In the endgame every set has to be claimed. Before it, somebody without an ask that may hit can
-    only claim, or give the turn away.
-    """
+    """Whether the player could only guess a claim; and the likeliest claim of another set."""
     legal = seen.legal
     has_turn = seen.turn == event.seat
     if not has_turn or any(

@@ -1,7 +1,7 @@
 """Why a seat can or can't hold a card, as plain facts that somebody at the table can check.
 
-A reason is a dictionary with a ``code``, and the ``move`` that it goes back to. Moves are counted
-from 0, cards are texts. ``game/review/text.py`` puts them in words.
+A reason is a dictionary with a ``code``, and the ``move`` that it goes back to. Moves are numbered
+from 0; cards are texts. ``game/review/text.py`` puts them in words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ Reason = dict[str, Any]
 
 @dataclass
 class Heard:
-    """The public log, by card: what was asked, missed, taken, and which claims came back."""
+    """The public log by card: asks, misses, hits, and returned claims."""
 
     rules: Rules
     asked: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -53,7 +53,7 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
         return {"code": "moved", "move": asked.number, "to": asked.seat}
     if not knowledge.counts[seat]:
         return {"code": "out"}
-    # A card that never moved is where it was dealt: a seat that once lacked it never has it.
+    # A card that never moved is where it was dealt, so a seat that once lacked it never has it.
     if (card, seat) in heard.missed:
         return {"code": "missed", "move": heard.missed[card, seat]}
     if (card, seat) in heard.asked:
@@ -90,7 +90,7 @@ def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason
 
 
 def _must(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason | None:
-    """The ask that shows a card, since it is the only one of the set that allowed the ask."""
+    """The ask that proves a card: no other card of the set could have allowed the ask."""
     deck = knowledge.deck
     index = deck.set_indexes[card]
     for asked in heard.asks.get((seat, index), []):
@@ -137,7 +137,7 @@ def holding(
 
 
 def _one_of(knowledge: Knowledge, card: int, seat: int) -> list[str]:
-    """Cards of which ``seat`` holds at least one, this card among them; none if that is open."""
+    """Cards of which ``seat`` holds at least one, this card among them; empty if unknown."""
     group = knowledge.holds.get((seat, knowledge.deck.set_indexes[card]), 0)
     return _texts(cards_in(group)) if group >> card & 1 else []
 

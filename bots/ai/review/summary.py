@@ -1,7 +1,5 @@
-"""What a review says of a whole game: of each player, where it turned, and one sentence a seat.
-
-Made of the facts of all moves alone, in a moment. Moves that a bot or the clock made for a person
-(``helped``) are nobody's.
+"""The summary of a review: figures of each player, turning points, and one fact for each seat.
+Moves that a bot or the clock made for a person (``helped``) count for nobody.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,7 +37,7 @@ def summary(
 
 
 def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
-    """Claims that a seat could make for certain with the turn, and lost the turn instead.
+    """The certain claims that a seat could have made on its turn, before it lost the turn.
 
     ``move``: where it lost the turn; ``since``: from which move on it could claim; ``claimed``: the
     move that resolved the set, if one did, and ``lost``: whether the team did not get it then.
@@ -67,9 +65,8 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
 
 
 def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
-    """The moves after which the teams' expected points had shifted most, in their order.
-
-    What one player did without a miss between is one shift, told at its greatest move.
+    """The moves that shifted the teams' expected points most, in their order. The moves of one
+    player without a miss between them count as one shift, at the greatest of them.
     """
     turns: list[list[int]] = []
     for event in log:
@@ -95,8 +92,9 @@ def _shift(fact: Facts) -> float:
 
 
 def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]) -> Facts:
-    """Accuracy: how many moves were best or good. Luck: the hits and right claims beyond those that
-    could be expected. Boldness: how many asks and claims were less than an even chance."""
+    """Accuracy: the share of best and good moves. Luck: the hits and right claims beyond the
+    expected number. Boldness: the asks and claims with less than an even chance.
+    """
     judged = sound = bold = tries = hits = 0
     expected = 0.0
     for event, fact in zip(log, facts, strict=True):
@@ -163,7 +161,9 @@ def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
 def _praise(
     seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
 ) -> Facts | None:
-    """The boldest of a seat's best asks that hit; else that there was nothing to regret."""
+    """The boldest of a seat's best asks that hit; otherwise the fact that the seat has nothing to
+    regret.
+    """
     mine = [
         (event, fact)
         for event, fact in zip(log, facts, strict=True)
@@ -186,7 +186,7 @@ def _praise(
 
 
 def _resolved(rules: Rules, log: Sequence[Event]) -> dict[str, tuple[int, int | None]]:
-    """By set, the move that resolved it and the team that got it by a right claim, if one did."""
+    """For each set, the move that resolved it, and the team that won it by a right claim."""
     sets = DECKS[rules.deck].sets
     return {
         sets[event.card_set].name: (

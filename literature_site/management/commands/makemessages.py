@@ -10,7 +10,7 @@ from game.presentation.rendering import ENGINE
 
 
 class TranslatableFile(makemessages.BuildFile):
-    """A file with sentences. Jinja2 reads its own templates."""
+    """A file with sentences. Templates of Jinja2 are parsed by Jinja2."""
 
     def preprocess(self) -> None:
         """Write a file that ``xgettext`` understands beside a template."""

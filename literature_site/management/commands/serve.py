@@ -17,13 +17,13 @@ logger = logging.getLogger(__name__)
 
 CLOCK_RESTART_SECONDS = 1
 
-#: How long a thread that works may keep the others from Python, where Python itself has 5 ms. A
-#: move waits for a dozen answers of the database, and after each for its turn.
+#: The time after which a busy thread lets another one run; Python's default is 5 ms. A move waits
+#: for about a dozen answers of the database, and after each for the interpreter.
 SWITCH_SECONDS = 0.0005
 STOP_SECONDS = 1.5
 
-#: So many connections may wait to be taken. Twisted has 50; where all pages come back at once the
-#: others would try again after seconds, and nginx would not wait for them.
+#: The number of connections that may wait to be accepted. Twisted's default is 50: when all pages
+#: return at once, the others would have to try again after seconds, and nginx would give up.
 WAITING = 1024
 
 
@@ -98,14 +98,13 @@ def escape_colons(host: str) -> str:
 
 
 def close_to_others() -> None:
-    """Take the right to read away from other users of the machine, for files of earlier versions.
-
-    They may still pass through `var/`: the proxy and PostgreSQL have folders of their own there.
+    """Make the files of earlier versions unreadable for other users of the machine. They may still
+    pass through `var/`, where the proxy and PostgreSQL have folders.
     """
     name = settings.DATABASES["default"]["NAME"]
     files = [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm")]
     for path, mode in [(settings.VAR_DIR, 0o711), *((file, 0o600) for file in files)]:
-        with contextlib.suppress(OSError):  # of another user, as in a container, or not there
+        with contextlib.suppress(OSError):  # owned by another user, as in a container, or missing
             path.chmod(mode)
 
 
@@ -125,7 +124,7 @@ def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
 
 
 async def keep_clock(stop: asyncio.Event) -> None:
-    """Run the scheduler until `stop`. After an error log it and start again."""
+    """Run the scheduler until `stop`. Log an error and start again."""
     while not stop.is_set():
         try:
             from bots.scheduler import run
@@ -137,7 +136,7 @@ async def keep_clock(stop: asyncio.Event) -> None:
 
 
 def leave_soon() -> None:
-    """Kill the process if an orderly end takes too long."""
+    """Kill the process if the shutdown takes too long."""
     timer = threading.Timer(STOP_SECONDS, os._exit, [0])
     timer.daemon = True
     timer.start()

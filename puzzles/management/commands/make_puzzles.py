@@ -1,7 +1,7 @@
-"""Make the puzzles of so many days out of games that bots play by themselves, and keep them.
+"""Make the puzzles of a number of days from games of bots, and store them in the file.
 
-The seed decides everything: of more days the first ones stay as they are. So a file of two years
-begins with the puzzles that were shown in the first.
+The same seed always gives the same puzzles, and more days only add puzzles at the end. So a file
+for two years begins with the puzzles of the first year.
 """
 
 from argparse import ArgumentParser
