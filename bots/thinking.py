@@ -1,4 +1,4 @@
-"""Where bots think: slow levels think in a process of their own.
+"""Where bots think: slow levels think in a process of their own, and help for people is made there.
 
 A long thought in a thread would hold up every table of this process. The other process starts with
 the first such thought. It keeps no state: it gets the knowledge of a seat, and returns a move.
@@ -8,7 +8,8 @@ the first such thought. It keeps no state: it gets the knowledge of a seat, and 
 
 import multiprocessing
 import random
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+import threading
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from functools import cache
 from typing import Final
 
@@ -17,6 +18,7 @@ from django.conf import settings
 from bots import ai, processes
 from bots.ai import Knowledge
 from bots.ai.claims import sets_without_opponents
+from bots.ai.review.worker import Help, seat_help
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
@@ -25,6 +27,9 @@ LONG: Final = frozenset({"hard"})
 
 #: A thought of more seconds has failed; the game becomes due again.
 PATIENCE: Final = 4.0
+
+# Bots share the process with help, and wait for one piece of help at most.
+_one_help = threading.BoundedSemaphore()
 
 # Random, so that bots play the same deal in different ways.
 _chance = random.Random()
@@ -51,6 +56,28 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
         return None
     try:
         return _pool().submit(ai.wants_to_claim, seen, knowledge, level).result(PATIENCE)
+    except BrokenExecutor:
+        _pool.cache_clear()
+        raise
+
+
+def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
+    """Help for a seat. Raises ``TimeoutError`` if that takes too long."""
+    if not settings.BOT_PROCESSES:
+        return seat_help(seen, knowledge)
+    if not _one_help.acquire(timeout=PATIENCE):
+        raise TimeoutError
+    try:
+        made: Future[Help] = _pool().submit(seat_help, seen, knowledge)
+    except BaseException as error:
+        _one_help.release()
+        if isinstance(error, BrokenExecutor):
+            _pool.cache_clear()
+        raise
+    # Released at its end, which may come after the patience.
+    made.add_done_callback(lambda _done: _one_help.release())
+    try:
+        return made.result(PATIENCE)
     except BrokenExecutor:
         _pool.cache_clear()
         raise

@@ -97,6 +97,10 @@ SENTENCES = {
     "unknown_preset": _("No house rules have that name. Choose from the list."),
     "unnamed_rules": _("These rules need a name. Enter one."),
     "bad_rules": _("“%(option)s” can't have that value. Choose a value from the list."),
+    "help_needs_log": _(
+        "Players can have help only if all asks stay visible and card counts are public. Set both "
+        "so, or switch help off."
+    ),
     "seats_taken": _(
         "With so few seats, %(name)s would lose a seat. Keep at least %(least)s seats, or "
         "move %(name)s first."
@@ -105,6 +109,8 @@ SENTENCES = {
         "%(players)s players can't play at a table with %(seats)s seats. Choose fewer "
         "players, or add seats."
     ),
+    "no_help": _("There is no help in this game. The host can allow it for the next game."),
+    "help_late": _("The help is not ready. Try again in a moment."),
     "no_talk": _("There is no chat during a game. Write when it is over."),
     "muted": _(
         "The host has muted you, so nobody sees what you write or show. Ask the host to undo it."
@@ -128,6 +134,7 @@ _STATUS = {
     "rate_limited": 429,
     "unavailable": 503,
     "newer_rules": 503,
+    "help_late": 429,
     "no_name": 403,
     "not_seated": 403,
     "not_of_room": 403,
@@ -138,6 +145,7 @@ _STATUS = {
     "room_closed": 403,
     "removed": 403,
     "muted": 403,
+    "no_help": 403,
     "game_running": 403,
     "not_played": 403,
     "no_room": 404,

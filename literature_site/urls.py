@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("", include("rooms.urls")),
+    path("", include("bots.urls")),
     path("", include("game.urls")),
     path("history/", include("game.history.urls")),
     path("puzzle/", include("puzzles.urls")),

@@ -15,7 +15,7 @@ from game.presentation.rules_text import (
     all_options,
     has_high_sets,
 )
-from game.rules.options import PRESETS, Rules
+from game.rules.options import FIRST_GAME, PRESETS, Rules
 from rooms.actions.host_settings import KEPT, least_seats
 from rooms.house_rules import choices
 from rooms.models import Room, SavedRules
@@ -102,7 +102,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class PresetChip:
-    """A preset or saved rules to start from: ``options`` as in ``Rules.text``.
+    """A preset or saved rules to start from: ``options`` as in ``Rules.text``, and help.
 
     ``base``: the preset that is named as the start of changed rules.
     """
@@ -127,7 +127,12 @@ def _preset_chip(words: PresetWords, saved: SavedRules | None) -> PresetChip:
     name = {"name": PRESET_NAMES[base]}
     changed_from = _("Changed from %(name)s:") % name
     label = preset_label(words.name, words.label)
-    return PresetChip(words, label, rules.text(), base, _("As in %(name)s.") % name, changed_from)
+    options = f"{rules.text()} help={_text(_has_help(words.name))}"
+    return PresetChip(words, label, options, base, _("As in %(name)s.") % name, changed_from)
+
+
+def _has_help(preset: str) -> bool:
+    return preset == FIRST_GAME
 
 
 def filled_from(chip: PresetChip) -> dict[str, str]:
@@ -147,7 +152,9 @@ def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) ->
         if name == "players":
             return _players(room, base, filled)
         if name in of_table:
-            return _option(getattr(room, name), of_table[name], filled)
+            now = _option(getattr(room, name), of_table[name], filled)
+            # A preset has no table options but help.
+            return replace(now, usual=_text(_has_help(base))) if name == "help" else now
         now = _option(getattr(room.rules, name), of_rules[name], filled)
         now = replace(now, usual=_text(getattr(PRESETS[base], name)))
         return replace(now, numbers=(_points(room, base, filled),)) if name == "series" else now

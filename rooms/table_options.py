@@ -55,6 +55,16 @@ def table_options() -> list[OptionWords]:
             (_("Yes"), _("No")),
         ),
         OptionWords(
+            "help",
+            _("Help"),
+            TABLE_OPTIONS["help"],
+            (
+                _("Each player may see a hint, and a grid of who can hold which card."),
+                _("Players rely on their own memory and reasoning."),
+            ),
+            (_("Yes"), _("No")),
+        ),
+        OptionWords(
             "bot_level",
             _("New bots"),
             TABLE_OPTIONS["bot_level"],

@@ -8,9 +8,11 @@ import re
 from random import Random
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from bots import knowledge_cache
 from game import play
 from game.models import Game, Hand
 from game.rules.cards import cards_in
@@ -110,9 +112,13 @@ def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
 def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> dict[str, str]:
     """Everything that a viewer can see: pages, documents, updates and refusals."""
     room = f"/r/{code}/"
+    # Nothing is left of the other world.
+    cache.clear()
+    knowledge_cache._kept.clear()
     seen: dict[str, str] = {}
     for path in (room, f"{room}regions/", f"{room}state.json", "/", "/history/",
-                 f"/games/{game_id}/", f"/games/{game_id}/record.json"):  # fmt: skip
+                 f"/games/{game_id}/", f"/games/{game_id}/record.json",
+                 f"{room}help/"):  # fmt: skip
         seen[path] = _essence(client.get(path))
     now = snapshot.read(code, whole_log=True)
     seen["frame"] = _without_tokens(rendering.frame(now, viewer.id))

@@ -86,7 +86,15 @@ class Viewer:
     def look_everywhere(self, game_id: str) -> None:
         room = f"/r/{self.code}/"
         review = f"/games/{game_id}/review/"
-        pages = (room, f"{room}regions/", "/", "/puzzle/", f"/games/{game_id}/", f"{review}grid/")
+        pages = (
+            room,
+            f"{room}regions/",
+            f"{room}help/",
+            "/",
+            "/puzzle/",
+            f"/games/{game_id}/",
+            f"{review}grid/",
+        )
         for path in (*pages, f"{review}mine/"):
             self.read_answer(path, self.person.get(path, **BROWSER))
         for path in (

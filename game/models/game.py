@@ -92,6 +92,9 @@ class Game(models.Model):
     #: The level of substitutes.
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
 
+    #: Whether players may have a hint and their own deduction grid.
+    help = models.BooleanField(default=False, db_default=False)
+
     #: Whether the table has claim pauses; then the present pause: its seat, set and end.
     pauses = models.BooleanField(default=True)
     claim_pause_seat = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -21,7 +21,8 @@ class TableOptions:
 
     ``turn_seconds``: the turn clock, 0 for none. ``pace``: the pace of bots (``timing.PACES``).
     ``slow_turns``: the number of turns by people for which bots are slow at first. ``pauses``:
-    whether there are claim pauses. ``substitute_level``: the level of substitutes.
+    whether there are claim pauses. ``substitute_level``: the level of substitutes. ``help``:
+    whether players may have a hint and their own deduction grid.
     """
 
     turn_seconds: int = 0
@@ -29,6 +30,7 @@ class TableOptions:
     slow_turns: int = 0
     pauses: bool = True
     substitute_level: str = DEFAULT_LEVEL
+    help: bool = False
 
 
 @transaction.atomic
@@ -63,6 +65,7 @@ def start(
         slow_turns=table.slow_turns,
         pauses=table.pauses,
         substitute_level=table.substitute_level,
+        help=table.help,
         room_code=room_code,
     )
     state = new_game(rules, dealt, dealer)

@@ -10,19 +10,16 @@ from game.presentation.view_models import Face
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS, CardSet, Deck
 from game.rules.moves import Asked, Event
-from game.rules.options import Rules
-
-#: The preset for beginners. It teaches even after some options were changed.
-TEACHES = "first-game"
+from game.rules.options import FIRST_GAME, Rules
 
 
 def lesson(
     preset: str, rules: Rules, log: Sequence[Event], faces: Sequence[Face]
 ) -> dict[str, Any]:
     """For a table whose rules began as ``preset``: whether it teaches, and the conclusion from the
-    last move if that was a bot's ask.
+    last move if that was a bot's ask. A first game teaches even if its options were changed.
     """
-    teaches, follows = preset == TEACHES, ""
+    teaches, follows = preset == FIRST_GAME, ""
     last = log[-1] if log else None
     if teaches and isinstance(last, Asked) and faces[last.seat].bot:
         follows = ask_sentence(rules, last, faces[last.seat].name)

@@ -21,6 +21,7 @@ NOTHING_BESIDE: dict[str, Any] = {
     "dealt": (),
     "claim_pause": None,
     "end": None,
+    "has_help": False,
     "pace": "normal",
     "reactions": (),
     "series": "",

@@ -24,7 +24,7 @@ from game.review.summary_text import (
 )
 from game.review.text import MoveReview, review_of, verdict_label, verdict_meaning
 from game.rules.cards import card_text
-from game.rules.decks import DECKS
+from game.rules.decks import Deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +149,14 @@ def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
         "grid_name": faces[seat].name,
         "grid_move": number + 1,
         "grid_seats": table.seats,
-        "grid_sets": _grid_sets(replay, found) if found else (),
+        "grid_sets": grid_sets(replay.game.deck, found) if found else (),
         "place": place,
         "last": replay.last,
     }
 
 
-def _grid_sets(replay: Replay, found: dict[int, bytes]) -> tuple[GridSet, ...]:
-    deck = DECKS[replay.game.rules.deck]
+def grid_sets(deck: Deck, found: dict[int, bytes]) -> tuple[GridSet, ...]:
+    """The sets in play of a grid."""
     return tuple(
         GridSet(
             set_name(deck, each),

@@ -46,7 +46,7 @@ def verdict_meaning(verdict: str) -> str:
         "good": _("Nearly as good as the best."),
         "lucky": _("It worked, but something else was much better."),
         "wasted": _("It could not work, and the player could know that."),
-        "gave_away": _("It failed, and something else was much better."),
+        "gave_away": _("It failed or gave up the turn, and something else was much better."),
     }[verdict]
 
 
@@ -63,7 +63,7 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
         known = _known_of_claim(event, fact, names)
         better = _better_claim(rules, event, fact, names)
     else:
-        known, better = _of_pass(event, fact, names)
+        known, better = _of_pass(rules, event, fact, names)
     verdict = fact["verdict"]
     return MoveReview(
         event.number, verdict or "", verdict_label(verdict), tuple(known), tuple(better),
@@ -104,23 +104,14 @@ def _better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[s
     sentences = []
     if "better" in fact:
         why = fact["better"]
-        said = {
-            "card": the_card(why["card"]),
-            "whom": names[why["of"]],
-            "chance": percent(why["chance"]),
-        }
-        if why["chance"] == 1:
-            sentences.append(_("Better: ask %(whom)s for %(card)s, a certain hit.") % said)
-        elif why["card"] == fact["why"]["card"]:
+        if why["chance"] < 1 and why["card"] == fact["why"]["card"]:
+            said = {"whom": names[why["of"]], "chance": percent(why["chance"])}
             return [_("Better: ask %(whom)s for it, %(chance)s.") % said]
-        else:
-            sentences.append(_("Better: ask %(whom)s for %(card)s, %(chance)s.") % said)
-        sentences += why_sentences(why, names)
+        sentences += _ask_instead(why, names)
         if why["chance"] < fact["chance"] and why.get("worth"):
             sentences.append(_worth(rules, why, names[event.seat]))
-    if "could_claim" in fact and not event.hit:
-        said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
-        sentences.append(_("%(who)s could claim %(set)s for certain.") % said)
+    if not event.hit:
+        sentences += _could_claim(rules, event, fact, names)
     return sentences
 
 
@@ -212,26 +203,63 @@ def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
     return sentences
 
 
-def _of_pass(event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
+def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
+    """What the receiver of the turn could do with it; and what was better."""
     if fact.get("only"):
         return [_("Nobody else could get the turn.")], []
-    if "could_take" not in fact:
-        return [], []
-    known = [_can_take(names[event.to], fact["could_take"])]
+    if fact.get("to_opponents"):
+        return [_("Only the other team had cards, so the turn had to go there.")], []
+    if fact.get("endgame"):
+        known = [_("The other team had no cards, so the turn stayed with the team.")]
+        return known, _could_claim(rules, event, fact, names)
+    known = [could_do(names[event.to], fact, names[event.seat])]
+    if "better_ask" in fact:
+        return known, _ask_instead(fact["better_ask"], names)
     if "better_pass" in fact:
         better = fact["better_pass"]
-        return known, [_can_take(names[better["to"]], better["could_take"])]
+        to = {"whom": names[better["to"]]}
+        said = could_do(to["whom"], better, names[event.seat])
+        return known, [_("Better: pass to %(whom)s.") % to, said]
     return known, []
 
 
-def _can_take(who: str, count: int) -> str:
-    if not count:
-        return _("No card was known that %(who)s could take.") % {"who": who}
-    return ngettext(
-        "%(who)s could take a card that was known.",
-        "%(who)s could take %(count)d cards that were known.",
-        count,
-    ) % {"who": who, "count": count}
+def could_do(who: str, outlook: Facts, viewer: str) -> str:
+    """What a player could do with the turn, as somebody else could foresee it."""
+    said = {"who": who, "viewer": viewer, "count": outlook["could_take"]}
+    if outlook["could_take"]:
+        return (
+            ngettext(
+                "%(who)s could take a card whose holder was known.",
+                "%(who)s could take %(count)d cards whose holders were known.",
+                outlook["could_take"],
+            )
+            % said
+        )
+    if not outlook["chance"]:
+        return _("%(viewer)s could foresee no hit for %(who)s.") % said
+    said["chance"] = percent(outlook["chance"])
+    return _("The best ask that %(viewer)s could foresee for %(who)s had %(chance)s.") % said
+
+
+def _ask_instead(why: Facts, names: Names) -> list[str]:
+    """A better ask than the move that was made, with the reasons."""
+    said = {
+        "card": the_card(why["card"]),
+        "whom": names[why["of"]],
+        "chance": percent(why["chance"]),
+    }
+    if why["chance"] == 1:
+        first = _("Better: ask %(whom)s for %(card)s, a certain hit.")
+    else:
+        first = _("Better: ask %(whom)s for %(card)s, %(chance)s.")
+    return [first % said, *why_sentences(why, names)]
+
+
+def _could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[str]:
+    if "could_claim" not in fact:
+        return []
+    said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
+    return [_("%(who)s could claim %(set)s for certain.") % said]
 
 
 def names_of(seats: Sequence[Any]) -> list[str]:

@@ -78,6 +78,13 @@ class Rules:
             raise BadRules("series_points")
         check_version(self.version)
 
+    @property
+    def allow_help(self) -> bool:
+        """Whether a table may have help: pages show all asks and counts again, so that help
+        tells nothing that the viewer could not look up.
+        """
+        return self.history == "full" and self.hand_counts == "public"
+
     def with_players(self, players: int) -> "Rules":
         """The same rules for another number of players."""
         return replace(self, players=players)
@@ -147,6 +154,9 @@ PRESETS: Final[Mapping[str, Rules]] = {
 }
 
 DEFAULT_PRESET: Final = "nine-sets"
+
+#: The preset for beginners.
+FIRST_GAME: Final = "first-game"
 
 
 def preset_of(rules: Rules, options: Collection[str] = OPTIONS) -> str:

@@ -26,6 +26,7 @@ TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "pace": PACES,
     "pauses": (True, False),
     "spectators": (True, False),
+    "help": (True, False),
     "seat_count": tuple(range(4, MOST_SEATS + 1, 2)),
     "bot_level": LEVELS,
     "substitute_level": LEVELS,
@@ -50,7 +51,8 @@ def set_options(
 ) -> None:
     """Set some options of the rules or of the table, after all options of ``preset`` if given.
 
-    Refuses ``bad_rules`` with the option, ``unknown_preset``, ``seats_taken``, ``too_few_seats``.
+    Refuses ``bad_rules`` with the option, ``unknown_preset``, ``seats_taken``, ``too_few_seats``,
+    ``help_needs_log``.
     Options apply from the next game on, the pace at once.
     """
     with locked_room_as_host(code, host) as room:
@@ -58,8 +60,9 @@ def set_options(
         base, begun = before, []
         if preset is not None:
             told = _begin_with(room, host, preset)
-            # A preset has no table options.
-            base = _values(room) | {option: before[option] for option in TABLE_OPTIONS}
+            # A preset has no table options but help.
+            kept = {option: before[option] for option in TABLE_OPTIONS if option != "help"}
+            base = _values(room) | kept
             if room.preset != began_as or (told[0] == "saved" and base != before):
                 begun = [told]
         _turn(room, options, before)
@@ -188,6 +191,7 @@ def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> 
         if option in options:
             _set_table_option(room, option, options[option])
     _fit_players(room, before)
+    _fit_help(room, before)
 
 
 def _use_rules(room: Room, rules: Rules) -> None:
@@ -211,6 +215,17 @@ def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
         room.use_rules(room.rules.with_players(seat_count))
     else:
         raise Refused("too_few_seats", players=players, seats=seat_count)
+
+
+def _fit_help(room: Room, before: Mapping[str, Any]) -> None:
+    """Switch help off with rules that do not allow it. Refuses ``help_needs_log`` to a host who
+    switches it on.
+    """
+    if not room.help or room.rules.allow_help:
+        return
+    if not before["help"]:
+        raise Refused("help_needs_log")
+    room.help = False
 
 
 def _set_table_option(room: Room, option: str, value: Any) -> None:

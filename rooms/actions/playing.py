@@ -216,6 +216,7 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
             slow_turns=SLOW_TURNS if newcomer else 0,
             pauses=room.pauses,
             substitute_level=room.substitute_level,
+            help=room.help and rules.allow_help,
         ),
         room_code=room.code,
     )

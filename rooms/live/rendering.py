@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from game.presentation.document import move_to_show
 from game.presentation.end import end_view
-from game.presentation.inference import TEACHES, lesson
+from game.presentation.inference import lesson
 from game.presentation.rendering import draw
 from game.presentation.result import every_hand
 from game.presentation.rules_text import HouseRules
@@ -23,7 +23,7 @@ from game.presentation.table import NOBODY_HELPED, event_lines, mine_view, table
 from game.presentation.view_models import Card
 from game.rules.cards import CARDS
 from game.rules.moves import Event
-from game.rules.options import OPTIONS
+from game.rules.options import FIRST_GAME, OPTIONS
 from rooms.actions import chat
 from rooms.actions.seating import FEWEST_PLAYERS, filled_up, is_empty, shown_seats, why_not_start
 from rooms.bot_levels import all_levels, level
@@ -64,7 +64,7 @@ def rules_html(snapshot: Snapshot) -> str:
     """The rules of the running or the next game, and its commitment. A move does not
     change them.
     """
-    return draw("rules.html", {"house": _house(snapshot), "game": snapshot.game, "oob": True})
+    return draw("rules.html", _rules(snapshot) | {"oob": True})
 
 
 def mine_html(context: dict[str, Any]) -> str:
@@ -102,9 +102,9 @@ def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         | mine_context(snapshot, user_id)
         | {
             "versions": snapshot.versions,
-            "house": _house(snapshot),
+            **_rules(snapshot),
             "is_spectator": snapshot.seat_number_of(user_id) is None,
-            "teaches": snapshot.preset == TEACHES,
+            "teaches": snapshot.preset == FIRST_GAME,
             "all_reactions": chat.reaction_choices(),
             "all_cards": [Card.of(card) for card in range(len(CARDS))],
         }
@@ -205,6 +205,11 @@ def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
         "game": game and (game.id, game.phase),
         "version": None,
     }
+
+
+def _rules(snapshot: Snapshot) -> dict[str, Any]:
+    """The context of ``rules.html``."""
+    return {"house": _house(snapshot), "game": snapshot.game, "has_help": snapshot.has_help}
 
 
 def _house(snapshot: Snapshot) -> HouseRules:

@@ -27,6 +27,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     context: dict[str, Any] = {
         "series": series_sentence(snapshot.rules, snapshot.series),
         "spectator_names": snapshot.spectator_names,
+        "has_help": snapshot.has_help,
         "reactions": _reactions(snapshot),
         "claim_pause": _claim_pause(snapshot) if game else None,
         "pace": timing.shown_pace(game) if game else "",
@@ -51,6 +52,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "between_games": snapshot.is_between_games,
         "has_free_seat": snapshot.has_free_seat,
         "my_end": None,
+        "has_help": snapshot.has_help,
     }
     if game is None or game.is_over:
         # Beside the chat field.

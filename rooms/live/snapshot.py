@@ -102,6 +102,11 @@ class Snapshot:
         return self.game.began_as if self.game else self.room.preset
 
     @property
+    def has_help(self) -> bool:
+        """Whether players may have help in the running or the next game."""
+        return self.game.help if self.game else self.room.help
+
+    @property
     def phase(self) -> str:
         """``lobby``, or the phase of the game."""
         return self.game.phase if self.game else LOBBY
@@ -250,6 +255,7 @@ class Snapshot:
             "declaring": self._claim_pause_document(),
             "pace": timing.chosen_pace(self.game) if self.game else self.room.pace,
             "bots": self.game.bots_mode if self.game else Game.BotsMode.NORMAL,
+            "help": self.has_help,
             "series": self._series_document(),
             "watchers": list(self.spectator_names),
             "ending": [seat.number for seat in self.seats if seat.user_id and seat.wants_end],

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from bots.ai import DEFAULT_LEVEL
-from game.rules.options import PRESETS, Rules
+from game.rules.options import FIRST_GAME, PRESETS, Rules
 
 # No vowels, so that codes do not spell words, and no characters that look or sound like others (0
 # O, 1 I L, 2 Z, 5 S, 8 B).
@@ -47,6 +47,8 @@ class Room(models.Model):
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     pauses = models.BooleanField(default=True)
     spectators = models.BooleanField(default=True)
+    #: Whether players may have a hint and their own deduction grid, if the rules allow help.
+    help = models.BooleanField(default=False, db_default=False)
     #: The level of new bots, and of substitutes.
     bot_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
@@ -77,15 +79,19 @@ class Room(models.Model):
         return Rules.from_json(self.options)
 
     def use_preset(self, preset: str) -> None:
-        """Copy the options of ``preset``. Does not save."""
+        """Copy the options of ``preset``, with help in a first game only. Does not save."""
         rules = PRESETS[preset]
         self.preset = preset
         self.use_rules(rules)
+        self.help = preset == FIRST_GAME
         self.seat_count = max(10, rules.players)
 
     def use_rules(self, rules: Rules) -> None:
-        """Copy all options. ``preset`` stays as the base that pages compare with. Does not save."""
+        """Copy all options. ``preset`` stays as the base that pages compare with. Help goes off
+        if the rules do not allow it. Does not save.
+        """
         self.options = rules.to_json()
+        self.help = self.help and rules.allow_help
         self.__dict__.pop("rules", None)
 
 

@@ -20,7 +20,7 @@ from game.presentation.rules_text import all_options, all_presets, preset_facts,
 from game.presentation.view_models import Card
 from game.refusals import Refused
 from game.rules.decks import DECKS
-from game.rules.options import DEFAULT_PRESET, PRESETS, preset_of
+from game.rules.options import DEFAULT_PRESET, FIRST_GAME, PRESETS, preset_of
 from rooms import house_rules
 from rooms.access import request_id, signed_in
 from rooms.actions import host_settings, lobby
@@ -32,7 +32,7 @@ from rooms.views.answers import check_rate
 ROOMS_PER_MINUTE = 60
 #: Of all people at one address, in ten minutes: bots play in most rooms, and guests cost nothing.
 ROOMS_OF_ADDRESS = 300
-BOTS_GAME = "first-game"
+BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5
 
 

@@ -34,6 +34,7 @@ const ACTIONS = {
   h: () => focus("#hand"),
   l: sayLast,
   b: () => document.querySelector("#log > summary")?.click(),
+  g: () => document.getElementById("help-button")?.click(),
   r: () => document.getElementById("rules").togglePopover(),
   m: () => document.getElementById("menu").togglePopover(),
   s: () => turn("sound", !isOn("sound")),

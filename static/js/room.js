@@ -121,6 +121,9 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   }
   if (id === "mine") followTurn();
   if (id === "mine") loadClaimPause();
+  if (id === "moves") {
+    document.querySelector("#help-panel:popover-open #help")?.dispatchEvent(new Event("look"));
+  }
   if (id === "moves") tellNews();
   else speakToYou();
   if (id === "moves" && begins) {

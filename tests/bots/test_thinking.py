@@ -9,6 +9,7 @@ import pytest
 
 from bots import thinking
 from bots.ai import Knowledge
+from bots.ai.review.worker import seat_help
 from game.rules.options import PRESETS
 from tests.bots.ai.table import Table
 
@@ -51,4 +52,23 @@ def test_short_thoughts_stay_here(table):
     knowledge = Knowledge(table.rules, 0, table.dealer, table.dealt[0])
     for level in ("easy", "medium"):
         assert thinking.choose(table.information_state(0), knowledge, level).seat == 0
+    assert not thinking._pool()._processes
+
+
+def test_help_is_made_in_the_process_of_the_bots(table):
+    seen, knowledge = table.information_state(0), table.knowledge[0]
+    assert thinking.help_for(seen, knowledge) == seat_help(seen, knowledge)
+    (process,) = thinking._pool()._processes.values()
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    with pytest.raises(BrokenExecutor):
+        while True:
+            thinking.help_for(seen, knowledge)
+    assert thinking.help_for(seen, knowledge).hint["move"] == "ask"
+
+
+def test_bots_wait_for_one_piece_of_help_at_most(table, monkeypatch):
+    monkeypatch.setattr(thinking, "PATIENCE", 0.01)
+    with thinking._one_help, pytest.raises(TimeoutError):
+        thinking.help_for(table.information_state(0), table.knowledge[0])
     assert not thinking._pool()._processes

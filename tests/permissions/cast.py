@@ -43,6 +43,7 @@ MEANING = {
     "x": (403, "removed"),
     "g": (403, "game_running"),
     "l": (403, "not_played"),
+    "f": (403, "no_help"),
     "3": (403, None),
     "q": (404, "no_person"),
     "0": (404, "no_game"),

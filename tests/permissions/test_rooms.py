@@ -18,6 +18,7 @@ ROOM = [
     ("GET", "", {}, "n++++++", "n++++x+", "n++++x+"),
     ("GET", "state.json", {}, "n++++++", "n++++x+", "n++++x+"),
     ("GET", "regions/", {}, "n++++++", "n++++x+", "n++++x+"),
+    ("GET", "help/", {}, "npppppp", "nssffxs", "nssGGxs"),
     ("GET", "qr.svg", {}, "+++++++", "+++++++", "+++++++"),
     ("GET", "history/", {}, "nee++x+", "nee++x+", "nee++x+"),
     ("POST", "join/", {}, "n++++x+", "nrrrrrr", "nrrrrrr"),
@@ -84,6 +85,12 @@ def test_a_bot_plays_for_somebody_until_they_are_back():
     row = ("POST", in_room("stand-in/until-back/"), {"seat": 1}, "nhhh+hh")
     cast.clients["player"] = cast.clients["elsewhere"]
     assert not wrong_in(cast, [row])
+
+
+def test_help_is_for_players_of_a_game_that_has_it():
+    cast = Cast()
+    Game.objects.filter(pk=cast.room.game_id).update(help=True)
+    assert not wrong_in(cast, [("GET", in_room("help/"), {}, "nss++xs")])
 
 
 def test_each_address_takes_one_method():

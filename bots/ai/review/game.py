@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from bots.ai.knowledge import NOBODY, Knowledge
 from bots.ai.posterior import Posterior
-from bots.ai.review.grid import grid
-from bots.ai.review.judge import Facts, View, certain_sets, judge, sure_cards
+from bots.ai.review.judge import judge
 from bots.ai.review.reasons import Heard
+from bots.ai.review.view import Facts, View, certain_sets, grid_of, sure_cards
 from game.rules.apply import apply
 from game.rules.cards import card_text
 from game.rules.moves import Asked, Event, move_of
@@ -111,19 +111,6 @@ def _has_begun(public: Knowledge, event: Event) -> bool:
     index = public.deck.set_indexes[event.card]
     held = public.sure()[event.seat] & public.deck.sets[index].mask
     return bool(held) or (event.seat, index) in public.holds
-
-
-def grid_of(view: View) -> bytes:
-    """The deduction grid of a view."""
-    knowledge, posterior = view.knowledge, view.posterior
-    rows = {
-        card: posterior.row(card) for card in knowledge.deck.cards if knowledge.live() >> card & 1
-    }
-    may = [0] * len(knowledge.may)
-    for card in rows:
-        for seat in view.possible(card):
-            may[seat] |= 1 << card
-    return grid(knowledge.deck, rows, may)
 
 
 def _expected(state: State, public: Knowledge) -> list[float]:

@@ -42,9 +42,13 @@ def unpack(packed: bytes, deck: Deck, players: int, index: int, seat: int) -> di
     data = zlib.decompress(packed)
     moves = len(data) // (size * players)
     start = (seat * moves + index) * size
+    return by_card(data[start : start + size], deck, players)
+
+
+def by_card(each: bytes, deck: Deck, players: int) -> dict[int, bytes]:
+    """A grid as the chances of each card, by seat."""
     return {
-        card: data[start + place * players : start + (place + 1) * players]
-        for place, card in enumerate(deck.cards)
+        card: each[place * players : (place + 1) * players] for place, card in enumerate(deck.cards)
     }
 
 

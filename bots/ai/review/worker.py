@@ -1,13 +1,29 @@
-"""The work of the process that makes reviews. Its callers need no numpy."""
+"""The work of the processes that make reviews and help. Their callers need no numpy."""
 
 from collections.abc import Sequence
 from time import monotonic
 from typing import NamedTuple
 
+from bots.ai.knowledge import Knowledge
 from bots.ai.review.grid import pack
 from bots.ai.review.reasons import Reason
 from game.rules.moves import Event
 from game.rules.options import Rules
+from game.rules.view import InformationState
+
+
+class Help(NamedTuple):
+    """Help for a seat: the facts of a hint, and the deduction grid."""
+
+    hint: Reason
+    grid: bytes
+
+
+def seat_help(seen: InformationState, knowledge: Knowledge) -> Help:
+    """Help for the seat of ``seen``; ``knowledge`` is up to date."""
+    from bots.ai.review.advice import help_for
+
+    return help_for(seen, knowledge)
 
 
 class Stretch(NamedTuple):

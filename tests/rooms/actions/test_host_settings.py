@@ -1,5 +1,7 @@
 """The host's settings: presets, options, saved rules, links, the host, and the lock."""
 
+from dataclasses import replace
+
 import pytest
 
 from game import records
@@ -68,10 +70,52 @@ def test_each_value_of_each_option(post, code, option, value):
     [(option, value) for option, values in host_settings.TABLE_OPTIONS.items() for value in values],
 )
 def test_each_value_of_each_option_of_the_table(post, code, option, value):
+    post(history="full")  # help needs it
     assert post(**{option: str(value).lower()})[0] == 200
     assert getattr(room(code), option) == value
     players = 4 if (option, value) == ("seat_count", 4) else 6
-    assert room(code).rules == PRESETS["classic"].with_players(players)
+    classic = PRESETS["classic"].with_players(players)
+    assert room(code).rules == replace(classic, history="full")
+
+
+# Help
+
+
+def test_only_a_first_game_has_help_by_itself(post):
+    for preset in PRESETS:
+        assert post(preset=preset)[1]["help"] == (preset == "first-game")
+
+
+@pytest.mark.parametrize("hides", [{"history": "last_two"}, {"hand_counts": "secret"}])
+def test_help_shows_nothing_that_the_rules_hide(post, code, hides):
+    open_rules = {"history": "full", "hand_counts": "public"}
+    status, answer = post(**open_rules | hides, help="true")
+    assert (status, answer["code"]) == (422, "help_needs_log")
+    assert post(**open_rules, help="true")[1]["help"]
+    # Of a whole form with help as it was, the rules count.
+    assert not post(**hides, help="true")[1]["help"]
+    assert room(code).last_change["changed"][-1] == ["help", False]
+
+
+def test_saved_rules_bring_no_help_where_they_hide_something(post, code, users):
+    host_settings.save_rules(code, users[0], "Ours")
+    post(preset="first-game")
+    kept = f"kept-{SavedRules.objects.get().pk}"
+    assert not post(preset=kept)[1]["help"]
+
+
+def test_a_link_with_other_rules_brings_no_help(users):
+    rules = replace(PRESETS["first-game"], history="last_ask")
+    assert not room(lobby.open_room(users[0], "first-game", rules)).help
+    assert room(lobby.open_room(users[0], "first-game")).help
+
+
+def test_a_running_game_keeps_its_help(post, code, users):
+    post(preset="first-game")
+    playing.start(code, users[0])
+    assert post(help="false")[1]["help"]
+    assert room(code).game.help
+    assert not room(code).help
 
 
 @pytest.mark.parametrize(

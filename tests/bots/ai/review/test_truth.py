@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bots.ai.review.game import grid_of, steps
+from bots.ai.review.game import steps
 from bots.ai.review.grid import OUT, pack, unpack
-from bots.ai.review.judge import View, judge
+from bots.ai.review.judge import judge
 from bots.ai.review.reasons import Heard
 from bots.ai.review.summary import summary
+from bots.ai.review.view import View, grid_of
 from game.review import report
 from game.rules.apply import apply
 from game.rules.cards import cards_in, parse_card

@@ -1,0 +1,101 @@
+"""Help at the table: a hint for the next move, and the deduction grid, by one seat's knowledge.
+
+A hint is a move that a review would call the best one, as plain facts; ``game/review/hint_text.py``
+puts them in words. Nothing but an information state goes in: what the seat has lawfully seen.
+"""
+
+from bots.ai.claims import certain_claim, sets_without_opponents
+from bots.ai.knowledge import Knowledge
+from bots.ai.review.passes import Outlook, outlook, own_best_ask
+from bots.ai.review.reasons import Heard
+from bots.ai.review.view import EVEN, MORE, SAME, Facts, View, grid_of, named, rounded
+from bots.ai.review.worker import Help
+from game.rules.moves import Ask, Claim
+from game.rules.state import ENDGAME, MUST_PASS
+from game.rules.view import InformationState
+
+
+def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
+    """The help for the seat of ``seen``; ``knowledge`` is up to date."""
+    heard = Heard(knowledge.rules)
+    for event in knowledge.events:
+        heard.take_in(event)
+    view = View.of(knowledge, heard)
+    return Help(hint(view, seen), grid_of(view))
+
+
+def hint(view: View, seen: InformationState) -> Facts:
+    """The best move, with the reasons for it; ``wait`` if the seat can only wait."""
+    knowledge, legal = view.knowledge, seen.legal
+    claim = certain_claim(knowledge, knowledge.may, legal.claims)
+    if claim:
+        return _claim(view, claim, 1.0)
+    if seen.turn != knowledge.seat:
+        return {"move": "wait"}
+    if seen.phase == ENDGAME:
+        return _likeliest(view, seen) or {"move": "wait"}
+    found = own_best_ask(view, seen)
+    passing = _best_pass(view, seen)
+    if passing and (seen.phase == MUST_PASS or found is None or _is_better(passing[1], found[1])):
+        return {"move": "pass", "to": passing[0], **passing[1].facts()}
+    if found:
+        return {"move": "ask", **view.why(found[0]), **_prize(view, seen, found[0])}
+    return _likeliest(view, seen, EVEN) or _ask_in_vain(view, seen)
+
+
+def _claim(view: View, claim: Claim, chance: float) -> Facts:
+    mine = view.knowledge.seat
+    why = [view.why(Ask(mine, card, seat)) for card, seat in claim.holders if seat != mine]
+    return {"move": "claim", "chance": rounded(chance), "why": why, **named(view, claim)}
+
+
+def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> Facts | None:
+    """The likeliest claim, unless its chance is less than ``least``."""
+    found = []
+    for index in sets_without_opponents(view.knowledge, seen.legal.claims):
+        best = view.posterior.best_claim(index)
+        if best and best[0] >= least:
+            found.append((best[0], Claim(view.knowledge.seat, index, best[1])))
+    if not found:
+        return None
+    chance, claim = max(found, key=lambda each: each[0])
+    return _claim(view, claim, chance)
+
+
+def _best_pass(view: View, seen: InformationState) -> tuple[int, Outlook] | None:
+    """The seat to pass to, with what it can do; None if the seat may not pass."""
+    outlooks = {seat: outlook(view, seat) for seat in seen.legal.passes}
+    if not outlooks:
+        return None
+    # Without teammates with cards the turn goes to the opponent who can do least with it.
+    to_opponents = (seen.legal.passes[0] ^ view.knowledge.seat) & 1
+    best = (min if to_opponents else max)(outlooks, key=lambda seat: outlooks[seat])
+    return best, outlooks[best]
+
+
+def _is_better(passing: Outlook, chance: float) -> bool:
+    return chance < 1 and passing.chance > chance + SAME
+
+
+def _prize(view: View, seen: InformationState, best: Ask) -> Facts:
+    """Why the best ask is worth most, if not for its chance alone."""
+    posterior, indexes = view.posterior, view.knowledge.deck.set_indexes
+    asks = [Ask(best.seat, card, of) for card, to in seen.legal.asks.items() for of in to]
+    chance, index = view.chance(best), indexes[best.card]
+    if chance == 1:
+        return {}
+    facts: Facts = {"set": view.knowledge.deck.sets[index].name}
+    facts["likelier"] = any(view.chance(ask) > chance + SAME for ask in asks)
+    others = {indexes[ask.card] for ask in asks} - {index}
+    if others and posterior.ours(index) > max(map(posterior.ours, others)):
+        return facts | {"worth": "fullest"}
+    if posterior.is_last(best.card, best.of) > MORE:
+        return facts | {"worth": "last"}
+    return {}
+
+
+def _ask_in_vain(view: View, seen: InformationState) -> Facts:
+    """No ask can hit and no claim is likely: give the turn to the opponent who can do least."""
+    asks = [(card, of) for card, to in seen.legal.asks.items() for of in to]
+    card, of = min(asks, key=lambda each: outlook(view, each[1]))
+    return {"move": "ask", "in_vain": True, **view.why(Ask(view.knowledge.seat, card, of))}

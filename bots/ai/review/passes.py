@@ -1,0 +1,109 @@
+"""The verdict on a pass: what the receiver of the turn can do with it, beside what others could.
+
+A seat knows less of a teammate's hand than the teammate does. So what a teammate can do is what the
+seat could foresee: the known cards that they can take, and the chance of their best ask.
+"""
+
+from typing import NamedTuple
+
+from bots.ai.claims import certain_claim
+from bots.ai.knowledge import Knowledge
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
+from bots.ai.review.view import (
+    ALMOST,
+    EVEN,
+    NEAR,
+    SAME,
+    Facts,
+    View,
+    best_ask,
+    chances_of_asks,
+    named,
+    values_of_asks,
+)
+from game.rules.decks import CardSet
+from game.rules.moves import Ask, Passed
+from game.rules.state import ENDGAME, MUST_PASS
+from game.rules.view import InformationState
+
+
+class Outlook(NamedTuple):
+    """What a seat can do with the turn: the chance of its best ask, and the number of known cards
+    that it can take.
+    """
+
+    chance: float
+    could_take: int
+
+    def facts(self) -> Facts:
+        """As they are stored."""
+        return {"chance": round(self.chance, 4), "could_take": self.could_take}
+
+
+def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
+    """The verdict on a pass, with the facts about it."""
+    choices = seen.legal.passes
+    if (event.to ^ event.seat) & 1:
+        return {"verdict": None, "to_opponents": True}
+    if seen.phase == ENDGAME:
+        return _in_endgame(view, seen)
+    if seen.phase == MUST_PASS and len(choices) < 2:
+        return {"verdict": None, "only": True}
+    outlooks = {seat: outlook(view, seat) for seat in choices}
+    made = outlooks[event.to]
+    facts: Facts = made.facts()
+    best = max(choices, key=lambda seat: outlooks[seat])
+    found = None if seen.phase == MUST_PASS else own_best_ask(view, seen)
+    if found and found[1] > outlooks[best].chance + SAME:
+        facts["better_ask"] = view.why(found[0])
+        return facts | {"verdict": _verdict(made.chance, found[1])}
+    if made.chance < outlooks[best].chance - SAME or made.could_take < outlooks[best].could_take:
+        facts["better_pass"] = {"to": best, **outlooks[best].facts()}
+        # The turn stays with the team, and the receiver may know more than the passer.
+        return facts | {"verdict": GOOD}
+    return facts | {"verdict": BEST}
+
+
+def outlook(view: View, seat: int) -> Outlook:
+    """What a seat can do with the turn, by what the viewer knows."""
+    knowledge, row = view.knowledge, view.posterior.row
+    chances = [
+        row(card)[of]
+        for card_set in knowledge.deck.sets
+        if _is_in(knowledge, seat, card_set)
+        for card in card_set.cards
+        for of in view.possible(card)
+        if (of ^ seat) & 1
+    ]
+    return Outlook(max(chances, default=0.0), knowledge.prospects(seat))
+
+
+def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None:
+    """The best ask of the viewer that may hit, with its chance."""
+    chances = chances_of_asks(view, seen)
+    values = values_of_asks(view, chances)
+    if not values:
+        return None
+    best = best_ask(chances, values)
+    return best, chances[best]
+
+
+def _is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
+    """Whether a seat is known to hold a card of a set, and so may ask in it."""
+    held = knowledge.sure()[seat] & card_set.mask
+    return bool(held) or (seat, card_set.index) in knowledge.holds
+
+
+def _verdict(made: float, best: float) -> str:
+    if best < 1 and made >= min(best - NEAR, ALMOST * best):
+        return GOOD
+    # An ask that would probably have missed is no great loss.
+    return GAVE_AWAY if best > EVEN else GOOD
+
+
+def _in_endgame(view: View, seen: InformationState) -> Facts:
+    """Opponents have no cards, so the turn stays with the team whoever has it."""
+    claim = certain_claim(view.knowledge, view.knowledge.may, seen.legal.claims)
+    if claim:
+        return {"verdict": GOOD, "endgame": True, "could_claim": named(view, claim)}
+    return {"verdict": BEST, "endgame": True}

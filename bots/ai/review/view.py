@@ -1,0 +1,121 @@
+"""What a seat knows at a position, with the chances that follow from it."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bots.ai.claims import certain_claim
+from bots.ai.hard import ask_value
+from bots.ai.knowledge import Knowledge
+from bots.ai.posterior import Posterior
+from bots.ai.review.grid import grid
+from bots.ai.review.reasons import Heard, holding
+from game.rules.cards import card_text, cards_in
+from game.rules.moves import Ask, Claim
+from game.rules.view import InformationState
+
+#: The chance from which a move counts as certain, to allow for rounding.
+CERTAIN: Final = 1 - 1e-9
+#: Chances that differ by less are the same to a player.
+SAME: Final = 0.02
+#: So near to the chance of the best move, or with so much of it, a move is good, too.
+NEAR: Final = 0.08
+ALMOST: Final = 0.85
+#: A prize has to be greater by so much to be called so.
+MORE: Final = 0.05
+#: A claim that is not likelier than this is not recommended to somebody who need not claim.
+EVEN: Final = 0.5
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class View:
+    """The knowledge of a seat at a position, with its chances."""
+
+    knowledge: Knowledge
+    posterior: Posterior
+    heard: Heard
+
+    @classmethod
+    def of(cls, knowledge: Knowledge, heard: Heard) -> "View":
+        """Chances without habits of players: each deal that fits counts the same."""
+        return cls(knowledge, Posterior(knowledge, None), heard)
+
+    def chance(self, ask: Ask) -> float:
+        """The chance that an ask hits; exactly 0 or 1 if it is certain."""
+        if ask.of not in self.possible(ask.card):
+            return 0.0
+        chance = self.posterior.chance(ask.card, ask.of)
+        return 1.0 if chance >= CERTAIN else chance
+
+    def possible(self, card: int) -> list[int]:
+        """The seats that may hold a card. Exact chances rule out more than quick deductions do."""
+        row, seats = self.posterior.row(card), self.knowledge.possible(card)
+        return [seat for seat in seats if not self.posterior.exact or row[seat] > 1 - CERTAIN]
+
+    def why(self, ask: Ask) -> Facts:
+        """The chance of an ask, and the reasons for it."""
+        row, possible = self.posterior.row(ask.card), self.possible(ask.card)
+        return holding(self.knowledge, self.heard, ask.card, ask.of, row, possible)
+
+
+def grid_of(view: View) -> bytes:
+    """The deduction grid of a view."""
+    knowledge, posterior = view.knowledge, view.posterior
+    rows = {
+        card: posterior.row(card) for card in knowledge.deck.cards if knowledge.live() >> card & 1
+    }
+    may = [0] * len(knowledge.may)
+    for card in rows:
+        for seat in view.possible(card):
+            may[seat] |= 1 << card
+    return grid(knowledge.deck, rows, may)
+
+
+def chances_of_asks(view: View, seen: InformationState) -> dict[Ask, float]:
+    """The chance of each ask that the viewer may make now."""
+    asks = (Ask(view.knowledge.seat, card, of) for card, to in seen.legal.asks.items() for of in to)
+    return {ask: view.chance(ask) for ask in asks}
+
+
+def values_of_asks(view: View, chances: dict[Ask, float]) -> dict[Ask, float]:
+    """The worth of each ask that may hit."""
+    return {ask: ask_value(view.posterior, ask) for ask, chance in chances.items() if chance}
+
+
+def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
+    """The best of the asks that may hit: a certain one, otherwise the one that is worth most."""
+    return max(values, key=lambda ask: (chances[ask] == 1, values[ask]))
+
+
+def worth(view: View, made: Ask, best: Ask) -> Facts:
+    """Why the best ask is worth more than one that is as likely to hit, if one of these is why."""
+    posterior, deck = view.posterior, view.knowledge.deck
+    index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
+    facts: Facts = {"set": deck.sets[index].name}
+    if posterior.ours(index) > posterior.ours(other) + MORE:
+        return facts | {"worth": "fuller"}
+    if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:
+        return facts | {"worth": "last"}
+    return facts
+
+
+def rounded(chance: float) -> float:
+    return 1.0 if chance >= CERTAIN else round(chance, 4)
+
+
+def named(view: View, claim: Claim) -> Facts:
+    return {
+        "set": view.knowledge.deck.sets[claim.card_set].name,
+        "holders": {card_text(card): seat for card, seat in claim.holders},
+    }
+
+
+def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:
+    """The sets that a seat could claim with certainty."""
+    return [index for index in sets if certain_claim(knowledge, knowledge.may, [index])]
+
+
+def sure_cards(knowledge: Knowledge) -> set[tuple[int, int]]:
+    """Every card with a known holder: (card, seat)."""
+    return {(card, seat) for seat, cards in enumerate(knowledge.sure()) for card in cards_in(cards)}

@@ -1,0 +1,95 @@
+"""Help at the table: a hint and the deduction grid for the viewer's own seat.
+
+Both are made from that seat's information state, for nobody else, and only at a table with help.
+"""
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.access import wants_json
+from bots import thinking
+from bots.ai.review.grid import by_card
+from bots.ai.review.worker import Help
+from bots.knowledge_cache import cached_knowledge
+from game.answers import refusal
+from game.presentation.table import table_view
+from game.refusals import Refused
+from game.review.hint_text import hint_text
+from game.review.page import grid_sets
+from game.rules.view import information_state
+from rooms.live.snapshot import Snapshot
+from rooms.views.answers import check_rate
+from rooms.views.reading import read_room
+
+#: An open panel asks again after each move.
+HELP_PER_MINUTE = 60
+
+#: Kept for the players who open the panel again at the same position.
+KEPT_SECONDS = 300
+
+
+@never_cache
+@require_GET
+def seat_help(request: HttpRequest, code: str) -> HttpResponse:
+    """The help for the viewer's own seat, as a fragment. Refuses ``not_playing game_over
+    not_seated no_help help_late`` and what ``read_room`` refuses.
+    """
+    try:
+        now = read_room(request, code)
+        seat = _seat_with_help(now, request.user.id)
+        check_rate(request, "help", HELP_PER_MINUTE)
+        return render(request, "rooms/table_help.html", _context(now, seat))
+    except Refused as refused:
+        if wants_json(request) or not request.htmx:
+            return refusal(request, refused)
+        context = {"refusal": refused.message}
+        return render(request, "rooms/table_help.html", context, status=refused.status)
+
+
+def _seat_with_help(now: Snapshot, user_id: int) -> int:
+    """The seat for which this person may have help."""
+    if now.game is None:
+        raise Refused("not_playing")
+    seat = now.seat_number_of(user_id)
+    if seat is None:
+        raise Refused("not_seated")
+    if now.game.is_over:
+        raise Refused("game_over")
+    if not now.has_help:
+        raise Refused("no_help")
+    return seat
+
+
+def _context(now: Snapshot, seat: int) -> dict[str, object]:
+    """The context of ``templates/rooms/table_help.html``."""
+    assert now.game
+    found, deck = _help_for(now, seat), now.game.deck
+    names = [face.name for face in now.faces]
+    table = table_view(now.observation(seat), now.faces, now.helped, you=seat)
+    return {
+        "hint": hint_text(now.rules, found.hint, names, seat),
+        "grid_seat": seat,
+        "grid_seats": table.seats,
+        "grid_sets": grid_sets(deck, by_card(found.grid, deck, now.rules.players)),
+    }
+
+
+def _help_for(now: Snapshot, seat: int) -> Help:
+    """The help for a seat at the game's version. Refuses ``help_late``."""
+    position = now.position
+    game, key = position.game, f"help.{position.game.id}.{position.game.version}.{seat}"
+    found = cache.get(key)
+    if found is None:
+        seen = information_state(
+            position.state, (), seat, dealer=game.dealer, dealt=position.dealt[seat]
+        )
+        try:
+            with cached_knowledge(game, seen) as knowledge:
+                found = thinking.help_for(seen, knowledge)
+        except TimeoutError as late:
+            raise Refused("help_late", retry_after=2) from late
+        cache.set(key, found, KEPT_SECONDS)
+    return found

@@ -1,0 +1,98 @@
+"""The hint for a player's next move, in words. ``bots/ai/review/advice.py`` has the facts."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.review.reasons_text import Facts, Names, percent, the_card, the_cards, why_sentences
+from game.review.text import set_text
+from game.rules.options import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint: the move, and the reasons for it."""
+
+    move: str
+    reasons: tuple[str, ...]
+
+
+def hint_text(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
+    """The hint for the player at seat ``you``."""
+    # In reasons the viewer is only somebody from whom a card came.
+    names = [_("you") if seat == you else name for seat, name in enumerate(names)]
+    match fact["move"]:
+        case "ask":
+            return _ask(rules, fact, names)
+        case "claim":
+            return _claim(rules, fact, names, you)
+        case "pass":
+            return _pass(fact, names)
+    return Hint(_("There is nothing to do for you now. When it is your turn, look here again."), ())
+
+
+def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
+    said = {
+        "whom": names[fact["of"]],
+        "card": the_card(fact["card"]),
+        "chance": percent(fact["chance"]),
+    }
+    if fact.get("in_vain"):
+        move = _("No ask of yours can hit. Ask %(whom)s for %(card)s: %(whom)s can do little.")
+        return Hint(move % said, tuple(why_sentences(fact, names, now=True)))
+    if fact["chance"] == 1:
+        move = _("Ask %(whom)s for %(card)s: a certain hit.")
+    else:
+        move = _("Ask %(whom)s for %(card)s: the chance of a hit is %(chance)s.")
+    reasons = why_sentences(fact, names, now=True)
+    if "worth" in fact:
+        if fact["likelier"]:
+            reasons.append(_("Another ask is likelier to hit, but this one is worth more."))
+        reasons.append(_prize(rules, fact))
+    return Hint(move % said, tuple(reasons))
+
+
+def _prize(rules: Rules, fact: Facts) -> str:
+    said = {"set": set_text(rules, fact["set"])}
+    sentence = (
+        _("Of the sets in which you can ask, your team can expect to hold most of %(set)s.")
+        if fact["worth"] == "fullest"
+        else _("It can be the last card of %(set)s that the other team has.")
+    )
+    return sentence % said
+
+
+def _claim(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
+    said = {"set": set_text(rules, fact["set"]), "chance": percent(fact["chance"])}
+    holders: dict[int, list[str]] = {}
+    for card, seat in fact["holders"].items():
+        holders.setdefault(seat, []).append(card)
+    reasons = [
+        _("You hold %(cards)s.") % {"cards": the_cards(cards, _("and"))}
+        if seat == you
+        else _("%(who)s: %(cards)s.") % {"who": names[seat], "cards": the_cards(cards, _("and"))}
+        for seat, cards in holders.items()
+    ]
+    for why in fact["why"]:
+        reasons += (each for each in why_sentences(why, names, now=True) if each not in reasons)
+    if fact["chance"] == 1:
+        return Hint(_("Claim %(set)s: you can know where every card is.") % said, tuple(reasons))
+    move = _("Claim %(set)s. It is a guess, and right with a chance of %(chance)s.")
+    return Hint(move % said, tuple(reasons))
+
+
+def _pass(fact: Facts, names: Names) -> Hint:
+    said = {"whom": names[fact["to"]], "count": fact["could_take"]}
+    move = _("Pass the turn to %(whom)s.") % said
+    if fact["could_take"]:
+        reason = ngettext(
+            "%(whom)s can take a card whose holder is known.",
+            "%(whom)s can take %(count)d cards whose holders are known.",
+            fact["could_take"],
+        )
+        return Hint(move, (reason % said,))
+    if not fact["chance"]:
+        return Hint(move, ())
+    said["chance"] = percent(fact["chance"])
+    return Hint(move, (_("The best ask that you can foresee has a chance of %(chance)s.") % said,))

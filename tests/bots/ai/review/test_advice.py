@@ -1,0 +1,110 @@
+"""Help at the table: a hint is a best move, from what its seat has seen and nothing else."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots.ai import Knowledge
+from bots.ai.review.judge import judge
+from bots.ai.review.verdicts import BEST, GOOD
+from bots.ai.review.view import View
+from bots.ai.review.worker import seat_help
+from game.review.hint_text import hint_text
+from game.rules.apply import apply
+from game.rules.cards import parse_card
+from game.rules.moves import Ask, Claim, Pass, holders_of
+from game.rules.options import PRESETS
+from game.rules.state import FINISHED
+from tests.bots.ai.review.test_truth import heard_at
+from tests.bots.ai.table import Table
+from tests.bots.ai.test_honesty import with_other_hands
+from tests.game.rules.strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
+
+
+def advised(table, seat):
+    """The help for a seat, from its information state as a new process would make it."""
+    seen = table.information_state(seat)
+    return seat_help(seen, Knowledge.of(seen))
+
+
+def hinted(table, seat):
+    """The move of the hint; None if there is nothing to do."""
+    fact = advised(table, seat).hint
+    match fact["move"]:
+        case "ask":
+            return Ask(seat, parse_card(fact["card"]), fact["of"])
+        case "pass":
+            return Pass(seat, fact["to"])
+        case "claim":
+            card_set = table.state.deck.set_named(fact["set"])
+            named = ((parse_card(card), holder) for card, holder in fact["holders"].items())
+            return Claim(seat, card_set.index, holders_of(named))
+    return None
+
+
+@settings(PROFILE, max_examples=6)
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(0, 80))
+def test_hands_that_nobody_saw_change_no_help(rules, rng, moves):
+    table = Table(rules, rng)
+    list(table.play_at_random(moves))
+    if table.state.phase == FINISHED:
+        return
+    for seat in (table.state.turn, rng.randrange(rules.players)):
+        other = with_other_hands(table, seat, rng)
+        if other:
+            assert advised(other, seat) == advised(table, seat)
+
+
+def test_the_exchange_of_hands_happens():
+    table = Table(PRESETS["first-game"], Random(2))
+    for _ in range(12):
+        table.play(table.choose("easy"))
+    others = [with_other_hands(table, seat, Random(1)) for seat in range(6)]
+    assert sum(map(bool, others)) >= 2
+
+
+@settings(PROFILE, max_examples=6)
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(0, 80))
+def test_a_hint_is_a_legal_move_that_its_review_calls_best(rules, rng, moves):
+    table = Table(rules, rng)
+    list(table.play_at_random(moves))
+    if table.state.phase == FINISHED:
+        return
+    seat = table.state.turn
+    move = hinted(table, seat)
+    assert move, "the seat with the turn has something to do"
+    seen, view = table.information_state(seat), View.of(table.knowledge[seat], heard_at(table))
+    event = apply(table.state, move)[1]
+    facts = judge(view, seen, event)
+    # A claim that was a guess is judged by its outcome, too; a forced one is not.
+    if not isinstance(move, Claim) or facts["chance"] == 1:
+        assert facts["verdict"] in (BEST, None) or facts.get("nothing_to_hit")
+        assert facts["verdict"] in (BEST, GOOD, None)
+
+
+def test_a_game_by_hints_alone_comes_to_an_end_and_every_hint_has_words():
+    table = Table(PRESETS["first-game"], Random(4))
+    names = "Ann Ben Cleo Dorian Eva Finn".split()
+    said = []
+    while table.state.phase != FINISHED and len(table.log) < 300:
+        seat = table.state.turn
+        fact = advised(table, seat).hint
+        said.append(hint_text(table.rules, fact, names, seat))
+        table.play(hinted(table, seat))
+    assert table.state.phase == FINISHED
+    assert all(hint.move.endswith(".") and "%(" not in hint.move for hint in said)
+    for hint in said:
+        assert all(each.endswith(".") and "%(" not in each for each in hint.reasons)
+        assert len(set(hint.reasons)) == len(hint.reasons)
+
+
+def test_who_has_nothing_to_do_hears_so():
+    table = Table(PRESETS["first-game"], Random(4))
+    waits = (table.state.turn + 1) % 6
+    help_now = advised(table, waits)
+    assert help_now.hint == {"move": "wait"}
+    assert len(help_now.grid) == 48 * 6

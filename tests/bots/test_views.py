@@ -1,0 +1,77 @@
+"""Help at the table: who gets it, what it costs, and how it is refused."""
+
+from concurrent.futures import TimeoutError as Late
+
+import pytest
+from django.core.cache import cache
+
+from bots import thinking, views
+from game import play
+from game.models import Game
+from game.refusals import SENTENCES
+from tests.kit import HTMX, JSON, missed_ask, person, signed_in, state_of, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def room(users):
+    """A first game of four people, which has help."""
+    return table_of(users[:4], "first-game")
+
+
+def asked(room, user, headers=HTMX):
+    answer = signed_in(user).get(f"/r/{room.code}/help/", headers=headers)
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
+    turn, other = (room.game.turn + seat for seat in (0, 1))
+    status, page = asked(room, room.game.players.get(seat=turn).user)
+    assert status == 200
+    assert "the chance of a hit is" in page
+    assert page.count("<table") == 8
+    # The own cards are certain, and nobody else's.
+    assert page.count(">certain<") == 12
+    status, page = asked(room, room.game.players.get(seat=other % 4).user)
+    assert "When it is your turn, look here again." in page
+
+
+def test_help_is_made_once_for_each_position(room, users, monkeypatch):
+    made = []
+    honest = thinking.help_for
+    monkeypatch.setattr(views.thinking, "help_for", lambda *at: made.append(at) or honest(*at))
+    assert asked(room, users[0]) == asked(room, users[0])
+    assert len(made) == 1
+    play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
+    asked(room, users[0])
+    asked(room, users[1])
+    assert len(made) == 3
+
+
+def test_help_that_takes_too_long_is_refused(room, users, monkeypatch):
+    def late(*_at):
+        raise Late
+
+    monkeypatch.setattr(views.thinking, "help_for", late)
+    status, page = asked(room, users[0])
+    assert status == 429
+    assert SENTENCES["help_late"] in page
+
+
+def test_what_is_asked_too_often_waits(room, users, settings):
+    settings.RATE_LIMIT_FACTOR = 0.05
+    cache.clear()
+    told = [asked(room, users[0], JSON)[0] for _ in range(4)]
+    assert told == [200, 200, 200, 429]
+
+
+def test_everybody_sees_that_help_is_on(room, users):
+    for user in (users[0], person("Wim")):
+        page = signed_in(user).get(f"/r/{room.code}/").content.decode()
+        assert '<p class="help-on">Help is on</p>' in page
+        assert 'id="help-button"' in page if user is users[0] else 'id="help-button"' not in page
+    Game.objects.update(help=False)
+    page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()
+    assert "Help is on" not in page
+    assert 'id="help-button"' not in page
