@@ -94,7 +94,7 @@ def _known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list
         first = _("By what %(who)s could know, the chance of a hit was %(chance)s.")
     sentences = [first % said, *why_sentences(fact["why"], names)]
     if "prize" in fact:
-        sentences.append(_worth(rules, fact["prize"], names[event.seat]))
+        sentences.append(_worth(rules, fact["prize"], names[event.seat], made=True))
     if fact.get("nothing_to_hit"):
         sentences.append(_("No ask of %(who)s could hit.") % said)
     return sentences
@@ -109,18 +109,40 @@ def _better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[s
             return [_("Better: ask %(whom)s for it, %(chance)s.") % said]
         sentences += _ask_instead(why, names)
         if why["chance"] < fact["chance"] and why.get("worth"):
-            sentences.append(_worth(rules, why, names[event.seat]))
+            sentences.append(_worth(rules, why, names[event.seat], made=False))
     if not event.hit:
         sentences += _could_claim(rules, event, fact, names)
     return sentences
 
 
-def _worth(rules: Rules, why: Facts, who: str) -> str:
-    """The reason why an ask is worth more than a likelier one."""
+def _worth(rules: Rules, why: Facts, who: str, *, made: bool) -> str:
+    """Why an ask is worth more than a likelier one: the ask that was ``made``, or a better one."""
     said = {"who": who, "set": set_text(rules, why["set"])}
     if why["worth"] == "fuller":
-        return _("It was worth more: %(who)s's team could expect more cards of %(set)s.") % said
-    return _("It was worth more: it could be the last card of %(set)s with the other team.") % said
+        sentence = (
+            _(
+                "Another ask was likelier to hit, but worth less: %(who)s's team could expect more "
+                "of %(set)s."
+            )
+            if made
+            else _(
+                "It was less likely to hit, but worth more: %(who)s's team could expect more of "
+                "%(set)s."
+            )
+        )
+    else:
+        sentence = (
+            _(
+                "Another ask was likelier to hit, but worth less: this could be the other team's "
+                "last card of %(set)s."
+            )
+            if made
+            else _(
+                "It was less likely to hit, but worth more: it could be the other team's last card "
+                "of %(set)s."
+            )
+        )
+    return sentence % said
 
 
 def _told(rules: Rules, event: Asked, told: Facts, names: Names) -> list[str]:
@@ -220,7 +242,16 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
         to = {"whom": names[better["to"]]}
         said = could_do(to["whom"], better, names[event.seat])
         return known, [_("Better: pass to %(whom)s.") % to, said]
+    if "own" in fact:
+        known.append(_own_best(names[event.seat], fact["own"]))
     return known, []
+
+
+def _own_best(who: str, chance: float) -> str:
+    said = {"who": who, "chance": percent(chance)}
+    if not chance:
+        return _("%(who)s had no ask that could hit.") % said
+    return _("The best ask of %(who)s had a chance of %(chance)s.") % said
 
 
 def could_do(who: str, outlook: Facts, viewer: str) -> str:
@@ -238,7 +269,10 @@ def could_do(who: str, outlook: Facts, viewer: str) -> str:
     if not outlook["chance"]:
         return _("%(viewer)s could foresee no hit for %(who)s.") % said
     said["chance"] = percent(outlook["chance"])
-    return _("The best ask that %(viewer)s could foresee for %(who)s had %(chance)s.") % said
+    sentence = _(
+        "The best ask that %(viewer)s could foresee for %(who)s had a chance of %(chance)s."
+    )
+    return sentence % said
 
 
 def _ask_instead(why: Facts, names: Names) -> list[str]:

@@ -343,6 +343,12 @@ def spectators(table: OptionTable, value: bool) -> None:
         expect(page.locator(".seat")).to_have_count(0)
 
 
+def help_at_table(table: OptionTable, value: bool) -> None:
+    table.start(*HANDS)
+    expect(table.see(".stage .help-on")).to_have_count(int(value))
+    expect(table.see("#help-button")).to_have_count(int(value))
+
+
 def seats(table: OptionTable, value: int) -> None:
     """This number of people may sit down; the next one is told that every seat is taken."""
     while len(table.seated()) < value - 1:
@@ -388,12 +394,15 @@ SEEN: dict[str, Callable[..., None]] = {
     "pace": pace,
     "pauses": pauses,
     "spectators": spectators,
+    "help": help_at_table,
     "seat_count": seats,
     "bot_level": bot_level,
     "substitute_level": substitute_level,
 }
 ALONE = {"players", "seat_count"}  # the host, among bots
 EVERY = {**OPTIONS, **TABLE_OPTIONS}
+#: What an option needs of others.
+NEEDS = {"help": {"history": "full"}}
 
 #: The values that the suite plays in the browser.
 IN_THE_SUITE = {
@@ -425,7 +434,7 @@ def test_seen_on_the_page(host, people, stranger, option, value):
     table = OptionTable(host, people[:1] if option in ALONE else people, stranger)
     # Start from another value, so that the form sets this one.
     other = next(each for each in reversed(EVERY[option]) if each != value)
-    table.set_beside(**{option: other})
+    table.set_beside(**NEEDS.get(option, {}), **{option: other})
     table.set_in_form(option, value)
     SEEN[option](table, value)
     assert host.errors == []

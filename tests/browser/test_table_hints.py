@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.player import tab_of
+from tests.browser.test_axe import AXE
 from tests.browser.test_table_layout import resize
 from tests.live import bring_turn_to, dealt
 
@@ -63,6 +64,33 @@ def test_hints_cover_nothing(site, context: BrowserContext, seats: int):
         if found > 0 and width > 320:
             faults.append(f"{width} × {height} scrolls by {found}")
     assert not faults, "\n".join(faults)
+
+
+def test_help_by_keyboard_and_while_the_game_goes_on(site, context: BrowserContext):
+    code, people = dealt(site, "first-game", NAMES[:6])
+    bring_turn_to(site, code, people, 0)
+    page = tab_of(context, people[0], code).page
+    page.locator("#ask").wait_for(state="attached")
+    page.keyboard.press("g")
+    grid = page.locator("#help .grid")
+    expect(grid).to_have_count(8)
+    page.locator("#hint-button").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint-move")).to_contain_text("Ask ")
+    for width, height in SIZES:
+        resize(page, width, height)
+        wide = page.evaluate("() => { const p = document.getElementById('help-panel');"
+                             " return p.scrollWidth - p.clientWidth; }")  # fmt: skip
+        assert wide <= 0, width
+    page.evaluate(AXE.read_text())
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found = page.evaluate("() => axe.run('#help-panel')")
+        assert [each["id"] for each in found["violations"]] == []
+    bring_turn_to(site, code, people, 1)
+    expect(page.locator(".hint-move")).to_contain_text("When it is your turn")
+    page.keyboard.press("Escape")
+    expect(grid.first).to_be_hidden()
 
 
 def test_a_hint_about_cards_leaves_the_tray_free(site, context: BrowserContext):

@@ -7,8 +7,8 @@ puts them in words. Nothing but an information state goes in: what the seat has 
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.knowledge import Knowledge
 from bots.ai.review.passes import Outlook, outlook, own_best_ask
-from bots.ai.review.reasons import Heard
-from bots.ai.review.view import EVEN, MORE, SAME, Facts, View, grid_of, named, rounded
+from bots.ai.review.reasons import Heard, rounded
+from bots.ai.review.view import EVEN, MORE, SAME, Facts, View, grid_of, named
 from bots.ai.review.worker import Help
 from game.rules.moves import Ask, Claim
 from game.rules.state import ENDGAME, MUST_PASS
@@ -53,9 +53,9 @@ def _likeliest(view: View, seen: InformationState, least: float = 0.0) -> Facts 
     """The likeliest claim, unless its chance is less than ``least``."""
     found = []
     for index in sets_without_opponents(view.knowledge, seen.legal.claims):
-        best = view.posterior.best_claim(index)
+        best = view.best_claim(index)
         if best and best[0] >= least:
-            found.append((best[0], Claim(view.knowledge.seat, index, best[1])))
+            found.append(best)
     if not found:
         return None
     chance, claim = max(found, key=lambda each: each[0])

@@ -4,6 +4,7 @@ from typing import Final
 
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.review.passes import judge_pass
+from bots.ai.review.reasons import rounded
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED
 from bots.ai.review.view import (
     ALMOST,
@@ -15,12 +16,11 @@ from bots.ai.review.view import (
     best_ask,
     chances_of_asks,
     named,
-    rounded,
     values_of_asks,
     worth,
 )
 from game.rules.cards import card_text
-from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event
+from game.rules.moves import CORRECT, Ask, Asked, Claimed, Event
 from game.rules.view import InformationState
 
 #: An ask that is worth so much of the best one is as good; one that is worth so much is good.
@@ -44,7 +44,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     chance = view.chance(made)
     chances = chances_of_asks(view, seen)
     values = values_of_asks(view, chances)
-    facts: Facts = {"why": view.why(made), "chance": round(chance, 4)}
+    facts: Facts = {"why": view.why(made), "chance": rounded(chance)}
     claim = certain_claim(view.knowledge, view.knowledge.may, seen.legal.claims)
     if claim:
         facts["could_claim"] = named(view, claim)
@@ -56,6 +56,10 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     as_good = _as_good(chance, chances[best], values.get(made, 0.0), values[best])
     likelier = chance > chances[best] + NEAR
     if as_good or likelier or (chance > chances[best] - SAME and "worth" not in why_worth):
+        likeliest = max(chances, key=lambda ask: chances[ask])
+        prize = worth(view, likeliest, made)
+        if chance < chances[likeliest] - NEAR and "worth" in prize:
+            facts["prize"] = prize
         return facts | {"verdict": BEST}
     facts["better"] = view.why(best) | why_worth
     if not chance:
@@ -76,19 +80,17 @@ def _as_good(chance: float, best: float, value: float, best_value: float) -> boo
 
 
 def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
-    posterior, right = view.posterior, event.outcome == CORRECT
-    chance = posterior.claim_chance(event.card_set, event.holders)
-    chance = rounded(chance)
-    facts: Facts = {"chance": round(chance, 4)}
+    right = event.outcome == CORRECT
+    chance = view.claim_chance(event.card_set, event.holders)
+    facts: Facts = {"chance": rounded(chance)}
     if chance == 1:
         return facts | {"verdict": BEST}
     forced, others = _forced(view, seen, event)
     facts["forced"] = forced
-    likeliest = posterior.best_claim(event.card_set)
+    likeliest = view.best_claim(event.card_set)
     is_choice = forced or (likeliest is not None and likeliest[0] >= EVEN)
     if likeliest and is_choice and likeliest[0] > chance + SAME:
-        claim = Claim(event.seat, event.card_set, likeliest[1])
-        facts["better_claim"] = named(view, claim) | {"chance": rounded(likeliest[0])}
+        facts["better_claim"] = named(view, likeliest[1]) | {"chance": rounded(likeliest[0])}
     else:
         facts["doubt"] = _doubt(view, event)
     if others is not None and others[0] > chance + SAME:
@@ -112,17 +114,16 @@ def _forced(
         return False, None
     found = []
     for index in sets_without_opponents(view.knowledge, legal.claims):
-        claim = view.posterior.best_claim(index)
-        if claim and index != event.card_set:
-            facts = named(view, Claim(event.seat, index, claim[1]))
-            found.append((claim[0], facts | {"chance": rounded(claim[0])}))
+        best = view.best_claim(index)
+        if best and index != event.card_set:
+            found.append((best[0], named(view, best[1]) | {"chance": rounded(best[0])}))
     return True, max(found, key=lambda each: each[0], default=None)
 
 
 def _doubt(view: View, event: Claimed) -> list[Facts]:
     """The uncertain cards of a claim, each with the chance of its claimed holder."""
     cards = [
-        (card, seat, view.posterior.row(card))
+        (card, seat, view.row(card))
         for card, seat in event.holders
         if view.possible(card) != [seat]
     ]
@@ -130,8 +131,8 @@ def _doubt(view: View, event: Claimed) -> list[Facts]:
         {
             "card": card_text(card),
             "seat": seat,
-            "chance": round(row[seat], 4),
-            "may": [[other, round(row[other], 4)] for other in view.possible(card)],
+            "chance": rounded(row[seat]),
+            "may": [[other, rounded(row[other])] for other in view.possible(card)],
         }
         for card, seat, row in cards
     ]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bots.ai.claims import certain_claim
 from bots.ai.knowledge import Knowledge
+from bots.ai.review.reasons import rounded
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
 from bots.ai.review.view import (
     ALMOST,
@@ -37,7 +38,7 @@ class Outlook(NamedTuple):
 
     def facts(self) -> Facts:
         """As they are stored."""
-        return {"chance": round(self.chance, 4), "could_take": self.could_take}
+        return {"chance": rounded(self.chance), "could_take": self.could_take}
 
 
 def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
@@ -53,20 +54,23 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
     made = outlooks[event.to]
     facts: Facts = made.facts()
     best = max(choices, key=lambda seat: outlooks[seat])
-    found = None if seen.phase == MUST_PASS else own_best_ask(view, seen)
-    if found and found[1] > outlooks[best].chance + SAME:
-        facts["better_ask"] = view.why(found[0])
-        return facts | {"verdict": _verdict(made.chance, found[1])}
+    found = None
+    if seen.phase != MUST_PASS:
+        found = own_best_ask(view, seen)
+        facts["own"] = rounded(found[1]) if found else 0.0
+    own = found[1] if found else 0.0
+    verdict = _verdict(made.chance, own)
+    if found and own > made.chance + SAME and own >= outlooks[best].chance:
+        return facts | {"better_ask": view.why(found[0]), "verdict": verdict}
     if made.chance < outlooks[best].chance - SAME or made.could_take < outlooks[best].could_take:
-        facts["better_pass"] = {"to": best, **outlooks[best].facts()}
         # The turn stays with the team, and the receiver may know more than the passer.
-        return facts | {"verdict": GOOD}
+        return facts | {"better_pass": {"to": best, **outlooks[best].facts()}, "verdict": verdict}
     return facts | {"verdict": BEST}
 
 
 def outlook(view: View, seat: int) -> Outlook:
     """What a seat can do with the turn, by what the viewer knows."""
-    knowledge, row = view.knowledge, view.posterior.row
+    knowledge, row = view.knowledge, view.row
     chances = [
         row(card)[of]
         for card_set in knowledge.deck.sets

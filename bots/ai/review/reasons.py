@@ -6,7 +6,7 @@ from 0; cards are texts. ``game/review/text.py`` puts them in words.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from bots.ai.knowledge import Knowledge
 from game.rules.cards import card_text, cards_in
@@ -15,6 +15,18 @@ from game.rules.moves import Asked, Claimed, Event
 from game.rules.options import Rules
 
 Reason = dict[str, Any]
+
+#: The chance from which something counts as certain, to allow for errors of floating point.
+CERTAIN: Final = 1 - 1e-9
+#: The least stored chance of what is possible.
+LEAST: Final = 0.0001
+
+
+def rounded(chance: float) -> float:
+    """A chance as it is stored: 0 is impossible and 1 certain, and nothing else becomes that."""
+    if chance >= CERTAIN or chance <= 1 - CERTAIN:
+        return float(round(chance))
+    return min(1 - LEAST, max(LEAST, round(chance, 4)))
 
 
 @dataclass
@@ -117,7 +129,7 @@ def holding(
     """The chance that ``of`` holds a card by ``row``, with its reasons: possible and impossible
     holders.
     """
-    said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": round(row[of], 4)}
+    said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": rounded(row[of])}
     if list(possible) == [of]:
         return said | {"chance": 1.0, "sure": why_sure(knowledge, heard, card, of)}
     if of not in possible:
@@ -130,7 +142,7 @@ def holding(
     others.sort(key=lambda seat: not (seat ^ knowledge.seat) & 1)
     may = sorted(possible, key=lambda seat: -row[seat])
     return said | {
-        "may": [[seat, round(row[seat], 4)] for seat in may],
+        "may": [[seat, rounded(row[seat])] for seat in may],
         "not": [{"seat": seat, **why_not(knowledge, heard, card, seat)} for seat in others],
         "one_of": _one_of(knowledge, card, of),
     }

@@ -8,13 +8,13 @@ from bots.ai.hard import ask_value
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.grid import grid
-from bots.ai.review.reasons import Heard, holding
+from bots.ai.review.reasons import CERTAIN, Heard, holding
 from game.rules.cards import card_text, cards_in
-from game.rules.moves import Ask, Claim
+from game.rules.moves import Ask, Claim, Holders
 from game.rules.view import InformationState
 
-#: The chance from which a move counts as certain, to allow for rounding.
-CERTAIN: Final = 1 - 1e-9
+#: The least chance of an approximation for what no deduction rules out.
+FAINT: Final = 0.0005
 #: Chances that differ by less are the same to a player.
 SAME: Final = 0.02
 #: So near to the chance of the best move, or with so much of it, a move is good, too.
@@ -45,8 +45,34 @@ class View:
         """The chance that an ask hits; exactly 0 or 1 if it is certain."""
         if ask.of not in self.possible(ask.card):
             return 0.0
-        chance = self.posterior.chance(ask.card, ask.of)
+        chance = self.row(ask.card)[ask.of]
         return 1.0 if chance >= CERTAIN else chance
+
+    def row(self, card: int) -> list[float]:
+        """The chance of each seat to hold a card. An approximation is never certain."""
+        row, seats = self.posterior.row(card), self.knowledge.possible(card)
+        if self.posterior.exact or len(seats) < 2:
+            return row
+        return [self._vague(each) if seat in seats else 0.0 for seat, each in enumerate(row)]
+
+    def claim_chance(self, card_set: int, holders: Holders) -> float:
+        """The chance that a claim is right. An approximation is never certain."""
+        chance, known = self.posterior.claim_chance(card_set, holders), self.knowledge.sure()
+        if self.posterior.exact or all(known[seat] >> card & 1 for card, seat in holders):
+            return 1.0 if chance >= CERTAIN else chance
+        return self._vague(chance) if self.knowledge.fits(card_set, holders) else 0.0
+
+    def best_claim(self, card_set: int) -> tuple[float, Claim] | None:
+        """The likeliest claim of a set for the seat's team, with its chance, if there is one."""
+        best = self.posterior.best_claim(card_set)
+        if best is None:
+            return None
+        claim = Claim(self.knowledge.seat, card_set, best[1])
+        return self.claim_chance(card_set, best[1]), claim
+
+    @staticmethod
+    def _vague(chance: float) -> float:
+        return min(1 - FAINT, max(FAINT, chance))
 
     def possible(self, card: int) -> list[int]:
         """The seats that may hold a card. Exact chances rule out more than quick deductions do."""
@@ -55,16 +81,14 @@ class View:
 
     def why(self, ask: Ask) -> Facts:
         """The chance of an ask, and the reasons for it."""
-        row, possible = self.posterior.row(ask.card), self.possible(ask.card)
+        row, possible = self.row(ask.card), self.possible(ask.card)
         return holding(self.knowledge, self.heard, ask.card, ask.of, row, possible)
 
 
 def grid_of(view: View) -> bytes:
     """The deduction grid of a view."""
-    knowledge, posterior = view.knowledge, view.posterior
-    rows = {
-        card: posterior.row(card) for card in knowledge.deck.cards if knowledge.live() >> card & 1
-    }
+    knowledge = view.knowledge
+    rows = {card: view.row(card) for card in knowledge.deck.cards if knowledge.live() >> card & 1}
     may = [0] * len(knowledge.may)
     for card in rows:
         for seat in view.possible(card):
@@ -98,10 +122,6 @@ def worth(view: View, made: Ask, best: Ask) -> Facts:
     if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:
         return facts | {"worth": "last"}
     return facts
-
-
-def rounded(chance: float) -> float:
-    return 1.0 if chance >= CERTAIN else round(chance, 4)
 
 
 def named(view: View, claim: Claim) -> Facts:

@@ -1,0 +1,84 @@
+"""The verdict on a pass: what its receiver can do, beside the other teammates and the own asks."""
+
+import pytest
+
+from bots.ai import Knowledge
+from bots.ai.review.judge import judge
+from bots.ai.review.reasons import Heard, rounded
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
+from bots.ai.review.view import View
+from game.review.text import review_of
+from game.rules.apply import apply
+from game.rules.moves import Pass
+from game.rules.options import Rules
+from game.rules.state import new_game
+from game.rules.view import information_state
+from tests.kit import ask, claim, hand
+
+RULES = Rules(deck="8s-out", players=6, game_end="all_sets", history="full")
+NAMES = "Ann Ben Cleo Dorian Eva Finn".split()
+#: Ann has a whole set to claim, and cards of two more.
+HANDS = (
+    "low-clubs 9H 2D", "TH JH QH KH AH 3D 4D 5D", "high-clubs 6D 9D", "7D TD JD QD KD AD 2S 3S",
+    "2H 3H 4H 5H 6H 7H 4S 5S", "6S 7S 9S TS JS QS KS AS",
+)  # fmt: skip
+
+
+def passed(*before, to, rules=RULES):
+    """The facts and the text of Ann's pass after a right claim, and those moves before it."""
+    dealt = tuple(hand(rules, text) for text in HANDS)
+    state, log, heard = new_game(rules, dealt, 0), [], Heard(rules)
+    moves = [*before, lambda now: claim(now, 0, "low-clubs")]
+    for move in moves:
+        state, event = apply(state, move(state) if callable(move) else move)
+        log.append(event)
+        heard.take_in(event)
+    seen = information_state(state, log, 0, dealer=0, dealt=dealt[0])
+    event = apply(state, Pass(0, to))[1]
+    facts = judge(View.of(Knowledge.of(seen), heard), seen, event)
+    told = review_of(rules, event, facts, NAMES)
+    return facts, [each.replace("\N{NO-BREAK SPACE}", " ") for each in (*told.better, *told.known)]
+
+
+def test_a_certain_ask_is_better_than_a_pass_into_the_dark():
+    # Ben gets the 10♥ back.
+    before = (
+        ask(0, "TH", 1), ask(0, "JH", 3), ask(3, "9D", 4), ask(4, "2S", 1), ask(1, "TH", 0),
+        ask(1, "6D", 0),
+    )  # fmt: skip
+    facts, said = passed(*before, to=2)
+    assert facts["verdict"] == GAVE_AWAY
+    assert said[0] == "Better: ask Ben for the 10♥, a certain hit."
+    assert said[-1] == "Ann could foresee no hit for Cleo."
+
+
+def test_a_pass_is_good_where_the_own_ask_would_probably_miss():
+    facts, said = passed(to=2)
+    assert facts["verdict"] == GOOD
+    assert facts["better_ask"]["chance"] < 0.5
+    assert said[-1] == "Ann could foresee no hit for Cleo."
+
+
+#: Dorian took Ann's 2♦ in the open, and Cleo asked in that set.
+TO_DORIAN = (
+    ask(0, "4D", 3), ask(3, "2D", 0), ask(3, "5D", 2), ask(2, "4D", 1), ask(2, "3D", 3),
+    ask(3, "3D", 0),
+)  # fmt: skip
+
+
+def test_the_best_receiver_can_take_a_known_card():
+    facts, said = passed(*TO_DORIAN, to=2)
+    assert facts["verdict"] == BEST
+    assert said[0] == "Cleo could take a card whose holder was known."
+    assert said[1].startswith("The best ask of Ann had a chance of ")
+    facts, said = passed(*TO_DORIAN, to=4)
+    assert facts["verdict"] == GOOD
+    assert said[:2] == ["Better: pass to Cleo.", "Cleo could take a card whose holder was known."]
+
+
+@pytest.mark.parametrize(
+    ("chance", "stored"),
+    [(0.0, 0.0), (1.0, 1.0), (1 - 1e-12, 1.0), (1e-12, 0.0), (1e-6, 1e-4), (0.99999, 0.9999)],
+)
+def test_only_what_is_impossible_or_certain_is_stored_so(chance, stored):
+    assert rounded(chance) == stored
