@@ -56,7 +56,7 @@ def test_help_that_takes_too_long_is_refused(room, users, monkeypatch):
     monkeypatch.setattr(views.thinking, "help_for", late)
     status, page = asked(room, users[0])
     assert status == 429
-    assert SENTENCES["help_late"] in page
+    assert str(SENTENCES["help_late"]) in page
 
 
 def test_what_is_asked_too_often_waits(room, users, settings):

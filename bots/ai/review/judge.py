@@ -23,10 +23,10 @@ from game.rules.cards import card_text
 from game.rules.moves import CORRECT, Ask, Asked, Claimed, Event
 from game.rules.view import InformationState
 
-#: An ask that is worth so much of the best one is as good; one that is worth so much is good.
+#: The share of the best ask's worth from which an ask counts as the best, and as good.
 AS_GOOD: Final = 0.9
 GOOD_ENOUGH: Final = 0.75
-#: A claim that is at least so likely is no gamble.
+#: The chance from which a claim is not a gamble.
 SAFE: Final = 0.95
 
 
@@ -49,7 +49,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if claim:
         facts["could_claim"] = named(view, claim)
     if not values:
-        # It only passed the turn on; where a claim was certain, there was something better to do.
+        # An ask without a chance only hands the turn on. If a claim was certain, that was better.
         return facts | {"verdict": WASTED if claim else GOOD, "nothing_to_hit": True}
     best = best_ask(chances, values)
     why_worth = worth(view, made, best)

@@ -15,14 +15,14 @@ from game.rules.view import InformationState
 
 #: The least chance of an approximation for what no deduction rules out.
 FAINT: Final = 0.0005
-#: Chances that differ by less are the same to a player.
+#: Chances that differ by less count as equal.
 SAME: Final = 0.02
-#: So near to the chance of the best move, or with so much of it, a move is good, too.
+#: A move is also good if its chance is this near to the best one's, or this share of it.
 NEAR: Final = 0.08
 ALMOST: Final = 0.85
-#: A prize has to be greater by so much to be called so.
+#: A reason is named only for a difference greater than this.
 MORE: Final = 0.05
-#: A claim that is not likelier than this is not recommended to somebody who need not claim.
+#: A claim must be likelier than this to be recommended to a player who need not claim.
 EVEN: Final = 0.5
 
 Facts = dict[str, Any]
@@ -38,7 +38,7 @@ class View:
 
     @classmethod
     def of(cls, knowledge: Knowledge, heard: Heard) -> "View":
-        """Chances without habits of players: each deal that fits counts the same."""
+        """The chances if all possible deals are equally likely, whatever the players' habits."""
         return cls(knowledge, Posterior(knowledge, None), heard)
 
     def chance(self, ask: Ask) -> float:
@@ -113,7 +113,9 @@ def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
 
 
 def worth(view: View, made: Ask, best: Ask) -> Facts:
-    """Why the best ask is worth more than one that is as likely to hit, if one of these is why."""
+    """The reason why the best ask is worth more than an equally likely one, if there is a simple
+    one.
+    """
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
     facts: Facts = {"set": deck.sets[index].name}
