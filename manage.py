@@ -4,7 +4,7 @@
 import os
 import sys
 
-#: Commands that write what a web server of another user gives out.
+#: Commands whose files a web server of another user must read.
 PUBLIC = ("collectstatic", "proxy_pages")
 
 

@@ -83,5 +83,7 @@ def _class_of(start: str, data: dict[str, list[dict[str, str]]]) -> set[str]:
 
 
 def _rank(text: str) -> tuple[bool, bool, bool, bool, str]:
-    """ASCII comes first, then several characters, as they can't be mapped; then letters."""
+    """The order of preference: ASCII first, then sequences of characters, which map to nothing
+    else, then letters.
+    """
     return not text.isascii(), len(text) == 1, not text.isalpha(), not text.islower(), text

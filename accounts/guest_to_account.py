@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_mail(template_prefix, email, context)
         except OSError:  # as are smtplib's errors
-            # The account stands, and the next request for a mail tries again.
+            # The account is made; the next request for a mail tries again.
             logger.exception("A mail could not be sent")
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:

@@ -26,10 +26,10 @@ def seconds_to_wait(
     seconds: int = 60,
     count: bool = True,
 ) -> int:
-    """Count this request, or only look. 0 if it is allowed, else the seconds for Retry-After.
+    """Count this request, or only look.
 
-    `key` is "ip", "user" or "user_or_ip". There may be `most` in so many
-    `seconds`; RATE_LIMIT_FACTOR multiplies them.
+    Return 0 if it is allowed, otherwise the seconds for Retry-After. `key` is "ip", "user" or
+    "user_or_ip". The limit is `most` requests in `seconds`, multiplied by RATE_LIMIT_FACTOR.
     """
     per = (rate(most), seconds)
     usage = get_usage(request, group=group, key=key, rate=per, increment=count)

@@ -1,7 +1,7 @@
-"""What is counted for the operator: Prometheus metrics of this process.
+"""Prometheus metrics of this process, for the operator.
 
-They are in the lowest layer, so that each layer can count its own. ``/metrics`` gives them out.
-No label has a person, a room or a game: the number of their values must stay small.
+They are in the lowest layer, so that every layer can count. ``/metrics`` shows them. No label has a
+person, a room or a game: the number of their values must stay small.
 """
 
 from prometheus_client import Counter, Gauge, Histogram

@@ -14,7 +14,7 @@ from accounts.avatars import DEFAULT_AVATAR, check_avatar
 from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name, fold
 from accounts.preferences import check_preferences
 
-#: How the user names of guests begin, and no others.
+#: The beginning of every guest's user name, and of no other user name.
 GUEST = "guest-"
 
 LONGEST_SKELETON = 600
@@ -43,7 +43,9 @@ class UserManager(auth.UserManager["User"]):
         )
 
     def lock_existing(self, user_ids: Collection[int]) -> list[int]:
-        """Lock these people's rows until the transaction ends; the ids of those who still exist."""
+        """Lock these people's rows until the transaction ends. Return the ids of the people who
+        still exist.
+        """
         rows = self.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
         return list(rows.values_list("pk", flat=True)) if user_ids else []
 

@@ -11,8 +11,8 @@ MAX_VISIBLE = 20
 MAX_MARKS = 3  # on one letter; more would reach into the line above
 MAX_STORED = 40  # room for scripts that write accents as separate characters
 
-# Control, format (which turns the direction of text around, among others), surrogate, private
-# use and unassigned: nothing of it can be seen, and some of it changes what stands beside it.
+# Categories of invisible characters: control, format (which can reverse the direction of text),
+# surrogate, private use and unassigned. Some change the text around them.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 # Letters by category, but invisible.
 _BLANK = frozenset("\u2800")
@@ -69,7 +69,7 @@ def fold(name: str) -> str:
 
 
 def has_many_marks(text: str) -> bool:
-    """Whether a letter has so many accents that they would reach into the next line."""
+    """Whether a letter has more accents than fit on a line."""
     return "m" * (MAX_MARKS + 1) in _marks(text)
 
 

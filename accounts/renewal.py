@@ -15,15 +15,15 @@ from accounts.models import User
 #: read anyway; the row's own date would cost each request a query.
 RENEWED_AT = "renewed_at"
 
-#: How often a session is renewed at most.
+#: The shortest time between two renewals of a session.
 RENEW_AFTER_SECONDS = 24 * 3600
 
 
 class RenewSessions:
     """Saves a used session once a day: its row and its cookie then last another year.
 
-    Works on the answer, and only where the request has read the session. Django's own middleware,
-    which must stand before this one, saves it and sends the cookie.
+    Works on the answer, and only if the request has read the session. Django's own middleware must
+    come before this one: it saves the session and sends the cookie.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -78,7 +78,7 @@ def in_process(url: str) -> dict[str, float]:
 
 @contextmanager
 def running(server: Any) -> Iterator[Any]:
-    """A server for as long as it is needed."""
+    """A database server for the length of the block."""
     server.start()
     try:
         yield server
@@ -89,7 +89,7 @@ def running(server: Any) -> Iterator[Any]:
 
 
 def publishes(port: int) -> float:
-    """How many messages per second from others this Redis takes."""
+    """The number of messages per second that this Redis accepts from other processes."""
     words = ["redis-benchmark", "-p", str(port), "-c", "20", "-n", "100000", "--csv"]
     said = subprocess.run(
         [*words, "PUBLISH", "room", "x" * 60], capture_output=True, text=True, check=True
@@ -199,7 +199,7 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # As if the games had been played here: imported games store their record, too.
+    # Without their records, which only imported games store.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 

@@ -1,9 +1,9 @@
 """Measures a page of a person's games among 100,000 games.
 
 ``python -m benchmarks.history [--games N] [--on sqlite]``: on SQLite and on PostgreSQL, each in a
-fresh database. The figures are the median and the fastest time in milliseconds (the latter says
-more on a busy machine) of the list's own query, and of the whole answer to a GET. They are for a
-person with all of these games, which is the worst case, and for a usual person.
+fresh database. The figures are the median and the fastest time in milliseconds of the list's own
+query, and of the whole answer to a GET. On a busy machine the fastest time tells more. They are for
+a person with all of these games, which is the worst case, and for a usual person.
 """
 
 import argparse

@@ -51,7 +51,7 @@ class _Drawn:
 
 
 def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Drawn:
-    """A game of six: the person in every game, a few others, and bots. Rare things happen early."""
+    """A game of six: the person in every game, a few others, and bots. Rare cases come early."""
     preset = chance.choice([name for name in PRESETS if name != "strict"])
     if number % (games // 10 or 1) == 7:
         preset = "strict"

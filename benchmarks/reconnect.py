@@ -1,7 +1,7 @@
 """Measures how soon all pages are back after a break: ``python -m benchmarks.reconnect --help``.
 
 People sit at tables with a game, each with a socket. In each round all sockets close, and then all
-open in the same moment. The figures are the times until each has its first update, and until moves
+open at the same time. The figures are the times until each has its first update, and until moves
 are answered at other tables meanwhile. They are for reading: a slow machine fails nothing.
 """
 
@@ -59,7 +59,7 @@ async def measured(port: int, sockets: int, rounds: int) -> None:
     print(f"all is quiet: moves {spread(quiet.answered)}")
     for number in range(rounds + 1):
         came, storm = await beside(playing, come_back(seats))
-        if number:  # before the first round nobody is connected
+        if number:  # nobody is connected before the first round
             frames = spread([seconds for seconds, _tries in came])
             again = sum(tries - 1 for _seconds, tries in came)
             moves = spread(storm.answered)
@@ -116,7 +116,7 @@ async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
 
 
 class Page(Line):
-    """A socket that knows when its first update came, or that it was lost before."""
+    """A socket that knows when it got its first update, or that it was lost before."""
 
     def __init__(self, request: bytes, _heard: Heard) -> None:
         super().__init__(request, self._has)

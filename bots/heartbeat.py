@@ -9,7 +9,7 @@ from rooms.actions import playing
 #: A longer gap between heartbeats means a restart, or that a clock was set.
 GAP = timedelta(seconds=5)
 
-#: How often the row is written.
+#: The time between two heartbeats.
 EVERY = timedelta(seconds=1)
 
 

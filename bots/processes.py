@@ -1,4 +1,4 @@
-"""The beginning and the end of processes that think beside those who serve people."""
+"""Starts and ends the background processes in which bots think."""
 
 import multiprocessing
 import os
@@ -6,9 +6,9 @@ import threading
 
 
 def begin(nice: int) -> None:
-    """In the new process: give way to those who serve people, and end with the parent."""
+    """In the new process: take a low priority, and end with the parent."""
     os.nice(nice)
-    # The arrays are small: threads of their own would only get in each other's way.
+    # The arrays are small, so more threads would only slow each other down.
     os.environ.update(OPENBLAS_NUM_THREADS="1")
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -21,7 +21,7 @@ from game.rules.view import InformationState, observation
 
 
 class BadMessage(ValueError):
-    """A line that is not a question, or not an answer."""
+    """A line that is not a valid question or answer."""
 
 
 def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:

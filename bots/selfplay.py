@@ -109,7 +109,7 @@ def play(rules: Rules, seed: bytes, teams: tuple[str, str]) -> Played:
     """Play a game of ``teams[0]`` against ``teams[1]``.
 
     A team is a level, several levels for its seats in turn (``hard,medium,medium``), or ``cmd:``
-    and the command of a program. The seed decides everything: the deal, the dealer, and the random
+    and the command of a program. The same seed gives the same game: deal, dealer, and the random
     choices of bots.
     """
     rng = Random(seed)

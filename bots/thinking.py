@@ -51,7 +51,7 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
     """A claim that a seat makes now, even out of turn."""
     if not _elsewhere(level):
         return ai.wants_to_claim(seen, knowledge, level)
-    # Mostly no set can be claimed.
+    # Usually no set can be claimed.
     if not sets_without_opponents(knowledge, seen.legal.claims):
         return None
     try:

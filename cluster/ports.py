@@ -7,8 +7,8 @@ import time
 #: Below the ports that the system gives out itself.
 FIRST, LAST = 20_000, 32_000
 
-# Of what was given out, for as long as this process runs: what is to listen there may start later,
-# or be stopped and started again. By UDP, which nothing here speaks, they can be seen by others.
+# Reserved ports, while this process runs: their servers may start later or restart. UDP sockets
+# hold them, because nothing here uses UDP, and other processes can see them.
 _claims: list[socket.socket] = []
 
 

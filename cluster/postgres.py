@@ -17,7 +17,7 @@ from cluster.process import LOOK_SECONDS, START_SECONDS, Process
 USER = "postgres"
 HOME = Path("/var/lib/postgresql")
 
-NAME = "literature"  # of the role, and of its database
+NAME = "literature"  # the name of the role and of its database
 
 
 class Postgres(Process):
@@ -37,7 +37,7 @@ class Postgres(Process):
 
     @property
     def url(self) -> str:
-        """As in DATABASE_URL."""
+        """The address for DATABASE_URL."""
         return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:

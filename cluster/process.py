@@ -61,8 +61,8 @@ class Process(ABC):
                 env={**self.environment(), **(more or {})},
                 stdout=log,
                 stderr=log,
-                # A group of its own, so that Ctrl-C reaches only the parent, which stops all in
-                # order.
+                # In its own process group, so that Ctrl-C reaches only the parent, which stops all
+                # processes in order.
                 start_new_session=True,
                 user=self.user,
                 group=self.user,

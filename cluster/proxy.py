@@ -17,8 +17,8 @@ _opener = build_opener(ProxyHandler({}))
 
 
 class Proxy(Process):
-    # At once: pages come back by themselves, and send again what was not answered. SIGQUIT, which
-    # waits for what is open, refuses everybody until the last socket is closed.
+    # Stop at once: pages reconnect by themselves, and send unanswered requests again. SIGQUIT would
+    # refuse everybody until the last socket is closed.
     stop_signal = signal.SIGTERM
 
     def __init__(self, folder: Path, port: int, values: Mapping[str, str]) -> None:
@@ -68,10 +68,10 @@ class Proxy(Process):
 def servers(addresses: Sequence[str]) -> dict[str, str]:
     """The lines of the upstreams, by their names in the templates.
 
-    A server that failed is tried again at once (``max_fails=0``): one that is gone refuses within
-    no time, and in a rolling restart each would still count as failed when the next one goes. Each
-    is a backup, too: nginx asks none twice for one request, and the one that was away at first may
-    be back when the next one goes.
+    A failed server is tried again at once (``max_fails=0``): a stopped one refuses immediately, and
+    in a rolling restart it would still count as failed when the next one stops. Each server is
+    listed as a backup, too: nginx asks a server once for each request, and the first one may be
+    back when the second one stops.
     """
     first = [f"server {address} max_fails=0;" for address in addresses]
     again = [f"server {address} max_fails=0 backup;" for address in addresses]

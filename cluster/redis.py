@@ -19,11 +19,11 @@ class Redis(Process):
 
     @property
     def url(self) -> str:
-        """As in REDIS_URL."""
+        """The address for REDIS_URL."""
         return self.url_at(self.port)
 
     def url_at(self, port: int) -> str:
-        """The same for something on another port that passes on what it is sent."""
+        """The address by way of a relay on another port."""
         return f"redis://:{self.password}@127.0.0.1:{port}/0"
 
     def command(self) -> list[str]:

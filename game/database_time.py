@@ -36,10 +36,7 @@ def told() -> Expression:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The time as it was told by the database, which goes on by itself from then on.
-
-    It goes on by a clock of this machine that nobody sets.
-    """
+    """The database's time, read once and then continued by this machine's monotonic clock."""
 
     at: datetime
     _began: float = field(default_factory=lambda: monotonic())

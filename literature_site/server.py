@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST_LEAVE_SECONDS = 8
 
-# All pages reconnecting at once would delay the others.
+# If all pages reconnected at once, other requests would be delayed.
 SOCKETS_A_SECOND = 200
 LONGEST_SENDING_SECONDS = 4
 
@@ -75,7 +75,7 @@ class SiteSocket(WebSocketProtocol):
             return
         metrics.FLOODS.inc()
         self.sendCloseFrame(code=TOO_MUCH, isReply=False)
-        self.dropConnection()  # nothing more is read
+        self.dropConnection()  # stop reading
         reactor.callLater(LAST_WORD_SECONDS, self.transport.abortConnection)
 
     def handle_reply(self, message: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ VAR_DIR.mkdir(exist_ok=True)
 
 env = Env()
 
-# Who may come in
+# Hosts, keys and HTTPS
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
@@ -58,7 +58,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     ).split()
 }
 
-# What it is made of
+# Apps and middleware
 
 INSTALLED_APPS = [
     "literature_site",
@@ -153,7 +153,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Where it keeps things
+# Database, cache and files
 
 DATABASES = {
     "default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}", conn_max_age=0)

@@ -1,6 +1,4 @@
-"""Who sends a request, and for what: every view begins with one of these, which fetch
-*and* check.
-"""
+"""Read and check a request's person and fields."""
 
 from collections.abc import Mapping
 

@@ -18,7 +18,9 @@ _PAGER: Pager[SeriesGame] = Pager(("pk",), lambda each: (each.pk,), by_moment=Fa
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Games of one series on a page, newest first. ``stands`` is empty for a single game."""
+    """Games of one series on a page, newest first. ``stands`` (the score of the series) is empty
+    for a single game.
+    """
 
     number: int
     stands: str

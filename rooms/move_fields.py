@@ -17,10 +17,8 @@ Fields = MultiValueDict
 
 
 def chosen(kind: str, fields: Fields) -> Choose:
-    """Which move of a kind (``KINDS``) the fields mean, once the game is known.
-
-    That refuses ``bad_request``; and ``stale`` where they are of another ``game``: what comes late
-    must not be made in the next one.
+    """A function that parses the fields as a move of a kind (``KINDS``), once the game is known. It
+    refuses ``bad_request``, and ``stale`` for a move that was made for another ``game``.
     """
 
     def meant(game: Game, seat: int) -> Move:
@@ -32,7 +30,7 @@ def chosen(kind: str, fields: Fields) -> Choose:
 
 
 def answered(answer: Answer) -> dict[str, Any]:
-    """What the player who moved is told."""
+    """The answer to the player who moved."""
     return {
         "game": answer.game_id,
         "version": answer.version,
@@ -71,7 +69,7 @@ def _at_table(game: Game, seat: int) -> int:
 
 
 def _holders(fields: Fields, game: Game) -> list[tuple[int, int]]:
-    """Every holder that was named; a card left open or named twice is for the rules to refuse."""
+    """Every named holder. The rules refuse a card without a holder, or with two."""
     named = []
     for field, values in fields.lists():
         if not field.startswith("holder-"):

@@ -101,7 +101,8 @@ def reason_page(
     warning: Any,
 ) -> HttpResponse:
     """The page in between: the action, its objects, and the form."""
-    # For all rows of a list the form has the list's address: so many ids do not fit into a form.
+    # For all rows of a list the form has the list's address, because a form has no room for all
+    # their ids.
     across = request.POST.get("select_across") == "1"
     listed = request.POST.get(LISTED, request.GET.urlencode())
     context = model_admin.admin_site.each_context(request) | {

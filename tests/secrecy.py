@@ -107,7 +107,7 @@ class Truth:
         return {other for other in range(self.players) if (other ^ seat) & 1 and hands[other]}
 
     def askable(self, seat: int, version: int) -> set[str]:
-        """The cards that a seat may ask for on its turn: of sets of which it holds a card."""
+        """The cards that a seat may ask for on its turn: cards of the sets in its hand."""
         hand, gone = self.hands[version][seat], self.resolved(version)
         held = [cards for name, cards in self.sets.items() if name not in gone and hand & {*cards}]
         return {card for cards in held for card in cards} - hand

@@ -82,7 +82,7 @@ def _play_on(game: Game, chance: Random, moves: int) -> None:
     for _ in range(moves):
         state = state_of(game)
         move = random_move(state, chance)
-        # Claims end games fast; there should be cards to hide.
+        # Few claims, because claims end games fast and leave no cards to hide.
         if move.__class__.__name__ == "Claim" and state.phase == "playing":
             continue
         play.act(game.id, move, version=state.number)

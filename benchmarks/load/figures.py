@@ -79,7 +79,7 @@ class Report:
         return (median(late) - median(early)) / apart * 3600
 
     def values(self) -> dict[str, Any]:
-        """For programs: milliseconds, bytes, and shares of one core."""
+        """The figures as JSON: milliseconds, bytes, and shares of one core."""
         return {
             "on": self.on,
             "tables": self.tables,
@@ -104,7 +104,7 @@ class Report:
         }
 
     def text(self) -> str:
-        """For people."""
+        """The figures as text."""
         found = self.values()
         rate = len(self.site.shown) / self.seconds
         cores = ", ".join(f"{name} {share:.0%}" for name, share in found["cpu"].items())

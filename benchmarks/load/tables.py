@@ -48,7 +48,7 @@ class Round:
 
 
 class Fan:
-    """Six sockets, and the moment at which all of them have the latest update."""
+    """Six sockets, and the time at which all of them have the latest update."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -58,7 +58,7 @@ class Fan:
         self._answer: asyncio.Future[bytes] | None = None
 
     def expect(self) -> "asyncio.Future[float]":
-        """Start counting; the future gets the moment at which the last socket has the update."""
+        """Start counting. The future gets the time at which the last socket has the update."""
         self._missing = set(range(len(self.lines)))
         self._done = asyncio.get_running_loop().create_future()
         return self._done
@@ -81,13 +81,13 @@ class Fan:
         return answer
 
     async def by_socket(self, seat: int, fields: dict[str, object]) -> bytes:
-        """Send a move by the socket of a seat; the beginning of its answer."""
+        """Send a move by the socket of a seat. Return the beginning of the answer."""
         self._answer = asyncio.get_running_loop().create_future()
         self.lines[seat].send(json.dumps(fields))
         return await asyncio.wait_for(self._answer, LATE_SECONDS)
 
     def is_answer(self, begins: bytes) -> bool:
-        """Take the answer to a move, if that is what came."""
+        """Take a message, if it is the answer to a move."""
         if not begins.startswith(b'{"request_id"'):
             return False
         if self._answer and not self._answer.done():
@@ -222,7 +222,7 @@ class BareTable(Fan):
 
 
 def chosen(state: State, chance: Random) -> Move:
-    """A move like those of people: claims a set in one hand; half of all asks hit."""
+    """A move like a person's: it claims a set that one hand holds whole; half of all asks hit."""
     seat = state.turn
     legal = information_state(state, (), seat, dealer=0).legal
     team = range(seat % 2, len(state.hands), 2)

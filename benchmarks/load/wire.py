@@ -1,6 +1,6 @@
-"""HTTP and sockets like a browser's, at a very low cost for the measuring program.
+"""HTTP and sockets like a browser's, at a very low cost.
 
-The measured programs share the machine with this one. So it waits only for its own connection, and
+The measured programs run on the same machine. So this client only waits for its own connection, and
 inflates an update only as far as it reads it.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from urllib.parse import urlencode
 
-#: The number of bytes in which an update's versions stand.
+#: The number of bytes at the start of an update that contain its versions.
 HEAD = 160
 
 _COOKIE = re.compile(rb"(?im)^set-cookie: ([^=]+)=([^;\r]*)")
@@ -217,7 +217,7 @@ class Line(asyncio.Protocol):
         return True
 
     def send(self, text: str) -> None:
-        """Send a message, as it is."""
+        """Send a message unchanged."""
         self._transport.write(_masked(0x81, text.encode()))
 
     def close(self) -> None:

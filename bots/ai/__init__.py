@@ -3,7 +3,7 @@
 >>> knowledge = Knowledge.of(seen)  # one per seat; ``update`` feeds it new events
 >>> choose(seen, knowledge, DEFAULT_LEVEL, rng)  # the move of a seat that has the turn
 Ask(seat=2, card=33, of=3)
->>> wants_to_claim(seen, knowledge, "easy")  # of any seat, where the rules let it claim now
+>>> wants_to_claim(seen, knowledge, "easy")  # of any seat that may claim now
 """
 
 from bots.ai.knowledge import Knowledge

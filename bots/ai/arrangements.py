@@ -25,9 +25,9 @@ _FACTORIALS: Final = np.array([factorial(count) for count in range(7)], dtype=np
 
 
 class Hidden(NamedTuple):
-    """What is known of the hidden cards of one set. Seats are numbered among those with room.
+    """The knowledge of the hidden cards of one set. Only seats with room count and are numbered.
 
-    - ``classes``: for each class how many cards it has and who may hold them.
+    - ``classes``: for each class the number of its cards and its possible holders.
     - ``groups``: a seat, and the classes of which it holds at least one card.
     - ``denied``: pairs of class (of one card) and seat that are not all true.
     - ``room``: how many hidden cards each seat may hold.

@@ -47,5 +47,5 @@ def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
 
 
 def _share(places: int, cards: int) -> float:
-    """The probability of each of ``cards`` to fill one of so many places, if all are alike."""
+    """The probability that a card fills one of the ``places``, if all ``cards`` are alike."""
     return min(1.0, places / cards.bit_count()) if cards else 1.0

@@ -1,9 +1,8 @@
-"""What follows from the public facts: bit sets of cards, narrowed until nothing changes any more.
-
-Everything here works on the same four things:
+"""Deductions from the public facts: bit sets of cards, narrowed until nothing changes any more. All
+functions work on the same four values:
 
 - ``may[seat]``: bit set of the cards that the seat may hold. A card in one of them alone is *sure*.
-- ``counts[seat]``: how many cards the seat holds.
+- ``counts[seat]``: the number of cards of the seat.
 - ``holds[seat, set]``: bit set of cards of which the seat holds at least one, since it asked for
   a card of that set.
 - ``denied``: claims known to be wrong: in each, not every pair of (card, seat) is true.

@@ -165,7 +165,7 @@ def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim
 
 
 def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
-    """Of the sets to claim, those with cards of this seat, if there are any.
+    """The sets to claim with cards of this seat; all sets, if there are none.
 
     A seat without cards passes the turn to a teammate, who knows more about the other sets.
     """

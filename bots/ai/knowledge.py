@@ -98,7 +98,9 @@ class Knowledge:
         return sure(self.may)
 
     def prospects(self, seat: int) -> int:
-        """How many cards a seat can surely get: opponents' sure cards of its sure sets."""
+        """The number of cards that a seat can surely get: opponents' sure cards of its
+        sure sets.
+        """
         known = self.sure()
         theirs = sum(known[1 - (seat & 1) :: 2])
         return sum(
@@ -116,7 +118,7 @@ class Knowledge:
         return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
 
     def asked_in(self, seat: int) -> list[int]:
-        """Bit sets of cards of which ``seat`` is known to hold at least one, but not which."""
+        """Bit sets of cards of which ``seat`` holds at least one, without knowing which one."""
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:

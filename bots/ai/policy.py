@@ -1,8 +1,8 @@
-"""What a bot does with what it knows: levels of play behind one small interface.
+"""Chooses a bot's move from its knowledge: levels of play behind one small interface.
 
 ``choose`` is for the seat that has the turn, ``wants_to_claim`` for any seat that the rules let
-claim now. Both read an information state and a knowledge and nothing else. No move of theirs is
-refused.
+claim now. Both read only an information state and a knowledge. The rules accept every move that
+they return.
 
 **Games of these bots end.** At every level:
 
@@ -64,7 +64,7 @@ class Policy(Protocol):
 class LevelPolicy(ABC):
     """Claims if it is sure, otherwise asks if an ask may hit, otherwise makes the best of it.
 
-    Subclasses decide about sight and about the choice of an ask.
+    Subclasses decide which holders they think possible, and which ask they choose.
     """
 
     @abstractmethod
@@ -191,7 +191,7 @@ def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: OfferedM
 
 
 def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMoves) -> bool:
-    """Nothing may be had here; or nothing for sure, and a teammate can have something for sure."""
+    """No ask may hit; or none surely hits, and a teammate has a sure hit."""
     known = knowledge.sure()
     if any(known[ask.of] >> ask.card & 1 for ask in asks):
         return False

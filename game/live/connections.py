@@ -21,9 +21,8 @@ ELSEWHERE = 4409
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What a socket is sent; ``deflated`` where that was done before, for who can use it.
-
-    ``trace`` is of the move that it brings.
+    """A message for a socket. ``deflated``: its compressed form, if it was made already. ``trace``:
+    the trace of its move.
     """
 
     text: str
@@ -51,7 +50,7 @@ class Connection:
             self.end(TRY_AGAIN)
 
     def receive(self, notification: dict[str, Any]) -> None:
-        """Close if a notification asks this person to come back; the page reconnects."""
+        """Close if a notification asks this person's pages to reconnect."""
         if notification.get("come_back") and notification["person"] == self.user_id:
             self.end(RESTART)
 

@@ -16,8 +16,9 @@ logger = logging.getLogger(__name__)
 class SocketConsumer(AsyncWebsocketConsumer):
     """Accepts every socket first, and closes a refused one with a code of its own.
 
-    A browser would retry a refused handshake for ever. ``leave`` is called however the socket ends:
-    Channels does not call ``disconnect`` where opening failed, or where the server gave up waiting.
+    A browser would retry a refused handshake for ever. ``leave`` is called at every end of a
+    socket: Channels does not call ``disconnect`` if opening failed, or if the server gave up
+    waiting.
     """
 
     sender: asyncio.Task[None] | None = None

@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-#: How long a move waits until its notification is published. A server publishes on in the
-#: background; a command, which ends, does not.
+#: The longest time that a move waits for its notification. After it a server publishes in the
+#: background; a command ends without publishing.
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 
@@ -35,7 +35,7 @@ wait_for_broadcast: ContextVar[bool] = ContextVar("wait_for_broadcast", default=
 #: The groups that are notified, and the message.
 Notification = tuple[list[str], dict[str, Any]]
 
-#: Where it is set, what would be published after a commit is put here instead.
+#: If this is set, notifications are collected here instead of published after a commit.
 _collected: ContextVar[list[Notification] | None] = ContextVar("collected", default=None)
 
 #: The tasks that publish now: asyncio keeps only weak references to tasks.
@@ -101,8 +101,7 @@ def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
         release_connections()
         async_to_sync(_publish_and_wait)(groups, message)
 
-    # Robust: without Redis the move stands and its answer is a success; a heartbeat updates the
-    # pages.
+    # Robust: without Redis the move is still stored and answered; a heartbeat updates the pages.
     transaction.on_commit(publish, robust=True)
 
 
@@ -122,7 +121,7 @@ def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
 
 
 def publish_soon(notifications: list[Notification]) -> None:
-    """Publish what was collected, in the running event loop; nobody waits for it."""
+    """Publish collected notifications in the running event loop, without waiting."""
     for groups, message in notifications:
         subscriber.deliver_locally(groups, message)
         _begin(_publish(groups, message))
@@ -153,6 +152,6 @@ async def _publish(groups: list[str], message: dict[str, Any]) -> None:
         if "game" in message:
             tracing.published(message["game"], message["version"])
     except Exception as error:
-        # The move stands, and the next heartbeat finds it.
+        # The move is stored, and the next heartbeat finds it.
         metrics.NOTIFICATIONS_LOST.inc()
         logger.warning("A change notification could not be published: %r", error)

@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
-#: How often the subscriber sends an echo, and after how long a silence it reconnects.
+#: The time between two echoes, and the silence after which the subscriber reconnects.
 ECHO_SECONDS = 2
 SILENCE_SECONDS = 5
 RETRY_SECONDS = 1
@@ -32,8 +32,8 @@ LOCAL_KEPT = 64
 ECHO = "echo"
 NONE_YET = -1  # by number, starting at 1
 
-#: Called with a notification, or with None where notifications may have been missed. It may return
-#: events that are set once its connections have been sent what the notification is about.
+#: Called with a notification, or with None if notifications may have been missed. It may return
+#: events that are set once its connections have been sent the change.
 Receive = Callable[[dict[str, Any] | None], list[asyncio.Event] | None]
 
 

@@ -48,7 +48,7 @@ class Move(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(name="move_one_per_number", fields=["game", "number"]),
-            # A request that is sent twice makes one move, in whatever game.
+            # A request that is sent twice makes one move in one game.
             models.UniqueConstraint(
                 name="move_one_per_request",
                 fields=["user", "request_id"],
@@ -81,11 +81,11 @@ class Move(models.Model):
 
 
 class MoveTrace(models.Model):
-    """When a move was asked for, committed, published, rendered and sent, in one process.
+    """The times at which one process received, committed, published, rendered and sent a move.
 
     For the operator (``trace_move``). ``number`` counts from 1, as on pages. Times are seconds
-    since 1970 by the machine of the process; None for what was not done there. No foreign key: a
-    trace must not fail where its game is gone.
+    since 1970 by the machine of the process; None for a step that this process did not do. No
+    foreign key: a trace must not fail where its game is gone.
     """
 
     STAGES = ("asked", "committed", "published", "rendered", "sent")

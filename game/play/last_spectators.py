@@ -13,8 +13,8 @@ from game.models import Game, Player, Spectator
 def note_spectators(game: Game, players: Sequence[Player], now: datetime) -> None:
     """Let the people who watch a game at its end see its replay.
 
-    These are people with a recent sign of their page at a room of the game, in a seat or without
-    one. A table without spectators records nobody. The caller's transaction ends the game.
+    These are people whose page at a room of the game was open recently, with a seat or without one.
+    A table without spectators records nobody. The caller's transaction ends the game.
     """
     since = now - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     rooms = game.rooms.filter(spectators=True)

@@ -13,7 +13,7 @@ from game.rules.moves import Move as RulesMove
 from game.rules.moves import move_of
 from game.rules.refusals import IllegalMove
 
-#: How often a move is planned again after the game has changed meanwhile.
+#: The number of times that a move is planned again if the game has changed meanwhile.
 MOST_TRIES = 3
 
 

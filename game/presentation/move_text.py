@@ -96,14 +96,14 @@ def answer_sentence(event: Asked, names: Sequence[str]) -> str:
 
 
 def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:
-    """What the table says first about a claim."""
+    """The first sentence of the table about a claim."""
     said = {"who": names[event.seat], "set": set_name(deck, deck.sets[event.card_set])}
     return _("%(who)s claimed %(set)s.") % said
 
 
 def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | None = None) -> str:
-    """What the table says then: whether it was right, and ``scored``, its effect. The cards lie
-    beside it.
+    """The second sentence: whether the claim was right, and ``scored``, its effect. The cards are
+    shown beside it.
     """
     if event.outcome != CORRECT and event.revealed is None:
         scored = _("The set stays in play.")

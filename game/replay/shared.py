@@ -115,9 +115,7 @@ def _change_leader(viewing_id: int, **changes: Any) -> None:
 
 
 def still_allowed(game_id: str, people: dict[int, set[str]]) -> tuple[set[int], set[str]]:
-    """Of these people those who may still see the game; of their sessions those that
-    still exist.
-    """
+    """The people who may still see the game, and the sessions that still exist."""
     game = Game.objects.filter(pk=game_id).first()
     active = User.objects.filter(pk__in=people, is_active=True)
     allowed = {user.pk for user in active if game and may_see(game, user)}

@@ -72,7 +72,7 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
 
 
 def set_text(rules: Rules, name: str) -> str:
-    """A set by its name in the record, as people call it."""
+    """The name of a set in words, from its name in the record."""
     deck = DECKS[rules.deck]
     card_set = deck.set_named(name)
     assert card_set is not None

@@ -66,7 +66,7 @@ def readmit(user: User) -> None:
 
 @transaction.atomic
 def rename(user: User, name: str) -> None:
-    """Replace a person's name wherever it stands, since nobody shall see it any more.
+    """Replace a person's name everywhere, so that nobody sees the old one.
 
     Raises ValidationError for a name that is not allowed. In a room where the name is taken, a
     number is added.

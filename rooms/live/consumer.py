@@ -1,4 +1,4 @@
-"""The socket of a room: lets people in, and sends what the hub has for them."""
+"""The socket of a room: checks permission, and sends the updates of the hub."""
 
 import asyncio
 import json
@@ -62,7 +62,7 @@ class Page:
             return await _together.store(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
-        """Count one socket less, which was closed with ``code``."""
+        """Count one socket less; it was closed with ``code``."""
         try:
             async with self.turn:
                 # If the tab reconnected to another process, that process has stored it again.
@@ -80,7 +80,7 @@ class RoomConsumer(SocketConsumer):
     """``/ws/r/CODE/``: HTML fragments, or the ``state.json`` document with ``?format=json``.
 
     It takes moves: ``{"kind": "ask", "request_id": …, "version": …}`` with the fields of a POST.
-    The next is read when the one before is answered.
+    It reads the next move after it has answered the one before.
     """
 
     connection: RoomConnection | None = None

@@ -1,4 +1,4 @@
-"""What a heartbeat asks the database, once for all rooms of a process."""
+"""The queries of a heartbeat, made once for all rooms of a process."""
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -9,7 +9,7 @@ from rooms.models import Room
 
 
 def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
-    """Of some sessions those that still exist; of some people those that may be here."""
+    """The sessions among ``keys`` that still exist, and the ``people`` who are not suspended."""
     sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
     active = User.objects.filter(pk__among=people, is_active=True)
     return (

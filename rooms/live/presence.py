@@ -1,4 +1,4 @@
-"""Presence of people with a seat: the time of their latest sign, with an expiry."""
+"""Presence of people with a seat: the time of their latest heartbeat or request, which expires."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ def renew_presence(seat_ids: Collection[int]) -> None:
     """Renew the presence of people on these seats. Announce those who were away."""
     mine = Seat.objects.filter(pk__among=seat_ids)
     with transaction.atomic():
-        # Leave a seat that is locked by a change for the next time.
+        # A seat that another change has locked is renewed the next time.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Seat.objects.filter(pk__among=free).update(last_seen=database_time.told())
     are_here(mine)
@@ -73,9 +73,9 @@ def offer_substitutes(looked: datetime | None) -> datetime:
     """Offer substitutes for players who have been away for long enough. Return the time of this
     check.
 
-    ``looked``: the time of the previous check, so that each player is found once; None finds all.
-    Several schedulers may offer the same substitute, which does no harm. A person who returns to an
-    empty room sees the offer without this.
+    ``looked``: the time of the previous check, so that each player is found only once. None finds
+    all. Several schedulers may offer the same substitute, which does no harm. A person who returns
+    to an empty room sees the offer without this.
     """
     now, long_enough = database_time.now(), substitutes.AWAY_BEFORE_SUBSTITUTE
     silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)

@@ -78,9 +78,8 @@ def moves_html(
     helped: Mapping[int, str] = NOBODY_HELPED,
     you: int | None = None,
 ) -> str:
-    """The moves since the last update, for the page to animate, in the words of ``you``.
-
-    ``you``: a seat that some of the moves concern; None for everybody else.
+    """The moves since the last update, for the page to animate. ``you``: a seat that some of the
+    moves concern, addressed as "you"; None for everybody else.
     """
     return draw("moves.html", {"moves": _moves(snapshot, news, helped, you)})
 
@@ -231,7 +230,7 @@ def _shown_seats(snapshot: Snapshot) -> int:
 
 
 def _makes_room(snapshot: Snapshot) -> str:
-    """The way to make room for a person: a free ``seat``, a ``bot``'s seat, or two more at the
+    """How a person can get a seat: a free ``seat``, a ``bot``'s seat, or two more seats at the
     ``table``.
     """
     if len(snapshot.seats) < _shown_seats(snapshot):
@@ -260,7 +259,7 @@ def _ring(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _needs(seats: Sequence[Seat]) -> str:
-    """The sentence about what the lobby lacks before a game can be dealt."""
+    """The sentence that tells why no game can be dealt yet."""
     code = why_not_start(seats)
     if code == "uneven_teams":
         return _("One team has more players.")

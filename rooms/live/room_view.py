@@ -79,8 +79,8 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """The mode of the bots, for the only person among them on another's turn; empty if nobody may
-    change it.
+    """The mode of the bots, for the only person among them while another has the turn; otherwise
+    empty.
     """
     bots = [player.seat for player in snapshot.players if player.bot]
     may_change = not game.is_over and game.turn != seat
@@ -88,7 +88,7 @@ def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
 
 
 def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
-    """The end of a game in the viewer's own words, and the people who are ready for another."""
+    """The end of a game as told to the viewer, and the people who are ready for another game."""
     seat = snapshot.seat_number_of(user_id)
     others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]
     ready = [each.name for each in others if each.ready]
@@ -105,7 +105,7 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
 
 
 def _clock(game: Game, now: datetime) -> dict[str, Any]:
-    """The seconds left for this move (None without a turn clock), and whether they stand still.
+    """The seconds left for this move (None without a turn clock), and whether the clock is stopped.
 
     ``seconds_once_shown``: their number while the page shows a claim or the deal. The ``deadline``
     distinguishes a new turn from an old one of the same length.

@@ -1,4 +1,4 @@
-"""Presence of spectators: the time of the latest sign of their pages."""
+"""Presence of spectators: the time of their pages' latest heartbeat or request."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping

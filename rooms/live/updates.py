@@ -1,4 +1,4 @@
-"""Updates: the changes of a room, read once, and rendered for every connection without them."""
+"""Updates: the changes of a room, read once, and rendered for each connection that lacks them."""
 
 import functools
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ NOTHING_SENT = (-1, -1)
 # A page that missed more moves gets the present position without animations.
 MOST_UPDATES = 30
 
-#: The needs of a connection: its person, whether it wants JSON, and the versions that it has.
+#: A connection's needs: its person, whether it wants JSON, and the versions that it has.
 Wanted = tuple[int, bool, tuple[int, int]]
 
 
@@ -171,10 +171,8 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
 def _moves_since(
     now: snapshot.Snapshot, sent: list[tuple[int, int]]
 ) -> tuple[Sequence[Event], Mapping[int, str]]:
-    """The moves that some connection has not got yet, and those among them that were made for a
-    player.
-
-    A new connection gets the present state only.
+    """The moves that some connection lacks, and the numbers of those that a bot made for a player.
+    A new connection gets only the present state.
     """
     known = [game_version for _room, game_version in sent if game_version >= 0]
     if now.game is None or not known:

@@ -42,7 +42,7 @@ class RoomBan(models.Model):
 
 
 class RoomMute(models.Model):
-    """A person whom the host muted, at whatever seat, until the host unmutes them."""
+    """A person whom the host muted, at any seat, until the host unmutes them."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="mutes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

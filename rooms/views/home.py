@@ -30,7 +30,8 @@ from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate
 
 ROOMS_PER_MINUTE = 60
-#: Of all people at one address, in ten minutes: bots play in most rooms, and guests cost nothing.
+#: The limits for one address in ten minutes. They matter because bots play in most rooms, and
+#: anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
 BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5

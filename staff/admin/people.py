@@ -37,8 +37,8 @@ admin.site.unregister(EmailAddress)
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
-    """Only superusers change accounts and rights here, since a changed password lets one play as
-    somebody else. Everything else about a person is an action.
+    """Only superusers change accounts and rights here, because with a changed password staff could
+    play as somebody else. Everything else about a person is an action.
     """
 
     paginator = CappedPaginator
@@ -67,7 +67,7 @@ class UserAdmin(DjangoUserAdmin):
     add_fieldsets = [
         (None, {"fields": ["username", "name", "usable_password", "password1", "password2"]}),
     ]
-    # ``rename`` changes names wherever they stand; ``suspend`` suspends.
+    # ``rename`` replaces a name everywhere; ``suspend`` suspends a person.
     readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
                        "signed_in"]  # fmt: skip
 

@@ -4,7 +4,7 @@ document.body.addEventListener("htmx:beforeRequest", ({ target }) =>
   target.closest?.(".react")?.removeAttribute("open"),
 );
 
-// The page holds the choices once, for all updates.
+// The page contains the choices once, so that no update repeats them.
 document.addEventListener("toggle", showChoices, true);
 function showChoices({ target }) {
   if (!target.matches(".react[open]")) return;

@@ -1,5 +1,5 @@
-// Counts down from the seconds that the server found left. A number that stands still is shown as
-// it is. While the table shows a claim, the countdown stands at its maximum.
+// Counts down from the seconds that the server sent. A stopped clock shows its number unchanged.
+// While the table shows a claim, the countdown stays at its maximum.
 
 const ends = new WeakMap();
 

@@ -83,7 +83,7 @@ document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) 
   });
 });
 
-// In the capture phase, because the button of an empty seat sits its person down.
+// In the capture phase, because a click on an empty seat's button would sit down.
 document.addEventListener(
   "click",
   (event) => {

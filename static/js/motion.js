@@ -21,8 +21,8 @@ let running = null;
 const unsaid = [];
 
 /**
- * Animate `moves` in order; the more wait, the faster. Call `tell` with moves whose sentences may
- * be announced: at once, but a claim and all after it only when its cards have been turned.
+ * Animate `moves` in order; the more moves wait, the faster. Call `tell` with moves whose sentences
+ * may be announced: at once, but a claim and all after it only when its cards have been turned.
  */
 export function show(moves, tell = () => {}, pace = paceOfTable()) {
   const at = performance.now();

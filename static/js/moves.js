@@ -1,6 +1,6 @@
 // Sends a move by the socket while that is open. Its answer ends the request as an answer by HTTP
-// would. Without a soon answer, or once the socket closes, the same request goes by HTTP: it has the
-// same request_id, so it is one move. Nothing waits for a socket to open.
+// would. Without an answer in time, or once the socket closes, the same request goes by HTTP: it has
+// the same request_id, so it is one move. Nothing waits for a socket to open.
 
 const ANSWER_MS = 2000;
 const OK = 200;
@@ -11,7 +11,7 @@ const kinds = new Map(["ask", "claim", "pass"].map((kind) => [room.dataset[kind]
 const refusal = () => document.getElementById("refusal");
 const waiting = new Map(); // by request_id: what takes its answer, and what posts it
 
-// So that a double click is one request: one name for each form at each version of the game.
+// A double click is one request: each form has one request name for each version of the game.
 const page = (crypto.randomUUID?.() ?? `${Math.random()}`).replace(/\W/g, "").slice(-12);
 
 // The server renders these fields for pages without scripts. They would go out of date here.
@@ -28,7 +28,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, par
   parameters.request_id ??= [page, dealt.slice(0, 8), game, elt.id].join("-");
 });
 
-/** Have `connection` take moves. */
+/** Send moves by `connection` from now on. */
 export function sendBy(connection) {
   document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
     // Not its parameters: they have the methods of a form's data, as `set`.

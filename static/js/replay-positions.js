@@ -41,7 +41,7 @@ function rowAt(row, eyes) {
 
 async function fetched(row, eyes) {
   const from = row * AT_ONCE;
-  // A browser keeps positions: those with more of the review are other ones.
+  // Positions are cached by the browser, so a longer review has another address.
   const { reviewed } = document.getElementById("room").dataset;
   const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes, reviewed });
   const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });

@@ -6,7 +6,8 @@ import { fill } from "./claims.js";
 
 const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
-// Where the focus goes when its element is gone, so that nobody starts at the top of the page.
+// The element that gets the focus if the focused one is gone, so that keyboard users do not start
+// at the top.
 const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
 
 let kept = null;

@@ -1,4 +1,4 @@
-"""A page sends its moves by its socket; whatever becomes of that, one click is one move."""
+"""A page sends its moves by its socket. Whatever fails, one click makes one move."""
 
 import random
 import re

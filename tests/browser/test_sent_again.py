@@ -20,7 +20,7 @@ NEXT_TRY_MS = 4500
 
 
 def let_the_page_try(player: Player) -> None:
-    """The page has now sent all that it would send within that time."""
+    """Pass the time after which the page has sent everything that it would send."""
     player.page.clock.run_for(NEXT_TRY_MS)
     player.state()  # a request after all of these
 

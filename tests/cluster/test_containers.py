@@ -128,7 +128,7 @@ def test_the_images():
 
 
 def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
-    """The start of its container, with each of two releases."""
+    """Start its container with each of two releases."""
     [script] = re.findall(r"^COPY (\S+) /docker-entrypoint.d/\S+\.sh$", DOCKERFILE, re.M)
     assert os.access(ROOT / script, os.X_OK), "the image passes over what can't be run"
     kept = tmp_path / "static"

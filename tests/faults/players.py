@@ -68,7 +68,7 @@ class Player(threading.Thread):
         self.stop.wait(0.3)
 
     def _make(self, shown: dict[str, Any], move: dict[str, Any]) -> None:
-        """Send a move as the page does: by the socket, and again by POST without an answer."""
+        """Send a move as the page does: by the socket, and by POST if no answer comes."""
         request_id, begun = uuid.uuid4().hex, time.monotonic()
         kind, fields = form_of(move)
         named = {"kind": kind, "version": shown["version"], "request_id": request_id}

@@ -27,7 +27,7 @@ PING_SECONDS = 3
 # As static/js/moves.js has it.
 ANSWER_SECONDS = 2
 
-# Broken connections are the subject of these tests.
+# These tests break connections on purpose.
 logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
 
 

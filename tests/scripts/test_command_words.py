@@ -277,7 +277,7 @@ def test_examples_name_somebody_who_sits_there(script):
         TABLE | {"people": TABLE["people"][:1]},
     ]
     assert script("command-words").run(EXAMPLES, tables) == [
-        # Of the other team and of the own; a full name where its first word is ambiguous.
+        # Names of both teams; a full name if its first word is ambiguous.
         ["ben", "chidi"],
         ["asha", "benedikt"],
         ["ben", "chidi"],

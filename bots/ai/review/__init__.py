@@ -1,7 +1,7 @@
-"""The review of a finished game: what could be known at each move, and what was made of it.
+"""The review of a finished game: the knowledge at each move, and a verdict on the move.
 
-Each move is judged by the knowledge of the seat that made it, as it was at that move: never by the
-hidden cards. A chance is the share of all deals that fit what that seat had seen.
+A move is judged by the mover's knowledge at that time, never by the hidden cards. A chance is the
+share of all deals that fit that knowledge.
 
 - ``view`` has the chances of one seat, and ``passes`` the verdict on a pass.
 - ``game`` goes through a game, move by move: a ``Step`` for each, of plain values.

@@ -95,7 +95,7 @@ class _Moment:
         return found
 
     def _told(self, event: Asked, before: set[tuple[int, int]], begun: bool) -> dict[str, Any]:
-        """What everybody could learn from an ask, by the log alone."""
+        """The conclusions that everybody could draw from an ask."""
         shown = sure_cards(self.public) - before
         placed = sorted((card, seat) for card, seat in shown if card != event.card)
         return {

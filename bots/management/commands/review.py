@@ -1,4 +1,4 @@
-"""What could be known in a game: ``manage.py review FILE [--json]``."""
+"""Reviews a game record: ``manage.py review FILE [--json]``."""
 
 import json
 from argparse import ArgumentParser

@@ -1,6 +1,6 @@
 // The times of animations. Pure: it gets the time, and knows no page.
 
-/** The time that an ask stands before its answer, equal for hits and misses. */
+/** The time between an ask and its answer, equal for hits and misses. */
 export const BREATH_MS = 600;
 /** The time of a card's way, or of its shaking. */
 export const TRAVEL_MS = 420;

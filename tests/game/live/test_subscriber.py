@@ -134,7 +134,8 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
             begun = asyncio.get_running_loop().time()
             for number in range(100):
                 await first.listening.set_groups({GROUP, f"room.{number}"})
-            # Some half seconds, because a new connection is opened meanwhile; not one for each.
+            # About half a second each time, because a new connection is opened; not once for each
+            # message.
             assert asyncio.get_running_loop().time() - begun < 100 * subscriber.LONGEST_CALL / 3
             await deafness()
             relay.dead = False

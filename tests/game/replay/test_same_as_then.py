@@ -100,7 +100,7 @@ def played_table(preset, count, options):
 def play_and_keep(room, users, chance, leaver=None, goes_at=None):
     """Play to the end. Return for each version some seats' documents, and the rendered table.
 
-    The seat ``leaver`` is left after ``goes_at`` moves; from then on it has no document.
+    The person at the seat ``leaver`` leaves after ``goes_at`` moves and then gets no document.
     """
     kept, tables, state = [], [], state_of(room.game)
     clients = [signed_in(user) for user in users]

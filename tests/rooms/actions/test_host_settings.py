@@ -266,7 +266,7 @@ def test_a_running_game_keeps_its_rules(code, users):
 
 
 def test_a_game_by_changed_rules_goes_by_no_presets_name(code, users):
-    """Neither where it was played nor where its record is imported."""
+    """Neither on the site where it was played nor on one that imports its record."""
     changed = {"deck": "quartets", "misplaced_claim": "opponents", "game_end": "majority"}
     host_settings.set_options(code, users[0], changed)
     playing.start(code, users[0])

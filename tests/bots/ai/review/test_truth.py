@@ -188,7 +188,9 @@ def test_chances_are_near_those_of_sampled_deals(preset):
 
 
 def sampled(knowledge, hands, rng, deals=1000):
-    """Deals that fit what a seat knows: from the true one on, two hidden cards change places."""
+    """Deals that fit a seat's knowledge: from the true deal on, pairs of hidden cards are
+    swapped.
+    """
     hidden = [card for card in cards_in(knowledge.live()) if len(knowledge.possible(card)) > 1]
     deal = {card: next(s for s, h in enumerate(hands) if h >> card & 1) for card in hidden}
     found = []
