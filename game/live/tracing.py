@@ -14,9 +14,11 @@ import threading
 import time
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any
 
 import structlog
-from django.db import close_old_connections
+from django.db import close_old_connections, connection, transaction
+from django.db.models import Max
 
 from accounts import metrics
 from accounts.limits import cap
@@ -25,11 +27,15 @@ from game.models import MoveTrace
 logger = structlog.stdlib.get_logger("literature.moves")
 
 #: Traces are stored so often, once they are so old: by then their sockets have been sent the move.
-STORE_SECONDS = 5
+STORE_SECONDS = 10
 COMPLETE_SECONDS = 3
+PRUNE_SECONDS = 600
 #: Beyond these no more are noted, as where the database is away; beyond those the oldest go.
 MOST_NOTED = 5_000
 MOST_KEPT = 200_000
+
+COLUMNS = ", ".join(["process", "game_id", "number", "sockets", *MoveTrace.STAGES])
+PLACES = ", ".join(["%s"] * (4 + len(MoveTrace.STAGES)))
 
 #: When the present request, or the scheduler's act, came.
 asked_at: ContextVar[float | None] = ContextVar("asked_at", default=None)
@@ -55,6 +61,7 @@ class Trace:
 
 _noted: dict[tuple[str, int], Trace] = {}
 _storing: threading.Thread | None = None
+_prune_at = 0.0
 
 
 def begin() -> None:
@@ -109,7 +116,7 @@ def _store_always() -> None:
 
 
 def store(before: float) -> None:
-    """Store the traces that began before this moment, and remove the oldest rows."""
+    """Store the traces that began before this moment, and now and then remove the oldest rows."""
     done = [(key, trace) for key, trace in list(_noted.items()) if trace.began < before]
     for key, _trace in done:
         del _noted[key]
@@ -118,20 +125,31 @@ def store(before: float) -> None:
     process = f"{socket.gethostname()}:{os.getpid()}"[:80]
     close_old_connections()
     try:
-        rows = [_row(process, *key, trace) for key, trace in done]
-        MoveTrace.objects.bulk_create(rows)
-        newest = MoveTrace.objects.order_by("-pk").values_list("pk", flat=True)[:1]
-        for pk in newest:
-            MoveTrace.objects.filter(pk__lte=pk - cap(MOST_KEPT)).delete()
+        is_told = logging.getLogger("literature.moves").isEnabledFor(logging.INFO)
+        rows = [_row(process, *key, trace, is_told=is_told) for key, trace in done]
+        # Django's bulk_create takes ten times as long.
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.executemany(f"INSERT INTO game_movetrace ({COLUMNS}) VALUES ({PLACES})", rows)
+        if time.monotonic() >= _prune_at:
+            prune()
     finally:
         close_old_connections()
 
 
-def _row(process: str, game_id: str, version: int, trace: Trace) -> MoveTrace:
+def prune() -> None:
+    """Remove the oldest rows."""
+    global _prune_at
+    _prune_at = time.monotonic() + PRUNE_SECONDS
+    newest = MoveTrace.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    MoveTrace.objects.filter(pk__lte=newest - cap(MOST_KEPT)).delete()
+
+
+def _row(process: str, game_id: str, version: int, trace: Trace, *, is_told: bool) -> list[Any]:
+    """The values of ``COLUMNS``."""
     if trace.committed and trace.sent:
         metrics.BROADCASTS.observe(max(0.0, trace.sent - trace.committed))
-    times = {name: getattr(trace, name) for name in MoveTrace.STAGES}
-    logger.info("move", game=game_id, move=version, sockets=trace.sockets, **times)
-    return MoveTrace(
-        process=process, game_id=game_id, number=version, sockets=trace.sockets, **times
-    )
+    times = [getattr(trace, stage) for stage in MoveTrace.STAGES]
+    if is_told:
+        told = dict(zip(MoveTrace.STAGES, times, strict=True))
+        logger.info("move", game=game_id, move=version, sockets=trace.sockets, **told)
+    return [process, game_id, version, trace.sockets, *times]

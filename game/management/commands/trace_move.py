@@ -13,7 +13,7 @@ from game.models import Move, MoveTrace
 class Command(BaseCommand):
     help = (
         "Tell when a move was asked for, committed, published, rendered and sent, and to how many "
-        "sockets, by process. The newest 200,000 moves are known, five seconds after each."
+        "sockets, by process. The newest 200,000 moves are known, ten seconds after each."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

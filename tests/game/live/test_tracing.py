@@ -122,6 +122,7 @@ def test_only_the_newest_are_kept(monkeypatch):
     for number in range(4):
         tracing.committed("game", number + 1)
         store_all()
+    tracing.prune()
     assert list(MoveTrace.objects.order_by("pk").values_list("number", flat=True)) == [3, 4]
 
 
