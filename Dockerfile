@@ -1,12 +1,13 @@
 # The site, and the proxy in front of it, as docker-compose.yml puts them together.
 
-FROM python:3.11-slim AS libraries
+FROM python:3.11.14-slim-bookworm AS libraries
 COPY requirements.lock .
 RUN python -m venv /libraries \
+    && /libraries/bin/pip install --no-cache-dir pip==26.3 \
     && /libraries/bin/pip install --no-cache-dir --require-hashes --requirement requirements.lock
 
 
-FROM python:3.11-slim AS site
+FROM python:3.11.14-slim-bookworm AS site
 ENV PATH=/libraries/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
@@ -30,7 +31,7 @@ CMD ["python", "manage.py", "serve"]
 
 
 # 1.27.3 or later: it looks the names of web processes up again when they come back elsewhere.
-FROM nginx:1.28 AS proxy
+FROM nginx:1.28.0-bookworm AS proxy
 ENV NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx \
     NGINX_ENVSUBST_FILTER=^PROXY_ \
     PROXY_RELEASE=/release

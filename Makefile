@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# As in the Dockerfile.
+PIP := 26.3
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
 # What the site is run on in earnest, and what the tests want beside it: from Debian.
@@ -40,6 +42,7 @@ $(BIN)/python:
 		{ echo "Python 3.11 or later is needed: make PYTHON=/path/to/python3 ..."; exit 1; }
 	@echo "Making the Python environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check 'pip==$(PIP)'
 
 $(VENV)/runtime.stamp: requirements.lock | $(BIN)/python
 	@echo "Installing libraries ..."
@@ -131,7 +134,7 @@ COMPILE := $(LOCK_TOOL) --quiet --upgrade --generate-hashes --strip-extras --all
 
 $(LOCK_TOOL):
 	@$(PYTHON) -m venv .venv-lock
-	@.venv-lock/bin/pip install --quiet --disable-pip-version-check 'pip-tools~=7.5'
+	@.venv-lock/bin/pip install --quiet --disable-pip-version-check 'pip-tools==7.6.2'
 
 lock: $(LOCK_TOOL)
 	@$(COMPILE) --output-file requirements.lock pyproject.toml
@@ -151,7 +154,7 @@ AUDIT_TOOL := .venv-audit/bin/pip-audit
 
 $(AUDIT_TOOL):
 	@$(PYTHON) -m venv .venv-audit
-	@.venv-audit/bin/pip install --quiet --disable-pip-version-check 'pip-audit~=2.10'
+	@.venv-audit/bin/pip install --quiet --disable-pip-version-check 'pip-audit==2.10.1'
 
 audit: $(AUDIT_TOOL)
 	@.ci/audit $(AUDIT_TOOL)

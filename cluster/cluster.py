@@ -103,6 +103,7 @@ class Cluster:
             "PROXY_HTTPS_HOST": f"$host:{self.ports.https}",
             "PROXY_TLS": "on" if certificate else "off",
             "PROXY_CERTIFICATE": str(certificate or ""),
+            "PROXY_HEADER_SECONDS": self.environment.get("HEADER_SECONDS", "20"),
             "PROXY_OUTER": self.environment.get("OUTER_PROXY", NO_PROXY),
             "PROXY_CONNECTIONS": self.environment.get("CONNECTIONS_PER_ADDRESS", CONNECTIONS),
             "PROXY_STATIC": str(ROOT / "var" / "static"),

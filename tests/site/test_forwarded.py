@@ -1,6 +1,8 @@
 """The address of a request behind proxies: no client can choose its own."""
 
 import pytest
+from channels.testing import HttpCommunicator
+from django.core.asgi import get_asgi_application
 
 from literature_site.forwarded import Forwarded, as_told
 
@@ -55,6 +57,17 @@ def test_the_entry_of_the_outermost_of_our_proxies_counts(settings, proxies, add
 )
 def test_the_scheme(kind, proto, scheme):
     assert as_told(scope(proto=proto, kind=kind)).get("scheme") == scheme
+
+
+@pytest.mark.parametrize("proto", ["https", "http"])
+async def test_who_came_by_https_is_told_to_come_back_by_it(settings, proto):
+    """Behind another proxy that ends TLS, too."""
+    settings.SECURE_HSTS_SECONDS = 3600
+    site = Forwarded(get_asgi_application())
+    headers = [(b"host", b"localhost"), *scope("203.0.113.9", proto=proto)["headers"]]
+    answer = await HttpCommunicator(site, "GET", "/healthz", headers=headers).get_response()
+    told = [value for name, value in answer["headers"] if name == b"Strict-Transport-Security"]
+    assert told == ([b"max-age=3600"] if proto == "https" else [])
 
 
 @pytest.mark.parametrize("behind", [True, False])
