@@ -61,6 +61,7 @@ def proxy_before(
         "PROXY_HTTPS_HOST": f"$host:{https}",
         "PROXY_TLS": "on" if certificate else "off",
         "PROXY_CERTIFICATE": str(certificate),
+        "PROXY_HEADER_SECONDS": "20",
         "PROXY_OUTER": NO_PROXY,
         "PROXY_CONNECTIONS": CONNECTIONS,
         "PROXY_STATIC": str(folder),
