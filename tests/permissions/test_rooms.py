@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from game.models import Game
 from tests.kit import people, signed_in, table_of
-from tests.permissions.cast import Cast, fits, wrong_in
+from tests.permissions.cast import HOST_SEAT, Cast, fits, wrong_in
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +128,30 @@ def test_a_game_that_is_on_is_left_alone_by_all_of_this():
             cast.send(who, method, cast.address(in_room(path)), fields)
     assert Game.objects.filter(pk=cast.room.game_id).values().get() == before
     assert cast.room.seats.filter(bot="").count() == 4
+
+
+def test_nobody_acts_for_another_player():
+    """Whoever else a request names, it is of the person whose cookie it has."""
+    cast = Cast()
+    host = cast.people["host"]
+    named = {"seat": HOST_SEAT, "you": HOST_SEAT, "player": HOST_SEAT}
+    named |= dict.fromkeys(("user", "user_id", "of_user", "as"), host.pk)
+    unseen = ("last_seen", "away")
+    for method, path, fields, *_letters in ROOM:
+        if method == "POST":
+            with cast.undone():
+                before = theirs(cast, host, unseen)
+                cast.send("player", method, cast.address(in_room(path)), named | fields)
+                assert theirs(cast, host, unseen) == before, path
+
+
+def theirs(cast, user, unseen):
+    """All that is stored of somebody at the table, and the moves of the game."""
+    (seat,) = cast.room.seats.filter(user=user).values()
+    player = cast.room.game.players.filter(user=user).values().get()
+    person = User.objects.filter(pk=user.pk).values().get()
+    rows = {key: value for key, value in seat.items() if key not in unseen}
+    return rows, player, person, list(cast.room.game.moves.values())
 
 
 def test_a_table_that_is_wrong_is_noticed():

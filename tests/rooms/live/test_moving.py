@@ -19,7 +19,7 @@ from game.refusals import Refused
 from game.rules.options import PRESETS
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
-from rooms.actions import chat, lobby, people, playing
+from rooms.actions import chat, host_settings, lobby, people, playing
 from rooms.live import hub, snapshot
 from rooms.live.consumer import understood
 from rooms.live.moving import Sent, make_move
@@ -257,7 +257,16 @@ async def test_whoever_may_not_be_here_moves_nothing(stack, how, monkeypatch):
     assert await in_database(Move.objects.count) == 0
 
 
+def kick(code, mover, other):
+    room = Room.objects.get(code=code)
+    if room.host_id == mover.pk:
+        host_settings.hand_over(code, mover, room.seats.get(user=other).number)
+        room.refresh_from_db()
+    lobby.kick(code, room.host, room.seats.get(user=mover).number)
+
+
 CHANGES = {
+    "kicked": (kick, "not_seated"),
     "left": (lambda code, mover, _other: lobby.leave(code, mover), "not_seated"),
     "suspended": (lambda _code, mover, _other: people.suspend(mover), "no_name"),
     "paused": (
