@@ -1,12 +1,17 @@
 """Every socket: who may connect, and the close codes for others."""
 
 import asyncio
+import json
+from contextlib import asynccontextmanager
 
 import pytest
 from channels.testing import WebsocketCommunicator
 
+from game.refusals import Refused
 from literature_site.asgi import application
-from tests.permissions.cast import WHO, Cast
+from rooms.move_fields import KINDS
+from tests.permissions.cast import WHO, Cast, fits
+from tests.permissions.test_rooms import ROOM
 from tests.rooms.sockets import ORIGIN, PATIENCE, in_database
 
 #: The meaning of a letter: updates, or the close code.
@@ -34,16 +39,52 @@ async def test_who_may_listen(phase):
     assert not wrong
 
 
-async def opened(cast, who, path):
-    """None for a socket that gets updates, otherwise its close code."""
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("phase", ["lobby", "playing", "over"])
+async def test_who_may_move_by_a_socket(phase):
+    """Those whose socket stays open get the refusal of the same POST."""
+    cast = await in_database(lambda: Cast().there(phase))
+    path, *open_to = SOCKETS[0]
+    letters = open_to[PHASES.index(phase)]
+    wrong = {}
+    for who in (who for who, letter in zip(WHO, letters, strict=True) if letter == "+"):
+        async with connected(cast, who, cast.address(path)) as line:
+            for _post, path_of_move, fields, *expected in ROOM:
+                kind = path_of_move.strip("/")
+                if kind not in KINDS:
+                    continue
+                message = {"kind": kind, "request_id": f"{who} {kind}", **fields}
+                await line.send_to(text_data=json.dumps(message))
+                code = (await answer(line)).get("code")
+                letter = expected[PHASES.index(phase)][WHO.index(who)]
+                if not fits(letter, (Refused(code).status, code)):
+                    wrong[who, kind] = code
+    assert not wrong
+
+
+async def answer(line):
+    """The answer to a move; updates before it are skipped."""
+    while not (text := await line.receive_from(PATIENCE)).startswith('{"request_id"'):
+        pass
+    return json.loads(text)
+
+
+@asynccontextmanager
+async def connected(cast, who, path):
     session = cast.clients[who].cookies.get("sessionid")
     cookie = [(b"cookie", f"sessionid={session.value}".encode())] if session else []
     line = WebsocketCommunicator(application, path, [ORIGIN, *cookie])
     accepted, _protocol = await line.connect(PATIENCE)
     assert accepted, "a refused handshake would be tried again for ever"
     try:
-        message = await line.receive_output(PATIENCE)
-        return message.get("code") if message["type"] == "websocket.close" else None
+        yield line
     finally:
         await line.disconnect(timeout=PATIENCE)
         await asyncio.sleep(0)
+
+
+async def opened(cast, who, path):
+    """None for a socket that gets updates, otherwise its close code."""
+    async with connected(cast, who, path) as line:
+        message = await line.receive_output(PATIENCE)
+        return message.get("code") if message["type"] == "websocket.close" else None

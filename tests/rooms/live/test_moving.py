@@ -14,12 +14,14 @@ from django.contrib.sessions.models import Session
 from game import play
 from game.integrity import problems
 from game.live import notifications
-from game.models import Move
+from game.models import Game, Move
+from game.play.storing import store
 from game.refusals import Refused
 from game.rules.options import PRESETS
 from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, people, playing
+from rooms.actions.locked import locked_room, make_host
 from rooms.live import hub, snapshot
 from rooms.live.consumer import understood
 from rooms.live.moving import Sent, make_move
@@ -128,11 +130,16 @@ async def test_it_is_answered_once_by_either_way(stack):
         client = signed_in(users[turn])
         return client.post(f"/r/{code}/ask/", message, headers=JSON).json()
 
+    def next_game():
+        playing.start(code, Room.objects.get(code=code).host)
+
     assert {"request_id": "r0"} | await in_database(posted) == first
-    # Also once its game is over.
-    await in_database(lambda: playing.give_up(Room.objects.get(code=code)))
-    await sent(clients[turn], message)
-    assert await answer(clients[turn]) == first
+    # Also once its game is over, and after the next deal.
+    for change in (lambda: playing.give_up(Room.objects.get(code=code)), next_game):
+        await in_database(change)
+        await sent(clients[turn], message)
+        assert await answer(clients[turn]) == first
+        assert {"request_id": "r0"} | await in_database(posted) == first
     assert await in_database(Move.objects.count) == 1
 
 
@@ -278,6 +285,7 @@ CHANGES = {
     "moved": (lambda code, _mover, _other: miss(code), "stale"),
     "other left": (lambda code, _mover, other: lobby.leave(code, other), ""),
     "renamed": (lambda _code, _mover, other: people.rename(other, "Zoe"), ""),
+    "new host": (lambda code, _mover, other: new_host(code, other), ""),
     "reaction": (lambda code, _mover, other: chat.react(code, other, "hello"), ""),
     "removed": (lambda _code, _mover, other: people.forget(other), ""),
     "substitute": (
@@ -285,6 +293,37 @@ CHANGES = {
         "",
     ),
 }
+
+
+def new_host(code, user):
+    with locked_room(code) as room:
+        make_host(room, room.seats.get(user=user))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
+    """The hub has planned the move already."""
+    code, seated = a_game("nine-sets-anytime")
+    state = state_of(the_game(code))
+    mover, other = seated[state.turn], seated[state.turn - 1]
+    cache, wanted = RenderCache(), {(user.pk, False, (0, 0)) for user in seated}
+    read_updates(code, wanted, cache)
+    do, refused = CHANGES[change]
+    left = [do]
+
+    def changed_first(planned):
+        if left:
+            left.pop()(code, mover, other)
+        return store(planned)
+
+    monkeypatch.setattr(play.moves, "store", changed_first)
+    message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
+    answered, updates, _made = made_of(code, mover, session, message, wanted, cache)
+    # A suspended person has lost the seat.
+    assert answered.get("code", "") == ("not_seated" if change == "suspended" else refused)
+    assert Move.objects.filter(request_id="r0").exists() == (not refused)
+    assert (updates is None) == bool(refused)
+    assert problems(the_game(code)) == []
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -345,9 +384,6 @@ def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeyp
     assert held > state.number / 2
 
 
-#: How often three processes race; each time with three moves.
-ROUNDS = 40
-
 #: Nobody's id: a spectator.
 VISITOR = 10**6
 
@@ -361,41 +397,56 @@ def texts_of(updates):
 
 
 @pytest.mark.slow
-def test_processes_that_hold_the_same_position_race():
-    """Each of three hubs gets the same request, and another move of the same player, at once."""
-    code, seated = a_game("nine-sets-anytime")
-    game = the_game(code)
-    sessions = [signed_in(user).session.session_key for user in seated]
-    caches, chance, acknowledged = [RenderCache() for _ in range(3)], Random(7), {}
-    for number in range(ROUNDS):
-        state = state_of(game)
-        if state.phase == FINISHED:
-            break
+@pytest.mark.parametrize("rounds", [40, pytest.param(1000, marks=pytest.mark.soak)])
+def test_processes_that_hold_the_same_position_race(rounds):
+    """Each of three hubs gets the same request, and another move of the same player, at once.
+
+    When a game is over, the next one begins at another table.
+    """
+    code, chance = "", Random(7)
+    caches, acknowledged, games = [RenderCache() for _ in range(3)], {}, []
+    for number in range(rounds):
+        if not code or state_of(games[-1]).phase == FINISHED:
+            code, seated = a_game("nine-sets-anytime")
+            games.append(the_game(code))
+            sessions = [signed_in(user).session.session_key for user in seated]
+            for cache in caches:
+                cache.clear()
+        state = state_of(games[-1])
         wanted = {(user.pk, False, (0, state.number)) for user in seated}
         for cache in caches:
             read_updates(code, wanted, cache)
         moves = [random_move(state, chance, 0.05) for _ in range(2)]
         tries = [(moves[0], "same"), (moves[0], "same"), (moves[1], "other")]
 
-        def sent(cache, move, name, number=number, state=state, wanted=wanted):
-            message = message_of(move, state, request_id=f"{number}-{name}")
-            mover, session = seated[move.seat], sessions[move.seat]
-            return made_of(code, mover, session, message, wanted, cache)
-
         results = at_once(
-            [partial(sent, cache, *each) for cache, each in zip(caches, tries, strict=True)]
+            [
+                partial(
+                    made_of,
+                    code,
+                    seated[move.seat],
+                    sessions[move.seat],
+                    message_of(move, state, request_id=f"{number}-{name}"),
+                    wanted,
+                    cache,
+                )
+                for cache, (move, name) in zip(caches, tries, strict=True)
+            ]
         )
         for (_move, name), (answered, updates, _made) in zip(tries, results, strict=True):
-            request = f"{number}-{name}"
             if "code" in answered:
                 assert updates is None
                 continue
             # The same request has one answer, whichever process is asked.
-            assert acknowledged.setdefault(request, answered) == answered
+            assert acknowledged.setdefault(f"{number}-{name}", answered) == answered
         # What each process shows next is what is stored.
         for cache in caches:
             new = read_updates(code, wanted, RenderCache())
             assert texts_of(read_updates(code, wanted, cache)) == texts_of(new)
-    stored = {move.request_id: move.number + 1 for move in Move.objects.all()}
-    assert stored == {name: answered["version"] for name, answered in acknowledged.items()}
-    assert problems(the_game(code)) == []
+    stored = {
+        move.request_id: (move.game_id, move.number + 1)
+        for move in Move.objects.exclude(request_id="")
+    }
+    answers = {name: (told["game"], told["version"]) for name, told in acknowledged.items()}
+    assert stored == answers
+    assert [problems(Game.objects.get(pk=game.pk)) for game in games] == [[]] * len(games)
