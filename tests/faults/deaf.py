@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import os
+import select
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,7 +16,9 @@ class DeafSocket:
     """A TCP connection with an open socket, which is never read again."""
 
     def __init__(self, site: Any, person: Program, code: str) -> None:
-        self.line = socket.create_connection(("127.0.0.1", site.port))
+        self.line = socket.socket()
+        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # soon full
+        self.line.connect(("127.0.0.1", site.port))
         cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [
@@ -30,6 +33,12 @@ class DeafSocket:
         ]
         self.line.sendall("\r\n".join([*lines, "", ""]).encode())
         assert self.line.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 101"
+
+    def was_aborted(self) -> bool:
+        """Whether the other end has aborted it. Reads nothing."""
+        errors = select.poll()
+        errors.register(self.line, select.POLLERR)
+        return bool(errors.poll(0))
 
     def was_given_up(self) -> bool:
         """Whether the other end has closed it after all sent data."""

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.faults.deaf import deaf_sockets
 from tests.live import Program, live_site
 
 
@@ -62,6 +63,21 @@ def test_a_reader_that_stopped_is_closed(socket):
     assert not socket.transport.aborted
     socket.serverSend("x")
     assert socket.transport.aborted
+
+
+@pytest.mark.soak
+def test_so_is_a_real_one(tmp_path):
+    """Some megabytes wait in the system first."""
+    with live_site(tmp_path) as site:
+        zoe = Program(site, "Zoe")
+        code = zoe.post("/play/").json()["code"]
+        with deaf_sockets(site, [zoe], [code]) as (deaf,):
+            for number in range(3000):
+                zoe.done(f"/r/{code}/react/", reaction=("tea", "wow")[number % 2])
+                if deaf.was_aborted():
+                    break
+            assert deaf.was_aborted()
+        assert site.complaints() == []
 
 
 def test_nothing_is_sent_after_the_close(socket):
