@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.load.figures import Report
+from benchmarks.load.figures import HARNESS, Report
 from benchmarks.load.served import HOST, Served, clustered, one_process
 from benchmarks.load.tables import SEATS, BareTable, Fan, Round, Table
 from benchmarks.load.usage import cpu_seconds, memory
@@ -87,7 +87,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
         site = await round_of(tables, chosen.every, chosen.round)
         lasted = time.monotonic() - began
         spent = {name: cpu_seconds(pids) - used[name] for name, pids in groups.items()}
-        spent["this harness"] = time.process_time() - own
+        spent[HARNESS] = time.process_time() - own
         bare_pids = [each.pid for each in served.floor]
         bare_before = cpu_seconds(bare_pids)
         bare = await round_of(floor, chosen.every, chosen.round * chosen.floor_share)
