@@ -37,7 +37,7 @@ MOST_KEPT = 200_000
 COLUMNS = ", ".join(["process", "game_id", "number", "sockets", *MoveTrace.STAGES])
 PLACES = ", ".join(["%s"] * (4 + len(MoveTrace.STAGES)))
 
-#: When the present request, or the scheduler's act, came.
+#: When the present request, a socket's message or the scheduler's act came.
 asked_at: ContextVar[float | None] = ContextVar("asked_at", default=None)
 
 
@@ -79,10 +79,10 @@ def _trace(game_id: str, version: int) -> Trace | None:
     return _noted.setdefault((game_id, version), Trace())
 
 
-def asked(game_id: str, version: int, at: float) -> None:
-    """The move was asked for by a socket."""
+def asked(game_id: str, version: int) -> None:
+    """The present request has asked for the move, which a hub's thread has committed."""
     if trace := _trace(game_id, version):
-        trace.asked = at
+        trace.asked = asked_at.get()
 
 
 def committed(game_id: str, version: int) -> None:

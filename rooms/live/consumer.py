@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +13,9 @@ from urllib.parse import parse_qs
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
+from accounts import metrics
 from accounts.models import User
+from game.live import tracing
 from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
 from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import Together, in_thread
@@ -132,7 +135,8 @@ class RoomConsumer(SocketConsumer):
         fields = understood(text_data)
         if not (fields and self.registry and self.connection):
             return
-        here = self.connection
+        here, began = self.connection, time.time()
+        tracing.asked_at.set(began)
         sent = Sent(here.user_id, here.session_key, here.tab, fields["kind"], fields)
         try:
             answer = await move_in_hub(self.code, sent)
@@ -143,6 +147,8 @@ class RoomConsumer(SocketConsumer):
             # The outcome is unknown: without an answer the page sends the move again.
             logger.exception("A move in room %s failed", self.code)
             return
+        else:
+            metrics.MOVES.observe(time.time() - began)
         if answer:
             here.put(Text(json.dumps({"request_id": fields["request_id"]} | answer)))
 

@@ -8,7 +8,6 @@ reconnects and is sent the present state. A process holds nothing here that it c
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -121,21 +120,18 @@ class RoomHub:
 
     async def _move(self, sent: Sent) -> dict[str, Any]:
         made: list[Notification] = []
-        began = time.time()
         try:
             async with self._turn:
                 waiting, wanted = self._waiting()
                 work = partial(make_move, self.code, sent, self._cache, wanted)
                 answer, updates = await _movers.run(partial(notifications.collecting, made, work))
                 if updates:
-                    metrics.MOVES.observe(time.time() - began)
-                    tracing.asked(answer["game"], answer["version"], began)
+                    tracing.asked(answer["game"], answer["version"])
                     await self._send(updates, waiting)
             return answer
-        except (Refused, IllegalMove):
-            raise
-        except Exception:
-            self._forget()
+        except Exception as error:
+            if not isinstance(error, Refused | IllegalMove):
+                self._forget()
             raise
         finally:
             notifications.publish_soon(made)
@@ -186,8 +182,7 @@ class RoomHub:
 
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
     """Make a move in the room's hub of this process; None without one."""
-    registry = RoomRegistry.open_here()
-    hub = registry.hubs.get(code) if registry else None
+    hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
     return await hub.move(sent) if hub else None
 
 
