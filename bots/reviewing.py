@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
@@ -115,20 +115,28 @@ def _work_at(review: Review, make: Make) -> None:
         # The next run tries again, up to the limit of tries.
         logger.exception("The review of game %s could not be made", review.pk)
         return
-    done = first + len(made.facts)
+    seconds = review.seconds + monotonic() - begun
+    changes: dict[str, Any] = {
+        "moves_done": first + len(made.facts),
+        "tries": 0,
+        "seconds": seconds,
+    }
+    if changes["moves_done"] == len(log):
+        facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
+        whole = summary(review.game.rules, log, facts + made.facts, _not_their_own(replay))
+        changes |= {"summary": whole, "due_at": None}
+    _store(review, made, changes)
+
+
+def _store(review: Review, made: Stretch, changes: dict[str, Any]) -> None:
+    """Store a stretch. All else was done before: on SQLite no move is stored meanwhile."""
     with transaction.atomic():
-        # A new order has deleted this review meanwhile.
-        if not Review.objects.select_for_update().filter(pk=review.pk, moves_done=first).exists():
-            return
-        ReviewPart.objects.create(review=review, first=first, facts=made.facts, grids=made.grids)
-        review.moves_done, review.tries = done, 0
-        review.seconds += monotonic() - begun
-        if done == len(log):
-            facts = [fact for part in review.parts.defer("grids") for fact in part.facts]
-            helped = _not_their_own(replay)
-            review.summary = summary(review.game.rules, log, facts, helped)
-            review.due_at = None
-        review.save(update_fields=["moves_done", "tries", "seconds", "summary", "due_at"])
+        # A new order may have deleted this review meanwhile.
+        row = Review.objects.filter(pk=review.pk, moves_done=review.moves_done)
+        if row.update(**changes):
+            ReviewPart.objects.create(
+                review=review, first=review.moves_done, facts=made.facts, grids=made.grids
+            )
 
 
 def _not_their_own(replay: Replay) -> set[int]:

@@ -114,12 +114,12 @@ def _sure(why: Facts, names: Names, now: bool) -> list[str]:
             sentence = (
                 _(
                     "%(who)s asked for %(asked)s at move %(move)d, so %(who)s holds another card "
-                    "of this set: it can only be %(card)s."
+                    "of this set. All but %(card)s are ruled out."
                 )
                 if now
                 else _(
                     "%(who)s asked for %(asked)s at move %(move)d, so %(who)s held another card of "
-                    "this set: it can only be %(card)s."
+                    "this set. All but %(card)s are ruled out."
                 )
             )
             return [sentence % said]

@@ -20,8 +20,9 @@ MOST_MOVES = 500
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """A review as far as it is made: the facts of its first moves. ``summary`` comes last."""
+    """A review as far as it is made: its first ``done`` moves. ``summary`` comes last."""
 
+    done: int
     facts: tuple[dict[str, Any], ...]
     summary: dict[str, Any] | None
     failed: bool
@@ -53,16 +54,20 @@ def order(game: Game) -> None:
     Review.objects.create(game=game, engine=ENGINE, due_at=database_time.now())
 
 
-def stored(game: Game) -> StoredReview | None:
-    """The review of a finished game; None without an order, or by an older engine."""
+def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
+    """The review of a finished game; None without an order, or by an older engine.
+
+    Without facts it costs one small row, for pages that ask again and again.
+    """
     if not game.is_over:
         raise ValueError("a game that is on has no review")
     review = Review.objects.filter(game=game, engine=ENGINE).first()
     if review is None:
         return None
-    parts = review.parts.defer("grids")
+    parts = review.parts.defer("grids") if with_facts else ()
     facts = tuple(fact for part in parts for fact in part.facts)
-    return StoredReview(facts, review.summary, review.failed)
+    done = len(facts) if with_facts else review.moves_done
+    return StoredReview(done, facts, review.summary, review.failed)
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:

@@ -23,13 +23,16 @@ ORDERS_A_MINUTE = 3
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The review as far as it is made. A POST orders it. Browsers are redirected to the replay."""
+    """The review as far as it is made. A POST orders it. Browsers are redirected to the replay.
+
+    With ``progress`` in the query only how far it is made, for pages that wait for it.
+    """
     game = finished_game(request, game_id)
     if request.method == "POST":
         _order(request, game)
     if not wants_json(request):
         return HttpResponseRedirect(f"{reverse('game:game', args=[game.pk])}#review")
-    return JsonResponse(_document(game))
+    return JsonResponse(_progress(game) if "progress" in request.GET else _document(game))
 
 
 @never_cache
@@ -49,7 +52,7 @@ def sentence(request: HttpRequest, game_id: str) -> HttpResponse:
     made.
     """
     game = finished_game(request, game_id)
-    found = reviews.stored(game)
+    found = reviews.stored(game, with_facts=False)
     said, is_making = None, False
     if found and found.summary:
         replay = read_replay(game)
@@ -69,15 +72,27 @@ def _order(request: HttpRequest, game: Game) -> None:
     reviews.order(game)
 
 
+def _progress(game: Game) -> dict[str, object]:
+    """How far a review is made. ``whole``: with its summary."""
+    found = reviews.stored(game, with_facts=False)
+    return {
+        "moves": game.version,
+        "done": found.done if found else None,
+        "failed": bool(found and found.failed),
+        "whole": bool(found and found.summary),
+    }
+
+
 def _document(game: Game) -> dict[str, object]:
     found = reviews.stored(game)
     if found is None:
-        return {"moves": game.version, "done": None, "failed": False, "review": None}
+        return _progress(game) | {"review": None}
     replay = read_replay(game)
-    facts, names = found.facts, names_of(replay)
+    names = names_of(replay)
     return {
         "moves": replay.last,
-        "done": len(facts),
+        "done": found.done,
         "failed": found.failed,
-        "review": report.document(game.rules, replay.log, facts, found.summary, names),
+        "whole": bool(found.summary),
+        "review": report.document(game.rules, replay.log, found.facts, found.summary, names),
     }

@@ -44,10 +44,10 @@ export function watchReview({ here, refresh }) {
 async function look(refresh) {
   const review = document.getElementById("review");
   const answer = await fetch(review.dataset.making, { headers: { Accept: "application/json" } }).catch(() => null);
-  const { done, failed, review: made } = answer?.ok ? await answer.json() : {};
+  const { done, failed, whole: made } = answer?.ok ? await answer.json() : {};
   const bar = document.getElementById("review-progress");
   if (bar && done) bar.value = done;
-  if (!failed && !made?.summary) return setTimeout(() => look(refresh), EVERY_MS);
+  if (!failed && !made) return setTimeout(() => look(refresh), EVERY_MS);
   const page = await fetch(location.href, { headers: { Accept: "text/html" } });
   const whole = parsed(await page.text());
   for (const id of ["review", "moves"]) document.getElementById(id).innerHTML = whole.getElementById(id).innerHTML;

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from bots import reviewing
 from bots.ai.review.worker import stretch
@@ -35,6 +36,19 @@ def test_a_game_with_people_is_reviewed_after_its_end(game):
     grid = reviews.stored_grid(game, game.version - 1, 2)
     assert len(grid) == len(game.deck.cards)
     assert not reviewing.run_if_due()
+
+
+def test_moves_do_not_wait_while_a_review_is_summed_up(game, monkeypatch):
+    """On SQLite a transaction keeps all moves waiting."""
+    summary, during = reviewing.summary, []
+
+    def summed_up(*parts):
+        during.append(list(connection.savepoint_ids))
+        return summary(*parts)
+
+    monkeypatch.setattr(reviewing, "summary", summed_up)
+    assert reviewing.run_if_due()
+    assert during == [[]]
 
 
 def test_nothing_is_reviewed_before_the_end():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bots.ai.claims import certain_claim
 from bots.ai.knowledge import Knowledge
-from bots.ai.review.reasons import rounded
+from bots.ai.review.reasons import CERTAIN, rounded
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
 from bots.ai.review.view import (
     ALMOST,
@@ -79,7 +79,7 @@ def outlook(view: View, seat: int) -> Outlook:
         for of in view.possible(card)
         if (of ^ seat) & 1
     ]
-    return Outlook(max(chances, default=0.0), knowledge.prospects(seat))
+    return Outlook(max(chances, default=0.0), sum(chance >= CERTAIN for chance in chances))
 
 
 def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None:

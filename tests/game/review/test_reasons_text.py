@@ -45,6 +45,18 @@ def test_who_may_hold_a_card_and_why():
     ]
 
 
+def test_a_hint_speaks_of_now():
+    why = {
+        "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
+        "not": [{"seat": 1, "code": "moved", "move": 6, "to": 3}], "one_of": ["9H", "JH"],
+    }  # fmt: skip
+    assert [plain(each) for each in why_sentences(why, NAMES, now=True)] == [
+        "Dorian got the 9♥ at move 7, and still holds it.",
+        "Cleo asked in this set, and so holds the 9♥ or the J♥.",
+        "So Cleo (71 %) or Dorian (29 %) holds the 9♥.",
+    ]
+
+
 def test_why_a_card_is_certain():
     nobody_else = {
         "code": "nobody_else",
@@ -57,6 +69,6 @@ def test_why_a_card_is_certain():
     ]
     must = {"code": "must", "move": 8, "asked": "TH"}
     assert why_sentences({"card": "9H", "of": 1, "sure": must}, NAMES) == [
-        "Ben asked for the 10♥ at move 9, so Ben held another card of this set: it can only be "
-        "the 9♥."
+        "Ben asked for the 10♥ at move 9, so Ben held another card of this set. All but the 9♥ "
+        "are ruled out."
     ]

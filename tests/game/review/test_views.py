@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from bots import reviewing
 from game.models import Review
@@ -24,12 +26,36 @@ def page(client, room, query=""):
     return client.get(f"/games/{room.game_id}/{query}").content.decode()
 
 
+def stop_after(stretches):
+    """Stops the work on reviews after this number of stretches."""
+    begun = []
+
+    def stopped():
+        begun.append(None)
+        return len(begun) > stretches
+
+    return stopped
+
+
+def progress(client, room):
+    """What a page that waits for the review reads: nothing of the moves."""
+    with CaptureQueriesContext(connection) as queries:
+        found = client.get(f"/games/{room.game_id}/review/?progress", headers=JSON).json()
+    assert not any("reviewpart" in each["sql"] for each in queries)
+    return found
+
+
 def test_the_page_says_how_far_the_review_is(room):
     client = signed_in(room.host)
     assert 'id="review-progress"' in page(client, room)
     document = client.get(f"/games/{room.game_id}/review/", headers=JSON).json()
     assert (document["done"], document["moves"]) == (0, room.game.version)
+    reviewing.run_if_due(stop_after(1))
+    waits = progress(client, room)
+    assert 0 < waits["done"] <= room.game.version
     reviewing.run_if_due()
+    done = {"moves": room.game.version, "done": room.game.version, "failed": False, "whole": True}
+    assert progress(client, room) == done
     text = page(client, room)
     assert 'id="review-progress"' not in text
     assert text.count('<span class="verdict-tag is-') >= room.game.version // 2
