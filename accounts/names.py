@@ -4,6 +4,7 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.confusables import is_ignorable, skeleton
 
@@ -45,7 +46,12 @@ def clean_name(text: str) -> str:
         raise ValidationError(_("Enter a name that the others will see."), code="bad_name")
     if visible > MAX_VISIBLE or len(name) > MAX_STORED:
         raise ValidationError(
-            _("A name has at most %(count)d characters.") % {"count": MAX_VISIBLE},
+            ngettext(
+                "A name has at most %(count)d character.",
+                "A name has at most %(count)d characters.",
+                MAX_VISIBLE,
+            )
+            % {"count": MAX_VISIBLE},
             code="bad_name",
         )
     return name

@@ -4,6 +4,7 @@ from hashlib import sha256
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.limits import cap
 from accounts.models import User
@@ -45,8 +46,12 @@ def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
         verdict = bad.verdict
         return _refuse(attempt, verdict.code, in_words(data, bad), verdict.move, data)
     except records.TooManyMoves as long:
-        sentence = _("It has %(moves)d moves. Records of at most %(most)d moves can be imported.")
-        sentence %= {"moves": long.moves, "most": cap(MOST_MOVES)}
+        most = cap(MOST_MOVES)
+        sentence = ngettext(
+            "It has %(moves)d moves. Records of at most %(most)d move can be imported.",
+            "It has %(moves)d moves. Records of at most %(most)d moves can be imported.",
+            most,
+        ) % {"moves": long.moves, "most": most}
         return _refuse(attempt, TOO_LONG, sentence, None, b"")
     except records.BadDealProof:
         sentence = _(

@@ -6,6 +6,7 @@ This is the only table from codes to sentences. The codes of moves are those of 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 SENTENCES = {
     # Illegal moves, in the order of RULES.md.
@@ -85,14 +86,22 @@ SENTENCES = {
     ),
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
     "many_files": _("Those are too many files. Choose at most %(most)s."),
-    "many_games": _(
-        "You can import at most %(most)s games in all. Import the others with another account."
+    "many_games": ngettext_lazy(
+        "You can import only %(most)s game in all. Import the others with another account.",
+        "You can import at most %(most)s games in all. Import the others with another account.",
+        "most",
     ),
-    "many_running": _(
+    "many_running": ngettext_lazy(
+        "You have %(most)s running game. Finish it, or wait until the bots have finished it.",
         "You have %(most)s running games. Finish some of them, or wait until the bots have "
-        "finished those that you left."
+        "finished those that you left.",
+        "most",
     ),
-    "many_rules": _("You can save at most %(most)s rules. Use the name of rules that you saved."),
+    "many_rules": ngettext_lazy(
+        "You can save only %(most)s set of rules. Use its name to replace it.",
+        "You can save at most %(most)s sets of rules. Use the name of one to replace it.",
+        "most",
+    ),
     "no_person": _("You can't see the games of this person. Look at your own games."),
     "unknown_preset": _("No house rules have that name. Choose from the list."),
     "unnamed_rules": _("These rules need a name. Enter one."),
@@ -101,13 +110,17 @@ SENTENCES = {
         "Players can have help only if all asks stay visible and card counts are public. Set both "
         "so, or switch help off."
     ),
-    "seats_taken": _(
+    "seats_taken": ngettext_lazy(
+        "With so few seats, %(name)s would lose a seat. Keep at least %(least)s seat, or "
+        "move %(name)s first.",
         "With so few seats, %(name)s would lose a seat. Keep at least %(least)s seats, or "
-        "move %(name)s first."
+        "move %(name)s first.",
+        "least",
     ),
-    "too_few_seats": _(
-        "%(players)s players can't play at a table with %(seats)s seats. Choose fewer "
-        "players, or add seats."
+    "too_few_seats": ngettext_lazy(
+        "This table has only %(seats)s seat. Choose fewer players, or add seats.",
+        "This table has only %(seats)s seats. Choose fewer players, or add seats.",
+        "seats",
     ),
     "no_help": _("There is no help in this game. The host can allow it for the next game."),
     "help_late": _("The help is not ready. Try again in a moment."),
@@ -119,8 +132,10 @@ SENTENCES = {
     "newer_rules": _(
         "This game uses newer rules than this server knows. Reload the page in a minute."
     ),
-    "too_long": _(
-        "This game has more than %(most)d moves, so it can't be reviewed. Choose a shorter game."
+    "too_long": ngettext_lazy(
+        "This game has more than %(most)d move, so it can't be reviewed. Choose a shorter game.",
+        "This game has more than %(most)d moves, so it can't be reviewed. Choose a shorter game.",
+        "most",
     ),
     "rate_limited": _("Too many requests. Wait a moment, then try again."),
     # Failures of the site (``literature_site/errors.py``).
@@ -173,4 +188,4 @@ class Refused(Exception):
     @property
     def message(self) -> str:
         """The sentence, in the reader's language."""
-        return str(SENTENCES[self.code]) % self.context
+        return SENTENCES[self.code] % self.context

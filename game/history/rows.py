@@ -66,9 +66,14 @@ class GameRow:
         own = self.own
         if own is None:
             return ""
-        asks = _("%(hits)d of %(asks)d asks hit") % {"hits": own.hits, "asks": own.asks}
-        said = {"right": own.right_claims, "claims": own.claims}
-        claims = _("%(right)d of %(claims)d claims right") % said
+        asks = ngettext(
+            "%(hits)d of %(asks)d ask hit", "%(hits)d of %(asks)d asks hit", own.asks
+        ) % {"hits": own.hits, "asks": own.asks}
+        claims = ngettext(
+            "%(right)d of %(claims)d claim right",
+            "%(right)d of %(claims)d claims right",
+            own.claims,
+        ) % {"right": own.right_claims, "claims": own.claims}
         words = [asks if own.asks else _("no asks"), claims if own.claims else _("no claims")]
         return ", ".join(words)
 

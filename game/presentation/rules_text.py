@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from game.presentation.option_labels import option_labels
 from game.rules.decks import DECKS
@@ -217,7 +217,11 @@ def _deck(rules: Rules) -> str:
 
 
 def _players(rules: Rules) -> str:
-    return _("A game for %(n)d players; bots fill the empty seats.") % {"n": rules.players}
+    return ngettext(
+        "A game for %(n)d player; bots fill the empty seats.",
+        "A game for %(n)d players; bots fill the empty seats.",
+        rules.players,
+    ) % {"n": rules.players}
 
 
 def _held_card(rules: Rules) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.presentation.move_text import article_card, card_short
 from game.rules.cards import parse_card
@@ -129,8 +130,12 @@ def _sure(why: Facts, names: Names, now: bool) -> list[str]:
             said["cards"] = get_text_list(
                 [card_short(parse_card(text)) for text in reason["cards"]], _("and")
             )
-            said["count"] = str(len(reason["cards"]))
-            return [_("%(who)s has %(count)s cards, and can hold no others than %(cards)s.") % said]
+            sentence = ngettext(
+                "%(who)s has %(count)d card, and can hold only %(cards)s.",
+                "%(who)s has %(count)d cards, and can hold only %(cards)s.",
+                len(reason["cards"]),
+            )
+            return [sentence % (said | {"count": len(reason["cards"])})]
     return [
         _("By the number of cards in each hand and by what %(who)s asked, %(who)s has it.") % said
     ]
@@ -155,8 +160,17 @@ def _holders(why: Facts, names: Names, has_reasons: bool, now: bool) -> str:
     may = why["may"]
     said: dict[str, Any] = {"card": the_card(why["card"]), "count": len(may)}
     if len(may) > MOST_HOLDERS:
-        could = _("Any of %(count)d players could hold %(card)s.")
-        return (_("Any of %(count)d players can hold %(card)s.") if now else could) % said
+        could = ngettext(
+            "%(count)d player could hold %(card)s.",
+            "Any of %(count)d players could hold %(card)s.",
+            len(may),
+        )
+        can = ngettext(
+            "%(count)d player can hold %(card)s.",
+            "Any of %(count)d players can hold %(card)s.",
+            len(may),
+        )
+        return (can if now else could) % said
     each = [
         _("%(who)s (%(chance)s)") % {"who": names[seat], "chance": percent(chance)}
         for seat, chance in may

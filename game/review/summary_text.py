@@ -55,11 +55,21 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
         seat,
         names[seat],
         percent(figures["sound"] / judged),
-        _("%(sound)d of %(judged)d moves were best or good.") % said,
+        ngettext(
+            "%(sound)d of %(judged)d move was best or good.",
+            "%(sound)d of %(judged)d moves were best or good.",
+            judged,
+        )
+        % said,
         _signed(luck),
-        _("Hits and right claims: %(hits)d; to be expected were %(expected)s.") % said,
+        _("Hits and right claims: %(hits)d; expected: %(expected)s.") % said,
         percent(figures["bold"] / tries),
-        _("%(bold)d of %(tries)d asks and claims had less than an even chance.") % said,
+        ngettext(
+            "%(bold)d of %(tries)d ask or claim had less than an even chance.",
+            "%(bold)d of %(tries)d asks and claims had less than an even chance.",
+            tries,
+        )
+        % said,
     )
 
 
@@ -77,7 +87,7 @@ def turning_point(
     }
     return Noted(
         event.number,
-        _("%(what)s After this turn %(team)s could expect %(points)s sets more.") % said,
+        _("%(what)s After this turn %(team)s could expect %(points)s more sets.") % said,
     )
 
 

@@ -230,7 +230,7 @@ def test_not_too_many_games_of_one_person(document, asha, monkeypatch):
     assert upload(client, ("a.json", good(document))).status_code == 200
     page = upload(client, ("b.json", good(document | {"site": "Elsewhere"})))
     assert page.status_code == 422
-    assert "at most 1 games" in page.content.decode()
+    assert "import only 1 game in all" in page.content.decode()
 
 
 def test_not_too_many_refused_files_are_kept(asha, monkeypatch):

@@ -1,6 +1,7 @@
 """The home page, the rules, the page for a new table, and replays: their texts."""
 
 import re
+from collections import defaultdict
 from html import unescape
 
 import pytest
@@ -366,7 +367,7 @@ def test_a_code_that_is_wrong_can_be_typed_again(client: Client, asha: User) -> 
 
 @pytest.mark.parametrize("code", SENTENCES)
 def test_every_refusal_says_what_to_do_next(code: str) -> None:
-    sentence = str(SENTENCES[code])
+    sentence = SENTENCES[code] % defaultdict(lambda: 2)
     assert re.search(r"[.;?] ", sentence), "one sentence says why, the next what to do"
     assert sentence.endswith((".", "?"))
 

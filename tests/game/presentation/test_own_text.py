@@ -78,7 +78,7 @@ def test_an_ask_in_its_two_parts(event, you, question, answer):
         (
             claim(MISPLACED, returned=True),
             UNRESOLVED,
-            "You claimed High hearts, but placed a card wrongly. The set stays.",
+            "You claimed High hearts, but placed a card wrongly. The set stays in play.",
         ),
         (
             claim(OPPONENT_HELD),
