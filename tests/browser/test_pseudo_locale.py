@@ -25,10 +25,10 @@ PAGES = [
     places.lobby_of_host,
     places.house_rules,
     places.table,
-    places.result,
-    places.game_in_the_middle,
+    places.reviewed_result,
+    places.game_by_the_eyes_of_a_seat,
     places.statistics,
-    places.rules_page,
+    places.rules_for_a_long_name,
     places.puzzle_of_the_day,
 ]
 
