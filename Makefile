@@ -93,6 +93,7 @@ test-cluster: setup-dev var/static.stamp packages
 
 soak: setup-dev var/static.stamp packages fuzz-tool
 	@$(BIN)/python -m pytest -m soak --timeout 0
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/game/rules tests/bots/ai
 
 # What was seen before is not tried again: MUTANTS=--again does, or the names of some faults.
 mutants: setup-dev var/static.stamp packages

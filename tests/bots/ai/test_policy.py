@@ -23,7 +23,7 @@ from game.rules.moves import (
 from game.rules.options import Rules
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
-from tests.game.rules.strategies import PROFILE, all_rules
+from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +54,7 @@ def tens_in_three_hands(dealer: int, log: str) -> Table:
     )
 
 
-@PROFILE
+@FEW
 @given(
     rules=all_rules(),
     rng=st.randoms(use_true_random=False),
@@ -71,7 +71,7 @@ def test_bots_bring_any_game_to_an_end_and_are_never_refused(rules, rng, before,
         assert not (isinstance(event, Claimed) and event.outcome == OPPONENT_HELD)
 
 
-@PROFILE
+@FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_a_claim_that_is_wanted_is_legal_and_right(rules, rng):
     table = Table(rules, rng)
@@ -83,7 +83,7 @@ def test_a_claim_that_is_wanted_is_legal_and_right(rules, rng):
                     assert apply(state, claim)[1].outcome == CORRECT
 
 
-@PROFILE
+@FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_chances_fill_every_card_and_leave_out_what_cannot_be(rules, rng):
     table = Table(rules, rng)
@@ -96,7 +96,7 @@ def test_chances_fill_every_card_and_leave_out_what_cannot_be(rules, rng):
             )
 
 
-@PROFILE
+@FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_medium_asks_only_what_may_be_there(rules, rng):
     table = Table(rules, rng)
@@ -106,7 +106,7 @@ def test_medium_asks_only_what_may_be_there(rules, rng):
             assert move.of in table.knowledge[state.turn].possible(move.card)
 
 
-@PROFILE
+@FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_hard_makes_no_absurd_move(rules, rng):
     """No hopeless ask while another may hit, and no claim that is known to be wrong."""

@@ -15,7 +15,7 @@ from game.rules.moves import Holders, holders_of
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
-from tests.game.rules.strategies import PROFILE, all_rules
+from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
@@ -70,7 +70,7 @@ def claims_of(knowledge: Knowledge, deal: Deal, index: int) -> Holders:
     )
 
 
-@PROFILE
+@FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(20, 160))
 def test_exact_chances_are_those_of_every_deal_that_fits(rules, rng, moves):
     table = Table(rules, rng)
@@ -133,7 +133,7 @@ def test_the_approximation_is_near(preset):
     assert sum(differences) / len(differences) < 0.02
 
 
-@PROFILE
+@FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_chances_add_up_at_any_number_of_seats(rules, rng):
     table = Table(rules, rng)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from game.rules.options import OPTIONS, Rules
 
 #: Enough to find errors, and the same examples each time. HYPOTHESIS_PROFILE=thorough tries many
-#: more, different ones each time.
+#: more, different ones each time, as `make soak` does.
 settings.register_profile(
     "rules",
     max_examples=60,
@@ -23,6 +23,8 @@ settings.register_profile(
     "thorough", settings.get_profile("rules"), max_examples=1500, derandomize=False
 )
 PROFILE = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "rules"))
+#: For examples of half a second each.
+FEW = settings(PROFILE, max_examples=PROFILE.max_examples // 4)
 
 
 def all_rules() -> st.SearchStrategy[Rules]:

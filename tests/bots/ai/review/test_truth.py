@@ -24,7 +24,7 @@ from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
 from tests.bots.ai.test_posterior import every_deal
-from tests.game.rules.strategies import PROFILE, all_rules
+from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def heard_at(table):
     return heard
 
 
-@PROFILE
+@FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False), moves=st.integers(20, 160))
 def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
     table = Table(rules, rng)
@@ -154,7 +154,7 @@ def check_sure(table, knowledge, card, seat, reason):
             assert sorted(map(parse_card, reason["cards"])) == sorted(cards_in(hand))
 
 
-@settings(PROFILE, max_examples=12)
+@settings(FEW, max_examples=FEW.max_examples // 3)
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_any_game_can_be_reviewed_and_put_in_words(rules, rng):
     table = Table(rules, rng)
