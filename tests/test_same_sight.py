@@ -35,7 +35,12 @@ _CHANGING = {"Content-Length", "Expires", "Date"}
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "moves"),
-    [("nine-sets", 12), ("silent-hands", 3), ("nine-sets-anytime", 25), ("first-game", 40)],
+    [
+        ("silent-hands", 3),
+        ("nine-sets-anytime", 25),
+        ("first-game", 40),
+        pytest.param("nine-sets", 12, marks=pytest.mark.soak),
+    ],
 )
 def test_hidden_cards_change_nothing(preset, moves):
     look_at_two_worlds(preset, moves)

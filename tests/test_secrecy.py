@@ -26,7 +26,7 @@ from tests.secrecy import (
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 HTMX = {"Accept": "*/*", "HX-Request": "true"}
 BROWSER = {"Accept": "text/html"}
-LOOK_EVERY = 15  # moves
+LOOK_EVERY = 30  # moves
 
 
 class Viewer:
@@ -218,7 +218,10 @@ def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", ["nine-sets", "silent-hands", "nine-sets-anytime"])
+@pytest.mark.parametrize(
+    "preset",
+    ["silent-hands", "nine-sets-anytime", pytest.param("nine-sets", marks=pytest.mark.soak)],
+)
 def test_a_whole_game(preset, tmp_path):
     with live_site(tmp_path, AWAY_AFTER_SECONDS="600") as site:
         code, people = seated(site, preset, NAMES)

@@ -45,7 +45,9 @@ def table(site, context: BrowserContext, seats: int) -> Page:
     return page
 
 
-@pytest.mark.parametrize("seats", [4, 6, 8])
+@pytest.mark.parametrize(
+    "seats", [8, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 6))]
+)
 def test_hints_cover_nothing(site, context: BrowserContext, seats: int):
     page = table(site, context, seats)
     expect(page.locator("#lessons")).to_contain_text("It is your turn")
