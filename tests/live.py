@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -40,11 +40,12 @@ class Site:
         self.log = folder / "server.log"
         self.environment = {
             **os.environ,
-            "DJANGO_SETTINGS_MODULE": "literature_site.settings",
+            "DJANGO_SETTINGS_MODULE": "tests.live_settings",
+            "STATIC_ROOT": str(collected_static()),
             "DATABASE_URL": f"sqlite:///{self.database}",
             "REDIS_URL": "",
             "SECRET_KEY": "the same before and after",
-            "DEBUG": "true",  # static files without collecting them first
+            "DEBUG": "false",
             "BOT_THINK_SECONDS": "0.02",
             "RATE_LIMIT_FACTOR": "10000",
             "CAP_FACTOR": "1000",
@@ -123,30 +124,62 @@ def moment(seconds: float) -> str:
 
 @cache
 def migrated_database() -> Path:
-    """An empty migrated database: made once for all sites, and again after a change of
-    migrations.
+    """An empty migrated database."""
+
+    def migrated(path: Path) -> None:
+        manage("migrate", DATABASE_URL=f"sqlite:///{path}")
+        with closing(sqlite3.connect(path)) as rows:
+            rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    sources = [*ROOT.glob("*/migrations/*.py"), ROOT / "requirements.lock"]
+    return made_once("migrated", sources, migrated)
+
+
+@cache
+def collected_static() -> Path:
+    """The static files as they are served in production."""
+    files = [path for path in (ROOT / "static").rglob("*") if path.is_file()]
+    sources = [*files, ROOT / "literature_site/static_files.py", ROOT / "requirements.lock"]
+    return made_once(
+        "collected",
+        sources,
+        lambda path: manage(
+            "collectstatic",
+            "--noinput",
+            DJANGO_SETTINGS_MODULE="tests.live_settings",
+            STATIC_ROOT=str(path),
+        ),
+    )
+
+
+def made_once(name: str, sources: Sequence[Path], make: Callable[[Path], None]) -> Path:
+    """The file or folder that ``make`` makes at a path: for all processes, and again only after a
+    change of its sources.
     """
-    sources = sorted([*ROOT.glob("*/migrations/*.py"), ROOT / "requirements.lock"])
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
-    made = ROOT / "var" / f"migrated-{digest[:16]}.sqlite3"
-    made.parent.mkdir(exist_ok=True)
-    with made.with_name("migrated.lock").open("w") as lock:
+    digest = hashlib.sha256()
+    for source in sorted(sources):
+        digest.update(f"{source.relative_to(ROOT)}\n".encode() + source.read_bytes())
+    made = ROOT / "var" / "tests" / f"{name}-{digest.hexdigest()[:16]}"
+    made.parent.mkdir(parents=True, exist_ok=True)
+    with made.with_name(f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            for old in made.parent.glob("migrated-*.sqlite3"):
-                old.unlink()
+            for old in made.parent.glob(f"{name}-*"):
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
             with tempfile.TemporaryDirectory(dir=made.parent) as folder:
-                new = Path(folder) / "db.sqlite3"
-                subprocess.run(
-                    [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
-                    cwd=ROOT,
-                    env={**os.environ, "DATABASE_URL": f"sqlite:///{new}", "SECRET_KEY": "any"},
-                    check=True,
-                )
-                with closing(sqlite3.connect(new)) as rows:
-                    rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                new.rename(made)
+                make(Path(folder) / "new")
+                (Path(folder) / "new").rename(made)
     return made
+
+
+def manage(*words: str, **environment: str) -> None:
+    """Run a management command, which must succeed."""
+    subprocess.run(
+        [sys.executable, "manage.py", *words, "--verbosity", "0"],
+        cwd=ROOT,
+        env={**os.environ, "SECRET_KEY": "any", **environment},
+        check=True,
+    )
 
 
 @contextmanager

@@ -36,18 +36,14 @@ def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:
 # Claim pauses
 
 
-@pytest.fixture
-def waiting(site, new_context) -> tuple[str, list[Program], Player, Player, str]:
-    """Seat 1 has opened a set out of turn, seat 0 has the turn: both pages, and the set."""
-    code, people = table(site, "nine-sets-anytime")
-    turn, claimer = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
-    own = live_hands(site, code)[1]
-    card_set = min(
-        SETS["8s-and-jokers"], key=lambda name: len(own & {*SETS["8s-and-jokers"][name]})
-    )
-    claimer.page.locator("#claims-button").click()
+def choose_set(claimer: Player, hand: set[str]) -> str:
+    """Open the set of which this hand has the fewest cards, and return it."""
+    deck = SETS["8s-and-jokers"]
+    card_set = min(deck, key=lambda name: len(hand & {*deck[name]}))
+    if not claimer.page.locator("#claims[open]").count():
+        claimer.page.locator("#claims-button").click()
     claimer.page.locator(f"#claim-{card_set} > summary").click()
-    return code, people, turn, claimer, card_set
+    return card_set
 
 
 def waits_for(player: Player, name: str) -> None:
@@ -68,8 +64,11 @@ def ask_in_vain(site: Site, code: str, turn: Player, people: Sequence[Program]) 
     turn.ask(next(card for card, of in asks.items() if 1 in of and card not in hand), 1)
 
 
-def test_the_table_waits_and_goes_on(site, waiting):
-    code, people, turn, claimer, _book = waiting
+def test_the_table_waits_and_goes_on(site, new_context):
+    """Seat 0 has the turn; seat 1 opens a set, cancels, and claims later."""
+    code, people = table(site, "nine-sets-anytime")
+    turn, claimer = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
+    choose_set(claimer, live_hands(site, code)[1])
     waits_for(turn, people[1].name)
     waits_for(claimer, people[1].name)
     cancel = claimer.page.locator("#cancel-claim-pause")
@@ -89,19 +88,11 @@ def test_the_table_waits_and_goes_on(site, waiting):
     assert people[0].state(code)["declaring"] is None
     expect(claimer.page.locator(".claim[open]")).to_have_count(0)
 
-
-def test_shutting_the_book_lets_the_table_go_on(waiting):
-    _code, people, turn, claimer, card_set = waiting
-    waits_for(turn, people[1].name)
-    expect(claimer.page.locator("#cancel-claim-pause")).to_have_count(1)
-    claimer.page.locator(f"#claim-{card_set} .back").click()
-    goes_on(turn, claimer)
-
-
-def test_the_claim_lets_the_table_go_on(site, waiting):
-    code, people, turn, claimer, card_set = waiting
-    waits_for(turn, people[1].name)
     hands = live_hands(site, code)
+    if people[0].state(code)["turn"] == 1:
+        bring_turn_to(site, code, people, 0)
+    card_set = choose_set(claimer, hands[1])
+    waits_for(turn, people[1].name)
     holders = {card: 1 if card in hands[1] else 3 for card in SETS["8s-and-jokers"][card_set]}
     claimer.claim(card_set, holders)
     for player in (turn, claimer):

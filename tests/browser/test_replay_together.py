@@ -24,24 +24,26 @@ def site(tmp_path_factory):
         yield site
 
 
-@pytest.fixture
-def replay(site, browser):
-    """Opens the same game for a person, at an address."""
+@pytest.fixture(scope="module")
+def game(site) -> tuple[str, list[Program]]:
+    """A finished game, and its people."""
     code, people = dealt(site, "classic", NAMES)
-    game_id = site.manage("shell", "-c", PLAY.format(code=code)).strip().splitlines()[-1]
-    contexts = []
+    return site.manage("shell", "-c", PLAY.format(code=code)).strip().splitlines()[-1], people
+
+
+@pytest.fixture
+def replay(site, game, new_context):
+    """Opens the same game for a person, at an address."""
+    game_id, people = game
 
     def opened(seat: int, query: str = "") -> Page:
-        context = browser.new_context()
-        contexts.append(context)
+        context = new_context()
         context.add_cookies(cookies(people[seat], site))
         page = context.new_page()
         page.goto(f"{site.url}/games/{game_id}/{query}")
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened
 
 
 def cookies(person: Program, site: Site):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.player import Player, stand_still, tab_of
-from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt, live_site
+from tests.live import CARDS, SETS, Program, Site, bring_turn_to, dealt
 
 pytestmark = [
     pytest.mark.browser,
@@ -20,19 +20,6 @@ MOVE = 4 * 1024
 # By then the browser has reported all earlier layout shifts.
 TWO_FRAMES = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("weight")
-    settings = {
-        "DJANGO_SETTINGS_MODULE": "tests.browser.weighed_settings",
-        "DEBUG": "false",
-        "STATIC_ROOT": str(folder / "static"),
-    }
-    Site(folder, **settings).manage("collectstatic", "--noinput")
-    with live_site(folder, **settings) as site:
-        yield site
 
 
 def test_the_first_load_is_light(site, context: BrowserContext):
@@ -61,7 +48,7 @@ def test_a_move_is_light(site, context: BrowserContext):
     visit(page, people[0], site, code)
     tab = Player(page, site)
     tab.wait_for_connection("saved")
-    for turn_to in (1, 0) * 12:
+    for turn_to in (1, 0) * 6:
         bring_turn_to(site, code, people, turn_to)
         # Each has an update of its own.
         tab.wait_for(people[0].state(code)["version"])

@@ -9,11 +9,7 @@ from tests.browser.player import Player, program_of, same_as_stored, two_among_b
 from tests.browser.seeing import finish, knowing_move
 from tests.live import live_hands, live_site, simple_move
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.browser_context_args(reduced_motion="no-preference"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 #: The limit of moves, since a whole game may be long.
 MOVES_OFFLINE = 10

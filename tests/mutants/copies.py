@@ -21,7 +21,7 @@ LONGEST_TEST_SECONDS = 100
 LONGEST_SECONDS = 300
 
 #: Files that the tests make once for all: static files, and an empty migrated database.
-MADE_BEFORE = ("static", "pages", "migrated-*.sqlite3")
+MADE_BEFORE = ("static", "pages", "tests")
 
 # "FAILED tests/a.py::test_b[c] - why"; an error of collection has no "::".
 _SEEN = re.compile(r"^(FAILED|ERROR) (\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)

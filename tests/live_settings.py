@@ -1,0 +1,6 @@
+"""The site's settings as in production, with static files where the environment says."""
+
+from literature_site.settings import *  # noqa: F403
+from literature_site.settings import env
+
+STATIC_ROOT = env.path("STATIC_ROOT")
