@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 from channels.auth import get_user
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.models import User
@@ -21,6 +22,9 @@ class SocketConsumer(AsyncWebsocketConsumer):
     waiting.
     """
 
+    #: No channel of its own, which would be a subscription in Redis: the subscriber serves all.
+    channel_layer_alias = ""
+
     sender: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -28,6 +32,12 @@ class SocketConsumer(AsyncWebsocketConsumer):
             await super().__call__(scope, receive, send)
         finally:
             await self._end(TRY_AGAIN)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message. Channels would first close old database connections, in the one thread
+        that all consumers share; a consumer queries in other threads.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         await self.accept()
