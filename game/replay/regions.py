@@ -21,7 +21,6 @@ NOTHING_BESIDE: dict[str, Any] = {
     "dealt": (),
     "claim_pause": None,
     "end": None,
-    "has_help": False,
     "pace": "normal",
     "reactions": (),
     "series": "",
@@ -73,6 +72,7 @@ def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict
         taught
         | {
             "game": replay.game,
+            "has_help": replay.game.help,
             "table": table,
             "own": turned_to,
             "nearest": None if nearest is None else table.seats[nearest],

@@ -30,7 +30,17 @@ KEYS = set(
     "deadline dealer".split()
 )
 # Keys beyond the promised ones.
-MORE = {"room_version", "commitment", "declaring", "series", "watchers", "ending", "pace", "bots"}
+MORE = {
+    "room_version",
+    "commitment",
+    "declaring",
+    "series",
+    "watchers",
+    "ending",
+    "pace",
+    "bots",
+    "help",
+}
 SEAT_KEYS = {"name", "avatar", "team", "bot", "cards", "out", "away", "substitute"}
 LEGAL_KEYS = {"asks", "claims", "passes"}
 
@@ -58,6 +68,7 @@ def test_of_a_lobby(users):
         "ending": [],
         "pace": "normal",
         "bots": "normal",
+        "help": False,
         "series": {
             "games": 0,
             "won": [0, 0],

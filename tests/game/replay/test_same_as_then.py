@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 #: Keys of ``state.json`` about the room, and about people and clocks.
 OF_THE_ROOM = {
     *("room", "room_version", "deadline", "declaring", "ending", "series", "watchers"),
-    *("bots", "pace"),
+    *("bots", "pace", "help"),
 }
 COMES_AND_GOES = {"avatar", "away"}
 

@@ -48,7 +48,9 @@ def move(code, chance, mover=Move.Mover.PERSON):
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["classic", "nine-sets", "nine-sets-anytime", "silent-hands"])
 def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
-    monkeypatch.setattr(chat, "SHOWN", timedelta(hours=1))  # no series ends between two readings
+    monkeypatch.setattr(
+        chat, "REACTION_SHOWN", timedelta(hours=1)
+    )  # no series ends between two readings
     users, chance, cache = people(6), Random(preset), RenderCache()
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code
