@@ -33,7 +33,10 @@ TESTS = """
     tests/rooms/live/test_consumer.py
     tests/rooms/test_history.py
     tests/rooms/live/test_hub.py
-    tests/rooms/live/test_moving.py
+    tests/rooms/live/test_moving.py::test_processes_that_hold_the_same_position_race
+    tests/rooms/live/test_moving.py::test_it_is_answered_once_by_either_way
+    tests/rooms/live/test_moving.py::test_what_has_changed_unnoticed_is_seen
+    tests/rooms/live/test_moving.py::test_what_changes_just_before_it_is_stored_counts
     tests/rooms/actions/test_moderation.py
     tests/rooms/test_one_time.py
     tests/rooms/live/test_presence.py

@@ -12,13 +12,13 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 DECK_SETS = SETS["8s-and-jokers"]
-UPDATES = 20
+UPDATES = 8
 PLACED = """() => [...document.querySelectorAll(".claim[open] input:checked")]
   .map((each) => `${each.name}=${each.value}`)"""
 VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
 
-def test_half_placed_through_twenty_updates(site, context: BrowserContext):
+def test_half_placed_through_many_updates(site, context: BrowserContext):
     """On the own turn, while others begin claims and cancel them."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)

@@ -12,7 +12,7 @@ from tests.live import live_hands, live_site, simple_move
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 #: The limit of moves, since a whole game may be long.
-MOVES_OFFLINE = 10
+MOVES_OFFLINE = 6
 
 
 def test_from_the_home_page_to_the_result(new_context, tmp_path):
@@ -28,7 +28,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         lose_the_network(people, asha, ben)
         everybody_sees_what_is_stored(people)
 
-        play(people, until=16)
+        play(people, until=14)
         site.kill()
         for player in people.values():
             player.page.wait_for_function(
