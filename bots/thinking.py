@@ -74,7 +74,7 @@ def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
         if isinstance(error, BrokenExecutor):
             _pool.cache_clear()
         raise
-    # Released at its end, which may come after the patience.
+    # Released when the thought ends, which may be after the time limit.
     made.add_done_callback(lambda _done: _one_help.release())
     try:
         return made.result(PATIENCE)

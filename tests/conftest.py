@@ -119,7 +119,7 @@ def users(db: None) -> list[Any]:
 
 
 class Clock:
-    """The time, which stands still unless a test moves it."""
+    """A stopped clock, which only the test moves."""
 
     def __init__(self) -> None:
         self.now = datetime.now(UTC)

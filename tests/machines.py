@@ -20,7 +20,7 @@ disagreeing = pytest.mark.skipif(
 
 
 def true_time() -> datetime:
-    """The true time, whatever a ``machine`` has."""
+    """The true time, whatever the clock of a ``machine`` shows."""
     return datetime.now(UTC)
 
 

@@ -287,7 +287,7 @@ class Element:
                 name == "value" and self.attributes.get("name") in _OPAQUE
             )
             if token:
-                # Nothing may hide behind the name of a token.
+                # A field with the name of a token must contain nothing else.
                 assert re.fullmatch(r'[\w"{}: -]{1,120}', value), value
             else:
                 yield value
@@ -458,7 +458,8 @@ def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int
     if action not in ("ask", "claim", "pass"):
         return []
     if any(around.tag == "template" for around in form.ancestors()):
-        # What a page makes forms from is the same for all: nothing is placed or offered in it.
+        # The parts from which a page makes forms are the same for all viewers: nothing is placed or
+        # offered there.
         return [f"{value} in a template" for _name, value, _field in _fields(form) if value]
     if viewer is None:
         return [f"a form to {action}"]
@@ -477,7 +478,7 @@ def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int
 def _leaks_in_claim(
     truth: Truth, viewer: int, fields: list[tuple[str, str, Element]], version: int
 ) -> list[str]:
-    """A card of one's own may be placed already; all others must be open, and in the same way."""
+    """Only cards of the viewer's own hand may be placed already; all others must be open."""
     own = truth.hands[version][viewer]
     offered: dict[str, list[str]] = {}
     found = []

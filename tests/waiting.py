@@ -1,4 +1,4 @@
-"""How tests wait: until a condition holds. Nothing else in the tests may sleep.
+"""Waits until a condition is true. Nothing else in the tests may sleep.
 
 ``tests/test_no_waits.py`` checks that.
 """
@@ -23,7 +23,7 @@ def wait_until(
 ) -> Any:
     """Return the result of ``holds`` once it is true.
 
-    If it never is, fail with ``what`` was expected, and what is ``seen`` instead.
+    If it never is, fail with ``what`` was expected and what was ``seen`` instead.
     """
     end = time.monotonic() + seconds
     while not (answer := holds()):

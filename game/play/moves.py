@@ -48,9 +48,9 @@ def act_as(
 ) -> tuple[Answer, Plan | None]:
     """Make a person's move in the game that ``where`` finds.
 
-    Return the answer, and the plan if it was stored on the given ``position``. A refusal is always
-    by the stored game, not by that position. ``choose(game, seat)`` parses the move, which needs
-    the game. Raises as ``act`` and ``choose`` do, and ``Game.DoesNotExist``.
+    Return the answer, and the plan if it was stored on the given ``position``. Only the stored game
+    refuses a move, never that position. ``choose(game, seat)`` parses the move, which needs the
+    game. Raises as ``act`` and ``choose`` do, and ``Game.DoesNotExist``.
     """
     answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
     return answer, stored if stored and stored.before is position else None

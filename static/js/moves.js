@@ -31,7 +31,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, par
 /** Send moves by `connection` from now on. */
 export function sendBy(connection) {
   document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
-    // Not its parameters: they have the methods of a form's data, as `set`.
+    // Not `parameters`: there a field named `set` is hidden by the method of that name.
     const { path, formData } = requestConfig;
     if (!kinds.has(path)) return;
     xhr.send = (body) => {

@@ -1,4 +1,4 @@
-"""Where bots think: a long thought in another process gives the same move."""
+"""Thoughts in another process give the same moves."""
 
 import os
 import signal

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
 from tests.live import CARDS, SETS, Program, Site, live_hands
 
-# From now on all elements of a scene stand still at the held time.
+# From now on all elements of a scene stay at the held time.
 STOP = """() => {
   window.held = 0;
   const animate = Element.prototype.animate;
@@ -54,7 +54,7 @@ def at_pace(context: BrowserContext, pace: str) -> None:
 
 
 def stop(page: Page) -> None:
-    """Make animations stand still from now on, for ``hold`` and ``go_on``."""
+    """Stop all animations from now on, for ``hold`` and ``go_on``."""
     page.evaluate(STOP)
 
 

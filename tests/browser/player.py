@@ -15,7 +15,7 @@ from tests.waiting import wait_until
 PATIENCE_MS = 1500
 
 
-#: Sockets look as if they were not open to whoever sends by them, so moves go by POST.
+#: Makes sockets look closed to the sending script, so that moves go by POST.
 MUTE_SOCKETS = "Object.defineProperty(WebSocket.prototype, 'readyState', { get: () => 0 })"
 
 

@@ -201,7 +201,7 @@ def reviewed_game_page() -> tuple[User, str]:
 
 
 def reviewed_result() -> tuple[User, str]:
-    """A whole game: a review goes by what the rules deal."""
+    """A whole game, because a review needs the deal of the rules."""
     user, path = table()
     play_to_end(Room.objects.get().game_id)
     assert reviewing.run_if_due()

@@ -24,7 +24,7 @@ def table(site):
 
 
 class Line:
-    """The socket of a page, which may lose what it carries."""
+    """The socket of a page, which can lose messages."""
 
     def __init__(self, context: BrowserContext, lose: str = "") -> None:
         self.sent: list[str] = []
@@ -74,7 +74,7 @@ def test_a_move_goes_by_the_socket_alone(site, table, context: BrowserContext):
     assert tab.state()["version"] == state["version"] + 1
     assert (len(line.sent), line.posted) == (1, [])
     same_as_stored(tab, 0)
-    # What is refused is said where the player looks, and then the form may be sent again.
+    # A refusal shows where the player looks, and then the form can be sent again.
     bring_turn_to(site, code, people, 0)
     tab.wait_for(people[0].state(code)["version"])
     tab.page.evaluate("() => (document.getElementById('versions').dataset.dealt = 'another')")

@@ -48,7 +48,7 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
             # The same position as before, with time to think.
             expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^0:[012]\d$"))
 
-        # Nobody moves: a bot makes this one move, and the next turn has its own time.
+        # Without a move in time a bot makes this one move, and the next turn has its own time.
         time_is_up = datetime.now(UTC)
         set_deadline(site, game, 0)
         wait_until("the clock moves", lambda: moves(site, game) != [])

@@ -96,7 +96,7 @@ def test_a_forgotten_card_is_named_beside_the_button(
     says = page.locator(".claim[open] .claim-says")
     expect(says).to_have_text(f"Say who holds the {card}.")
     expect(says).to_be_in_viewport()
-    # Nothing moves under a finger that taps once more.
+    # Nothing moves under the finger, so a second tap hits the same element.
     assert [row.bounding_box() for row in rows] == before
     expect(forgotten.locator("input").first).to_be_focused()
     expect(page.locator(".claim[open] .confirm")).to_be_hidden()

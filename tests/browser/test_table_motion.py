@@ -73,7 +73,7 @@ def test_a_burst_is_shown_in_order(site, table):
 
 @pytest.mark.parametrize("hits", [True, False])
 def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
-    """As long for a hit as for a miss. Counts and cards change when the card lands."""
+    """A hit and a miss take the same time. Counts and cards change when the card lands."""
     code, people = dealt(site, "nine-sets", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")

@@ -108,7 +108,7 @@ def test_held_by_an_opponent(claimed):
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
     assert page.evaluate("said.at(-1)").endswith("Blue scores it. Dora had the 10♠, not Chidi.")
-    # What was true stays on the table until the next move, and in the log.
+    # The true holders stay on the table until the next move, and in the log.
     assert page.locator(".found-card").count() == 6
     assert page.locator(".found-card.is-wrong .chip-card").all_text_contents() == ["10"]
     said = "Asha claimed High spades. Dora had the 10♠, not Chidi. Blue scores it."

@@ -4,7 +4,7 @@ from cluster.ports import FIRST, LAST, free_port
 
 
 def test_no_port_is_given_twice(monkeypatch):
-    """Although nothing listens there yet: of two processes started at once, one would fail."""
+    """Two processes never get the same port, even before anything listens there."""
     first = free_port()
     offered = iter([first, *range(FIRST, LAST)])
     monkeypatch.setattr("random.randrange", lambda *_range: next(offered))

@@ -32,7 +32,7 @@ def echo():
 
 
 def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
-    """So that one hub reads and renders it for everybody there."""
+    """One hub then reads and renders the room for everybody there."""
     with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
         found = {}
         for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:

@@ -18,7 +18,7 @@ STUCK_SECONDS = 40
 WRONG_SECONDS = 10
 IDLE_SECONDS = 60
 MOVES_SECONDS = 120
-PATIENCE_SECONDS = 15  # as templates/base.html has it
+PATIENCE_SECONDS = 15  # the same as in templates/base.html
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 

@@ -12,7 +12,7 @@ from tests.faults.screens import DocumentScreen
 from tests.faults.tally import Tally
 from tests.live import Program, form_of, simple_move
 
-MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # as static/js/retry.js has it
+MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # the same as in static/js/retry.js
 
 
 class Player(threading.Thread):

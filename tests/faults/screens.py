@@ -20,11 +20,11 @@ from websockets.sync.client import ClientConnection
 from tests.faults.tally import Tally
 from tests.live import Program
 
-# As static/js/connection.js has it.
+# The same as in static/js/connection.js.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
 # A page finds a dead connection by missing heartbeats, a program by missing pongs.
 PING_SECONDS = 3
-# As static/js/moves.js has it.
+# The same as in static/js/moves.js.
 ANSWER_SECONDS = 2
 
 # These tests break connections on purpose.

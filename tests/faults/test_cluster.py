@@ -123,7 +123,9 @@ def until_felt(site, play: Play, phase: str, seconds: float) -> None:
 
 
 def times_deaf(site) -> int:
-    """How often a web process has logged that; a process without sockets does not subscribe."""
+    """The number of times that a web process has logged it. A process without sockets does not
+    subscribe.
+    """
     logs = [web.log.read_text(errors="replace") for web in site.webs]
     return sum(log.count("No change notifications arrive") for log in logs)
 

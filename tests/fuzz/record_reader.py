@@ -58,7 +58,7 @@ def change(inside: Any, chance: random.Random) -> None:
 
 
 def check(data: bytes) -> None:
-    """What holds for every input. An error ends the fuzzer, which keeps the input."""
+    """Checks that every input must pass. An error ends the fuzzer, which stores the input."""
     assert verdict(data) == verdict(data)
 
 

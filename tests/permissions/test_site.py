@@ -1,5 +1,5 @@
-"""Every address of the site and of accounts that is no room's and no game's: the answer to each
-person.
+"""The answer to each person at every address of the site and of accounts; rooms and games have
+their own tests.
 """
 
 import pytest

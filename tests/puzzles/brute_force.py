@@ -17,7 +17,7 @@ SEATS = range(6)
 
 
 class Told:
-    """What a line of the file tells before it tells the answer."""
+    """The facts of a line of the file, without the answer."""
 
     def __init__(self, line):
         told = json.loads(line)
@@ -35,7 +35,7 @@ class Told:
         self.times, self.possible = cache(self.times), cache(self.possible)
 
     def times(self, card, holder):
-        """Who held a card before each ask and at the end, if ``holder`` has it now."""
+        """The holder of a card before each ask and at the end, if ``holder`` has it now."""
         holders = [holder]
         for seat, asked, of, hit in reversed(self.asks):
             holders.insert(0, of if asked == card and hit else holders[0])
@@ -47,7 +47,7 @@ class Told:
         return holders
 
     def possible(self, card):
-        """Who may hold a card by the asks for it alone."""
+        """The possible holders of a card, by the asks for it alone."""
         return [seat for seat in SEATS[1:] if self.times(card, seat)]
 
     def lawful(self, cards, holder):

@@ -1,4 +1,4 @@
-"""What a browser has answered: tries, the end of a puzzle, and days in a row."""
+"""A browser's answers: tries, the end of a puzzle, and days in a row."""
 
 from django.core import signing
 from django.http import HttpResponse

@@ -24,7 +24,7 @@ def test_another_seed_makes_other_puzzles(tmp_path):
 
 
 def test_there_is_a_year_of_whole_weeks():
-    """So a day of the week keeps its level when the first puzzle comes again."""
+    """So each day of the week keeps its level when the puzzles start again."""
     assert size() == len(LINES) >= 366
     assert size() % len(WEEK) == 0
     assert puzzle_at(size()) == puzzle_at(0)

@@ -1,4 +1,4 @@
-"""Every puzzle has one answer, whoever looks for it; and hidden hands don't change it."""
+"""Every puzzle has one answer, by every way to find it, and hidden hands don't change it."""
 
 import json
 from itertools import islice

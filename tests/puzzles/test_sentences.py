@@ -1,4 +1,4 @@
-"""What puzzles say: whole sentences, each about the puzzle's own people and cards."""
+"""The sentences of puzzles: whole sentences about the puzzle's own people and cards."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages of the daily puzzle: who may see what, and what becomes of an answer."""
+"""The pages of the daily puzzle: permissions, and the effect of an answer."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Sockets of a room without a server: who is connected, and what they get."""
+"""Sockets of a room without a server: the connected people, and the messages to them."""
 
 import asyncio
 import json

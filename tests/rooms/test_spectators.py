@@ -226,7 +226,7 @@ def test_who_watched_a_game_to_its_end_may_see_how_it_went():
     assert replay_seen_by(spectator, game) == {200}
     Room.objects.get(code=code).delete()
     assert replay_seen_by(spectator, game) == {200}
-    # They can't share it, and it is none of their own games.
+    # They can't share it, and it is not in the list of their games.
     shared = signed_in(spectator).post(f"/games/{game.pk}/share/", headers=JSON)
     assert (shared.status_code, shared.json()["code"]) == (403, "not_played")
     assert str(game.pk) not in signed_in(spectator).get("/history/").content.decode()

@@ -54,7 +54,7 @@ class Evening:
         self.chance = Random(1)
 
     def play(self, moves):
-        """Play until so many moves have been made in the room."""
+        """Play until the room has this number of moves."""
         state = self.person.state(self.code)
         wanted, end = state["version"] + moves, time.monotonic() + SECONDS
         while state["version"] < wanted and state["phase"] != "finished":

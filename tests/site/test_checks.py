@@ -1,4 +1,4 @@
-"""`check --deploy` is content with the settings of production, and with no half of them."""
+"""`check --deploy` accepts the settings of production, and refuses a part of them alone."""
 
 import os
 import subprocess

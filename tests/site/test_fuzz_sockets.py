@@ -37,7 +37,7 @@ frames = st.one_of(
 
 
 def some(count):
-    """So many frames, the same in each run."""
+    """The number of frames, the same in each run."""
     found = []
 
     @settings(

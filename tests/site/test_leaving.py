@@ -13,7 +13,7 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.slow
 
 RESTART = 1012
-#: So many requests on an open connection take longer than an idle server stays.
+#: This number of requests on an open connection takes longer than an idle server stays.
 LONGER_THAN_IT_SETTLES = 150
 
 

@@ -1,4 +1,4 @@
-"""What the operator sees: a line and a count for each request, and no secret in any of them."""
+"""The operator's logs and metrics: a line and a count for each request, without secrets."""
 
 import json
 import logging

@@ -81,7 +81,7 @@ def test_what_hides_cards_is_not_at_the_desk():
 
 
 def test_every_list_writes_a_moment_in_the_same_way():
-    """By search words, and not by Django's English."""
+    """The form of a time is ours, and not that of Django's English."""
     client = boss()
     started(people(4), PLAIN)
     SlowRequest.objects.create(method="GET", route="/", status=200, milliseconds=900)

@@ -71,7 +71,7 @@ def get(user, **query):
     return signed_in(user).get(f"/history/?{urlencode(query)}")
 
 
-# Who sees what
+# Permissions
 
 
 def test_ones_own_games_newest_first(asha, ben):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def published(monkeypatch):
-    """What is published of people, and how many sessions there are then."""
+    """The published notifications about people, and the number of sessions at that time."""
     seen = []
 
     def publish(user_id, *, come_back=False):

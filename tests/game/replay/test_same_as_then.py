@@ -26,7 +26,7 @@ OF_THE_ROOM = {
 }
 COMES_AND_GOES = {"avatar", "away"}
 
-#: How often a player who may claim does: the games last some 50 moves.
+#: The chance that a player who may claim does so: games last some 50 moves.
 CLAIMS = 0.2
 
 #: The number of seats that are compared after each move, different ones each time.

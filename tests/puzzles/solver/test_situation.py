@@ -1,4 +1,4 @@
-"""A situation tells what a seat has seen, from its side, and nothing of sets that are gone."""
+"""A situation tells the game as one seat has seen it, without the sets that have left play."""
 
 import pytest
 
@@ -63,7 +63,9 @@ def test_a_situation_needs_a_seat():
 
 
 def test_open_cards_explain_asks():
-    """Who was seen to get a card may ask with it: the ask says nothing of other cards."""
+    """A player who got a card openly may ask with it, so the ask tells nothing about
+    other cards.
+    """
     facts = Facts.of(Situation.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))
     assert hand_text(facts.open[2]) == ["TC", "JC"]
     assert [(each.number, each.seat) for each in facts.at_least] == [(0, 2)]

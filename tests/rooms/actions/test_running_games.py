@@ -1,4 +1,4 @@
-"""A person starts so many games with bots and no more, also if they leave each."""
+"""A person can have only a number of running games with bots, even if they leave each."""
 
 import pytest
 

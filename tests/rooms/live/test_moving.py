@@ -66,7 +66,7 @@ def message_of(move, state, **named):
 
 
 async def next_miss(code, **named):
-    """Who has the turn, and a message that asks in vain."""
+    """The turn-holder, and the message of an ask that misses."""
     state = await in_database(lambda: state_of(the_game(code)))
     return state.turn, message_of(missed_ask(state), state, **named)
 

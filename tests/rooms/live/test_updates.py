@@ -27,7 +27,7 @@ from tests.kit import (
 
 pytestmark = pytest.mark.django_db
 
-#: How often a player who may claim does: games have some 50 moves.
+#: The chance that a player who may claim does so: games have some 50 moves.
 CLAIMS = 0.2
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 

@@ -1,4 +1,4 @@
-"""A review judges a seat by what it had seen: other hands that fit that change not a byte."""
+"""A review judges a seat by its knowledge: other hidden hands that fit give the same review."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def seen_by(table, seat):
-    """What a review says of a seat's own moves, and what it says that the seat could know."""
+    """The parts of a review about a seat's own moves and its knowledge."""
     made = list(steps(table.rules, table.dealer, table.dealt, table.log))
     judged = [
         {key: value for key, value in step.facts.items() if key != "certain"}

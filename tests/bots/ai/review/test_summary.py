@@ -1,4 +1,4 @@
-"""What a review says of a whole game, from the facts of its moves."""
+"""The summary of a review, made from the facts of the moves."""
 
 from random import Random
 

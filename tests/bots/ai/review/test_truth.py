@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 
 def holder_in(deal, knowledge, card):
-    """Who holds a card in a deal of the hidden cards; None where the card has left play."""
+    """The holder of a card in a deal of the hidden cards; None if the card has left play."""
     known = (seat for seat, cards in enumerate(knowledge.sure()) if cards >> card & 1)
     return deal.get(card, next(known, None))
 
