@@ -34,7 +34,7 @@ pytestmark = [
 
 AXE = Path(__file__).parent.parent / "vendor" / "axe-core" / "axe.min.js"
 THEMES = ("light", "dark")
-OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
+OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
 SIZES = [{"width": 390, "height": 844}, {"width": 1280, "height": 800}]
 
 
