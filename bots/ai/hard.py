@@ -1,49 +1,33 @@
-"""The hard level: weighs every ask by its gain after a hit, and after a miss.
+"""The hard level: weighs every ask by the value of the position after a hit, and after a miss.
 
-A turn goes on until a miss, so an ask is worth its odds times its prize, and a sure hit comes
-first. A miss has a worth, too: it shows where the team can get the card next time.
+A sure hit comes first.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
+from bots.ai.standing import Standing
+from bots.ai.value import Network, Values
 from game.rules.moves import Ask, Claim, Move, Pass
 from game.rules.offered_moves import OfferedMoves
 from game.rules.state import ENDGAME, MUST_PASS
 from game.rules.view import InformationState
 
-
-@dataclass(frozen=True)
-class Weights:
-    """The weights of asks and claims. ``python -m benchmarks.bots weights`` finds them."""
-
-    #: The prize of a card, beyond 1, for a set of which the team holds many.
-    begun: float = 12.0
-    #: The exponent: how late that prize grows.
-    power: float = 3.0
-    #: The worth of a miss that shows where the card is, as a part of the card's prize.
-    shown: float = 1.0
-    #: The extra worth of the other team's last card of a set.
-    last: float = 8.0
-    #: The probability from which a claim is near certain.
-    claim: float = 0.99
-    #: Without a useful ask, a claim below this probability waits, if it can.
-    settle: float = 0.9
-
-
-WEIGHTS: Final = Weights()
+#: The probability from which a claim is near certain.
+CLAIM: Final = 0.99
+#: Without a useful ask, a claim below this probability waits, if it can.
+SETTLE: Final = 0.9
 
 
 class Hard:
     """Plays by the posterior. Keeps nothing between moves."""
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        self.weights = weights
+    def __init__(self, network: Network | None = None) -> None:
+        self.network = network or Network.load()
 
     def wants_to_claim(
         self, information_state: InformationState, knowledge: Knowledge
@@ -54,7 +38,7 @@ class Hard:
         if claim or not (sets := sets_without_opponents(knowledge, claims)):
             return claim
         chance, likely = _best_claim(Posterior(knowledge), sets)
-        return likely if chance >= self.weights.claim else None
+        return likely if chance >= CLAIM else None
 
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
@@ -74,40 +58,61 @@ class Hard:
         if sure := [ask for ask in asks if known[ask.of] >> ask.card & 1]:
             return _surest(knowledge, sure, rng)
         posterior = Posterior(knowledge)
-        return (
-            self._near_certain(posterior, legal)
-            or self._pass(information_state, posterior, bool(asks))
-            or (self._best_ask(posterior, asks, rng) if asks else None)
-            or self._settle(information_state, posterior)
+        return self._near_certain(posterior, legal) or self._by_value(
+            information_state, posterior, asks, rng
         )
+
+    def _by_value(
+        self,
+        information_state: InformationState,
+        posterior: Posterior,
+        asks: Sequence[Ask],
+        rng: Random,
+    ) -> Move:
+        """The best ask, a pass if that is worth more, or a claim."""
+        values = Values(Standing(posterior), self.network)
+        worth = values.asks(asks) if asks else []
+        passed = self._pass(information_state, posterior, values, worth)
+        if passed:
+            return passed
+        if not asks:
+            return self._settle(information_state, posterior)
+        return self.pick(values, asks, worth, rng)
+
+    def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
+        """The ask of the highest worth."""
+        enough = max(worth) - 1e-9
+        return rng.choice([ask for ask, each in zip(asks, worth, strict=True) if each >= enough])
 
     def _near_certain(self, posterior: Posterior, legal: OfferedMoves) -> Claim | None:
         sets = sets_without_opponents(posterior.knowledge, legal.claims)
         chance, claim = _best_claim(posterior, sets)
-        return claim if chance >= self.weights.claim else None
+        return claim if chance >= CLAIM else None
 
     def _pass(
-        self, information_state: InformationState, posterior: Posterior, can_hit: bool
+        self,
+        information_state: InformationState,
+        posterior: Posterior,
+        values: Values,
+        worth: Sequence[float],
     ) -> Pass | None:
         """The seat to pass to, if a pass is needed or better."""
         legal, knowledge = information_state.legal, posterior.knowledge
         if not legal.passes:
             return None
-        to = _recipient(posterior, legal.passes)
-        if information_state.phase == ENDGAME:
+        if (legal.passes[0] ^ knowledge.seat) & 1:
+            return Pass(knowledge.seat, min(legal.passes, key=lambda to: knowledge.counts[to]))
+        if any(knowledge.counts[1 - (knowledge.seat & 1) :: 2]):
+            to = max(legal.passes, key=values.turn)
+            better = not worth or values.turn(to) > max(worth)
+        else:
+            to = max(legal.passes, key=lambda to: (_knows(posterior, to), knowledge.counts[to]))
             sets = sets_without_opponents(knowledge, legal.claims)
             mine = sum((posterior.best_claim(index) or (0.0,))[0] for index in sets)
             better = _knows(posterior, to) > mine
-        else:
-            better = not can_hit or knowledge.prospects(to) > 0
         if better or information_state.phase == MUST_PASS:
             return Pass(knowledge.seat, to)
         return None
-
-    def _best_ask(self, posterior: Posterior, asks: Sequence[Ask], rng: Random) -> Ask:
-        values = [ask_value(posterior, ask, self.weights) for ask in asks]
-        best = max(values) - 1e-9
-        return rng.choice([ask for ask, value in zip(asks, values, strict=True) if value >= best])
 
     def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
         """No ask may hit: the likeliest claim, or an ask that informs teammates."""
@@ -117,7 +122,7 @@ class Hard:
             sets = _sets_to_settle(knowledge, sets)
         chance, claim = _best_claim(posterior, sets)
         patient = knowledge.dry < 2 * len(knowledge.may)
-        if chance < self.weights.settle and legal.asks and patient:
+        if chance < SETTLE and legal.asks and patient:
             return _waiting_ask(posterior, legal)
         assert claim is not None, "what is true fits, and so there is a claim"
         return claim
@@ -173,25 +178,6 @@ def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
     return [each for each in sets if knowledge.deck.sets[each].mask & own] or sets
 
 
-def _recipient(posterior: Posterior, seats: Sequence[int]) -> int:
-    """The teammate with the best prospects, or with the most claims. If only opponents have cards,
-    the one with fewest.
-    """
-    knowledge = posterior.knowledge
-    if (seats[0] ^ knowledge.seat) & 1:
-        return min(seats, key=lambda seat: knowledge.counts[seat])
-    if len(seats) == 1:
-        return seats[0]
-    return max(
-        seats,
-        key=lambda seat: (
-            knowledge.prospects(seat),
-            _knows(posterior, seat),
-            knowledge.counts[seat],
-        ),
-    )
-
-
 def _knows(posterior: Posterior, seat: int) -> float:
     """The expected number of the team's sets that a teammate could claim correctly.
 
@@ -209,15 +195,3 @@ def _knows(posterior: Posterior, seat: int) -> float:
             right *= posterior.chance(card, seat) + posterior.chance(card, guess)
         total += right
     return total
-
-
-def ask_value(posterior: Posterior, ask: Ask, weights: Weights = WEIGHTS) -> float:
-    """The worth of an ask by its odds: a miss ends the turn."""
-    row = posterior.row(ask.card)
-    chance = min(row[ask.of], 1 - 1e-6)
-    elsewhere = max(row[of] for of in range(1 - (ask.seat & 1), len(row), 2) if of != ask.of)
-    card_set = posterior.knowledge.deck.set_indexes[ask.card]
-    grown: float = posterior.ours(card_set) ** weights.power
-    prize = 1 + weights.begun * grown
-    won = prize * (chance + weights.shown * elsewhere)
-    return (won + weights.last * posterior.is_last(ask.card, ask.of)) / (1 - chance)

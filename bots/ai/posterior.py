@@ -35,10 +35,10 @@ class Posterior:
             count - cards.bit_count()
             for count, cards in zip(knowledge.counts, self.known, strict=True)
         ]
-        self._seats = [seat for seat, places in enumerate(room) if places]
-        self._classes: dict[int, list[list[int]]] = {}
-        self._sets: dict[int, Arrangements] = {}
-        self._chances: dict[int, Floats] = {}
+        self.seats = [seat for seat, places in enumerate(room) if places]
+        self.classes: dict[int, list[list[int]]] = {}
+        self.sets: dict[int, Arrangements] = {}
+        self.odds: dict[int, Floats] = {}
         self._rows: dict[int, list[float]] = {}
         self._ours: dict[int, float] = {}
         self.exact = True
@@ -47,13 +47,15 @@ class Posterior:
         for card_set in knowledge.deck.sets:
             if card_set.mask & self._hidden:
                 self._read(card_set.index, room, reader)
-        self._couple(np.array([room[seat] for seat in self._seats], dtype=np.float64), couple)
-        for index, chances in self._chances.items():
-            placed_by = np.tensordot(chances, self._sets[index].placed, axes=1)
+        self._couple(np.array([room[seat] for seat in self.seats], dtype=np.float64), couple)
+        for index, chances in self.odds.items():
+            all_placed = self.sets[index].placed
+            flat = all_placed.reshape(len(all_placed), -1)
+            placed_by = (chances @ flat).reshape(all_placed.shape[1:])
             everywhere = np.zeros((len(placed_by), len(room)))
-            everywhere[:, self._seats] = placed_by / self._sizes(index)
+            everywhere[:, self.seats] = placed_by / self._sizes(index)
             rows = everywhere.tolist()
-            for each, row in zip(self._classes[index], rows, strict=True):
+            for each, row in zip(self.classes[index], rows, strict=True):
                 self._rows |= dict.fromkeys(each, row)
 
     def chance(self, card: int, seat: int) -> float:
@@ -80,37 +82,37 @@ class Posterior:
         """The probability that a seat holds any card of a set."""
         if self.known[seat] & self.knowledge.deck.sets[card_set].mask:
             return 1.0
-        if card_set not in self._sets or seat not in self._seats:
+        if card_set not in self.sets or seat not in self.seats:
             return 0.0
-        none = self._sets[card_set].counts[:, self._seats.index(seat)] == 0
-        return 1.0 - float(self._chances[card_set][none].sum())
+        none = self.sets[card_set].counts[:, self.seats.index(seat)] == 0
+        return 1.0 - float(self.odds[card_set][none].sum())
 
     def whole(self, card_set: int, team: int) -> float:
         """The probability that a team holds all cards of a set."""
         mask = self.knowledge.deck.sets[card_set].mask
         if any(cards & mask for cards in self.known[1 - team :: 2]):
             return 0.0
-        if card_set not in self._sets:
+        if card_set not in self.sets:
             return 1.0
-        theirs = [place for place, seat in enumerate(self._seats) if (seat ^ team) & 1]
-        none = self._sets[card_set].counts[:, theirs].sum(axis=1) == 0
-        return float(self._chances[card_set][none].sum())
+        theirs = [place for place, seat in enumerate(self.seats) if (seat ^ team) & 1]
+        none = self.sets[card_set].counts[:, theirs].sum(axis=1) == 0
+        return float(self.odds[card_set][none].sum())
 
     def is_last(self, card: int, seat: int) -> float:
         """The probability that a seat holds a card, and the other team no other of its set."""
         card_set = self.knowledge.deck.set_indexes[card]
         mask = self.knowledge.deck.sets[card_set].mask
-        if any(cards & mask for cards in self.known[seat & 1 :: 2]) or seat not in self._seats:
+        if any(cards & mask for cards in self.known[seat & 1 :: 2]) or seat not in self.seats:
             return 0.0
-        classes = self._classes.get(card_set, [])
+        classes = self.classes.get(card_set, [])
         index = next((index for index, cards in enumerate(classes) if card in cards), None)
         if index is None:  # the holder is known
             return 0.0
-        rows = self._sets[card_set]
-        theirs = [place for place, each in enumerate(self._seats) if not (each ^ seat) & 1]
+        rows = self.sets[card_set]
+        theirs = [place for place, each in enumerate(self.seats) if not (each ^ seat) & 1]
         single = rows.counts[:, theirs].sum(axis=1) == 1
-        placed = rows.placed[single, index, self._seats.index(seat)]
-        return float(self._chances[card_set][single] @ placed) / len(classes[index])
+        placed = rows.placed[single, index, self.seats.index(seat)]
+        return float(self.odds[card_set][single] @ placed) / len(classes[index])
 
     def claim_chance(self, card_set: int, holders: Holders) -> float:
         """The probability that a claim of a set is right."""
@@ -119,18 +121,18 @@ class Posterior:
         sure = sum(self.known) & self.knowledge.deck.sets[card_set].mask
         if any(sure >> card & 1 and not self.known[named[card]] >> card & 1 for card in cards):
             return 0.0
-        if card_set not in self._sets:
+        if card_set not in self.sets:
             return 1.0
-        rows, hidden = self._sets[card_set], [card for card in cards if not sure >> card & 1]
-        if any(named[card] not in self._seats for card in hidden):
+        rows, hidden = self.sets[card_set], [card for card in cards if not sure >> card & 1]
+        if any(named[card] not in self.seats for card in hidden):
             return 0.0
         wanted = np.zeros(rows.placed.shape[1:])
-        for index, each in enumerate(self._classes[card_set]):
+        for index, each in enumerate(self.classes[card_set]):
             for card in each:
-                wanted[index, self._seats.index(named[card])] += 1
+                wanted[index, self.seats.index(named[card])] += 1
         same = (rows.placed == wanted).all(axis=(1, 2))
         # Random arrangements may occur more than once.
-        return float(self._chances[card_set][same].sum()) / ways(wanted)
+        return float(self.odds[card_set][same].sum()) / ways(wanted)
 
     def best_claim(self, card_set: int) -> tuple[float, Holders] | None:
         """The likeliest claim of a set for the seat's team, with its probability.
@@ -143,13 +145,13 @@ class Posterior:
         if any(cards & mask for cards in self.known[1 - team :: 2]):
             return None
         sure = [(c, s) for s, cards in enumerate(self.known) for c in cards_in(cards & mask)]
-        if card_set not in self._sets:
+        if card_set not in self.sets:
             holders = holders_of(sure)
             return None if holders in knowledge.returned else (1.0, holders)
-        rows = self._sets[card_set]
-        theirs = [place for place, seat in enumerate(self._seats) if (seat ^ team) & 1]
+        rows = self.sets[card_set]
+        theirs = [place for place, seat in enumerate(self.seats) if (seat ^ team) & 1]
         ours = np.flatnonzero(rows.counts[:, theirs].sum(axis=1) == 0)
-        each = [(self._chances[card_set][row] / ways(rows.placed[row]), row) for row in ours]
+        each = [(self.odds[card_set][row] / ways(rows.placed[row]), row) for row in ours]
         for chance, row in sorted(each, reverse=True):
             holders = holders_of([*sure, *self._dealt(card_set, rows.placed[row])])
             if holders not in knowledge.returned:
@@ -159,13 +161,13 @@ class Posterior:
     def _dealt(self, card_set: int, placed: Floats) -> list[tuple[int, int]]:
         """An arrangement card by card. Within a class the order does not matter."""
         pairs: list[tuple[int, int]] = []
-        for cards, counts in zip(self._classes[card_set], placed, strict=True):
-            seats = [s for s, n in zip(self._seats, counts, strict=True) for _ in range(int(n))]
+        for cards, counts in zip(self.classes[card_set], placed, strict=True):
+            seats = [s for s, n in zip(self.seats, counts, strict=True) for _ in range(int(n))]
             pairs += zip(cards, seats, strict=True)
         return pairs
 
     def _sizes(self, card_set: int) -> Floats:
-        return np.array([[len(each)] for each in self._classes[card_set]], dtype=np.float64)
+        return np.array([[len(each)] for each in self.classes[card_set]], dtype=np.float64)
 
     def _read(self, index: int, room: Sequence[int], reader: Reader | None) -> None:
         """Sort the hidden cards of a set into classes, and list their arrangements."""
@@ -180,32 +182,32 @@ class Posterior:
         named = {card for pairs in denied for card, _ in pairs}
         sorts: dict[tuple[tuple[int, ...], tuple[int, ...], int], list[int]] = {}
         for card in cards_in(cards):
-            among = (s for s, seat in enumerate(self._seats) if knowledge.may[seat] >> card & 1)
+            among = (s for s, seat in enumerate(self.seats) if knowledge.may[seat] >> card & 1)
             grouped = (group >> card & 1 for _, group in holds)
             alike = tuple(among), tuple(grouped), card if card in named else -1
             sorts.setdefault(alike, []).append(card)
-        self._classes[index] = classes = list(sorts.values())
+        self.classes[index] = classes = list(sorts.values())
         class_of = {card: number for number, each in enumerate(classes) for card in each}
         hidden = Hidden(
             tuple((len(each), alike[0]) for alike, each in sorts.items()),
             tuple(
-                (self._seats.index(seat), tuple(sorted({class_of[c] for c in cards_in(group)})))
+                (self.seats.index(seat), tuple(sorted({class_of[c] for c in cards_in(group)})))
                 for seat, group in holds
             ),
             tuple(
-                tuple((class_of[card], self._seats.index(seat)) for card, seat in pairs)
+                tuple((class_of[card], self.seats.index(seat)) for card, seat in pairs)
                 for pairs in denied
             ),
-            tuple(min(room[seat], cards.bit_count()) for seat in self._seats),
+            tuple(min(room[seat], cards.bit_count()) for seat in self.seats),
         )
         tables = reader.tables(knowledge, index, self.known) if reader else {}
-        readings = ((s, tables[seat]) for s, seat in enumerate(self._seats) if seat in tables)
-        self._sets[index] = arrangements(hidden, tuple(readings))
+        readings = ((s, tables[seat]) for s, seat in enumerate(self.seats) if seat in tables)
+        self.sets[index] = arrangements(hidden, tuple(readings))
 
     def _couple(self, room: Floats, couple: str) -> None:
-        sets = list(self._sets.values())
+        sets = list(self.sets.values())
         found = coupling.exact(sets, room) if couple != "approximate" else None
         self.exact = found is not None
         if found is None:
             found = coupling.approximate(sets, room)
-        self._chances = dict(zip(self._sets, found, strict=True))
+        self.odds = dict(zip(self.sets, found, strict=True))

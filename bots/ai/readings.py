@@ -1,6 +1,6 @@
 """Readings: evidence as numbers. A seat's asks change the odds of its hidden cards of a set.
 
-``python -m benchmarks.bots readings`` measured the strengths.
+``python -m benchmarks.readings`` measured the strengths.
 """
 
 from dataclasses import dataclass
@@ -60,8 +60,11 @@ class Reader:
         passed: list[int],
     ) -> Table | None:
         odds = [self.depth ** (asks * more) for more in range(hidden + 1)]
+        moved = [each for each in places if evidence.open_holder(each[0]) >= 0]
+        if any(now == seat for card, now in places if evidence.open_holder(card) < 0):
+            passed = []  # it has held a card of the set since the deal
         for number in passed:
-            if not any(evidence.holder_at(card, number, now) == seat for card, now in places):
+            if not any(evidence.holder_at(card, number, now) == seat for card, now in moved):
                 odds[1:] = [each * self.passed_over for each in odds[1:]]
         if all(each == odds[0] for each in odds):
             return None

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bots.ai.claims import certain_claim
-from bots.ai.hard import ask_value
 from bots.ai.knowledge import Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.grid import grid
 from bots.ai.review.reasons import CERTAIN, Heard, holding
+from bots.ai.review.worth import ask_value
 from game.rules.cards import card_text, cards_in
 from game.rules.moves import Ask, Claim, Holders
 from game.rules.view import InformationState

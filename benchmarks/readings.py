@@ -1,28 +1,19 @@
-"""Tunes the hard level: ``python -m benchmarks.bots readings`` and ``weights``.
+"""Tunes the hard level: ``python -m benchmarks.readings``.
 
-``readings`` measures how strongly to read asks. For each pair of strengths it prints the average
+It measures how strongly to read asks. For each pair of strengths it prints the average
 probability that the posterior gives to the true holders of hidden cards, in games of hard against
-medium.
-
-``weights`` searches better weights of asks. It changes one weight at random, plays the same deals
-against medium before and after, twice each, and keeps a change that wins more by at least a
-standard error.
-
-Both print each trial and its cost. The same seed gives the same trials.
+medium, and at last its cost. The same seed gives the same figures.
 """
 
 import argparse
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, replace
-from math import log, sqrt
-from random import Random
+from dataclasses import replace
+from math import log
 from time import process_time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from bots.ai import policy as policies
-from bots.ai.hard import WEIGHTS, Hard, Weights
 from bots.ai.posterior import Posterior
 from bots.ai.readings import READER, Reader
 from bots.selfplay import Bot, play, seed_of
@@ -34,23 +25,15 @@ from game.rules.state import new_game
 
 RULES = PRESETS["strict"]
 
-#: A trial multiplies a weight by one of these.
-FACTORS = (0.5, 0.7, 1.4, 2.0)
-
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["readings", "weights"])
-    parser.add_argument("--games", type=int, default=30, help="deals for each trial")
-    parser.add_argument("--trials", type=int, default=20, help="of weights")
+    parser.add_argument("--games", type=int, default=30, help="deals")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     begun = process_time()
-    if options.what == "readings":
-        readings(options.games, options.seed)
-    else:
-        weights(options.games, options.trials, options.seed)
+    readings(options.games, options.seed)
     print(f"{process_time() - begun:.0f} s of processor; seed {options.seed}")
 
 
@@ -109,38 +92,6 @@ def moments(games: int, seed: int) -> Iterator[Moment]:
                 bot.knowledge.update(played.log[bot.knowledge.number : event.number])
                 yield Moment(bot, state.hands)
             state, _ = apply(state, move_of(event))
-
-
-def weights(games: int, trials: int, seed: int) -> None:
-    """Search, and print every step."""
-    rng, best = Random(seed), WEIGHTS
-    for trial in range(trials):
-        name = rng.choice([each for each in asdict(WEIGHTS) if each not in ("claim", "settle")])
-        tried = replace(best, **{name: round(getattr(best, name) * rng.choice(FACTORS), 3)})
-        deals = [seed_of(seed, trial * games + game) for game in range(games)]
-        differences = [margin(tried, deal) - margin(best, deal) for deal in deals]
-        mean = sum(differences) / games
-        error = sqrt(sum((each - mean) ** 2 for each in differences) / (games - 1) / games)
-        kept = mean > error
-        best = tried if kept else best
-        print(
-            f"{name} {getattr(tried, name)}: {mean:+.2f} ± {error:.2f} sets a deal"
-            f"{', kept' if kept else ''}",
-            flush=True,
-        )
-    print(best)
-
-
-def margin(tried: Weights, deal: bytes) -> float:
-    """The lead of the hard level with such weights in points, averaged over both sides."""
-    usual = policies.policy
-    policies.policy = lambda level: Hard(tried) if level == "hard" else usual(level)
-    try:
-        first = play(RULES, deal, ("hard", "medium")).state.scores
-        second = play(RULES, deal, ("medium", "hard")).state.scores
-    finally:
-        policies.policy = usual
-    return (first[0] - first[1] + second[1] - second[0]) / 2
 
 
 if __name__ == "__main__":

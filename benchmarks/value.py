@@ -1,0 +1,208 @@
+"""Finds the weights of the hard level: ``python -m benchmarks.value``.
+
+It starts from nothing. In each round bots play games, and a network learns from them which team
+got each set. In the first round hard asks for the likeliest card; then it plays by the network of
+the round before, with a little chance, so that it tries asks that it underrates. A network learns
+from the games of the last two rounds.
+
+The same seed finds the same weights. It prints the fit of each round on games that were not learnt,
+and the cost.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import log
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Final, NamedTuple
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+
+from bots.ai import policy as policies
+from bots.ai.arrangements import Floats
+from bots.ai.hard import Hard
+from bots.ai.standing import FEATURES
+from bots.ai.value import WEIGHTS, Network, Values, Weighed
+from bots.selfplay import play, rules_of, seed_of
+from game.rules.apply import apply
+from game.rules.moves import Ask, Asked, Claimed, Event, move_of
+from game.rules.options import Rules
+from game.rules.state import new_game
+
+#: Presets, seats (0: the preset's) and teams, with their part of the games in per cent.
+GAMES: Final = (
+    ("strict", 0, ("hard", "medium"), 35),
+    ("nine-sets", 0, ("hard", "medium"), 20),
+    ("strict", 0, ("hard", "hard"), 15),
+    ("strict", 4, ("hard", "medium"), 10),
+    ("strict", 8, ("hard", "medium"), 8),
+    ("random", 0, ("hard", "medium"), 8),
+    ("big-table", 0, ("hard", "medium"), 4),
+)
+#: How often an ask is chosen with chance, and how much.
+CURIOUS: Final = 0.3
+NOISE: Final = 0.03
+#: The size of the network, and how it learns (Adam).
+HIDDEN: Final = 32
+BATCH: Final = 512
+EPOCHS: Final = 20
+RATE: Final = 3e-3
+DECAY: Final = 1e-5
+
+
+class Lessons(NamedTuple):
+    """Features of sets, who got the set (1: ours, -1: theirs), and the game."""
+
+    rows: Floats
+    outcome: Floats
+    game: Floats
+
+
+class Learner(Hard):
+    """The hard level, which remembers its asks and is curious."""
+
+    def __init__(self, network: Network | None) -> None:
+        super().__init__(network)
+        self.by_chance = network is None
+        self.asks: dict[int, Weighed] = {}
+
+    def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
+        """An ask of high worth."""
+        posterior = values.standing.posterior
+        if self.by_chance:
+            worth = [posterior.chance(ask.card, ask.of) for ask in asks]
+        if rng.random() < CURIOUS:
+            worth = [each - NOISE * log(rng.expovariate(1.0) + 1e-12) for each in worth]
+        ask = super().pick(values, asks, worth, rng)
+        self.asks[posterior.knowledge.number] = values.weigh(ask)
+        return ask
+
+
+def main() -> None:
+    """Play, learn, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, nargs="+", default=[300, 600, 1000], help="by round")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    options = parser.parse_args()
+    network: Network | None = None
+    rounds: list[Lessons] = []
+    for number, games in enumerate(options.games):
+        seed = options.seed * 100 + number
+        rounds = [*rounds[-1:], lessons(Learner(network), games, seed)]
+        network = learn([np.concatenate(each) for each in zip(*rounds, strict=True)], seed)
+        print(f"round {number + 1}: {process_time():.0f} s of processor", flush=True)
+        write(network, options.out)
+
+
+def lessons(learner: Learner, games: int, seed: int) -> Lessons:
+    """What some games teach."""
+    usual = policies.policy
+    policies.policy = lambda level: learner if level == "hard" else usual(level)
+    rows: list[Floats] = []
+    outcome: list[float] = []
+    game: list[float] = []
+    try:
+        for number, (rules, seeds, teams) in enumerate(_games(games, seed)):
+            learner.asks.clear()
+            played = play(rules, seeds, teams)
+            winners = _winners(rules, played.dealt, played.dealer, played.log)
+            for event, weighed in ((played.log[each], learner.asks[each]) for each in learner.asks):
+                sign = 1 - 2 * (event.seat & 1)
+                then = weighed.hit if isinstance(event, Asked) and event.hit else weighed.miss
+                for position in (weighed.now, then):
+                    rows.extend(position)
+                    outcome += [sign * winners.get(each, 0) for each in weighed.sets]
+                    game += [number] * len(weighed.sets)
+    finally:
+        policies.policy = usual
+    return Lessons(np.array(rows), np.array(outcome), np.array(game))
+
+
+def _games(games: int, seed: int) -> Iterator[tuple[Rules, bytes, tuple[str, str]]]:
+    number = 0
+    for preset, players, (one, other), part in GAMES:
+        for _ in range(games * part // 100):
+            seeds = seed_of(seed, number)
+            rules = replace(rules_of(preset, seeds), game_end="all_sets")
+            rules = rules.with_players(players) if players else rules
+            yield rules, seeds, (other, one) if number & 1 else (one, other)
+            number += 1
+
+
+def _winners(
+    rules: Rules, dealt: Sequence[int], dealer: int, log: Sequence[Event]
+) -> dict[int, int]:
+    """For each set 1 if the team of seat 0 scored by it, -1 if the other one did."""
+    state, found = new_game(rules, tuple(dealt), dealer), {}
+    for event in log:
+        before = state.scores[0] - state.scores[1]
+        state, _ = apply(state, move_of(event))
+        if isinstance(event, Claimed) and event.revealed is not None:
+            more = state.scores[0] - state.scores[1] - before
+            found[event.card_set] = (more > 0) - (more < 0)
+    return found
+
+
+def learn(lessons: Sequence[Floats], seed: int) -> Network:
+    """Fit a network by Adam: the outcome is -1 or 1 with a probability by its value."""
+    rows, outcome, game = lessons
+    rng, kept = np.random.default_rng(seed), game % 10 == 0
+    mean, spread = rows[~kept].mean(axis=0), rows[~kept].std(axis=0)
+    spread[spread < 1e-6] = 1.0
+    scaled = (rows - mean) / spread
+    weights = [
+        rng.normal(size=(len(FEATURES), HIDDEN)) / len(FEATURES) ** 0.5,
+        np.zeros(HIDDEN),
+        rng.normal(size=HIDDEN) / HIDDEN**0.5,
+        np.zeros(1),
+    ]
+    first, second = ([np.zeros_like(each) for each in weights] for _ in range(2))
+    learnt, step = np.flatnonzero(~kept), 0
+    steps = EPOCHS * (len(learnt) // BATCH + 1)
+    for _ in range(EPOCHS):
+        rng.shuffle(learnt)
+        for start in range(0, len(learnt), BATCH):
+            batch, step = learnt[start : start + BATCH], step + 1
+            slopes = _slopes(scaled[batch], outcome[batch], weights)
+            rate = RATE * (1 - step / (steps + 1))
+            for weight, slope, a, b in zip(weights, slopes, first, second, strict=True):
+                a += 0.1 * (slope - a)
+                b += 0.001 * (slope * slope - b)
+                a_now, b_now = a / (1 - 0.9**step), b / (1 - 0.999**step)
+                weight -= rate * (a_now / (np.sqrt(b_now) + 1e-8) + DECAY * weight)
+    inner = weights[0] / spread[:, None]
+    network = Network(inner, weights[1] - mean @ inner, weights[2], float(weights[3][0]))
+    misses = [np.mean((network(rows[part]) - outcome[part]) ** 2) for part in (~kept, kept)]
+    print(f"{len(rows)} rows; squared error {misses[0]:.4f}, not learnt {misses[1]:.4f}")
+    return network
+
+
+def _slopes(rows: Floats, outcome: Floats, weights: Sequence[Floats]) -> list[Floats]:
+    inner, inner_bias, outer, outer_bias = weights
+    hidden = np.maximum(rows @ inner + inner_bias, 0.0)
+    off = (np.tanh(hidden @ outer + outer_bias) - outcome) / len(outcome)
+    back = np.outer(off, outer) * (hidden > 0)
+    return [rows.T @ back, back.sum(axis=0), hidden.T @ off, np.array([off.sum()])]
+
+
+def write(network: Network, out: Path) -> None:
+    """Write weights with five digits."""
+    exact = network._asdict() | {"outer_bias": [network.outer_bias]}
+    short = {name: _short(np.array(values)) for name, values in exact.items()}
+    lines = (f'"{name}": {json.dumps(values)}' for name, values in short.items())
+    out.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def _short(values: Floats) -> list[object]:
+    return [_short(each) if each.ndim else float(f"{each:.5g}") for each in values]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,194 @@
+"""Standing: a position in numbers, a row of features for each set in play.
+
+>>> standing = Standing(posterior)
+>>> standing.rows(turn)              # if that seat has the turn
+>>> standing.hit(card, of, rows)     # the row of the card's set after a hit
+>>> standing.miss(card, of, rows)    # and after a miss
+
+"Ours" and "theirs" are parts of a set by team, as the posterior's seat sees them.
+"""
+
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from bots.ai.arrangements import Floats
+from bots.ai.posterior import Posterior
+from game.rules.decks import CardSet
+
+FEATURES: Final = (
+    "ours",  # the expected part
+    "own",  # in this seat's hand
+    "known_theirs",  # where this seat knows the holder
+    "open_ours",  # where everybody knows the holder
+    "open_theirs",
+    "placed_ours",  # how concentrated the probabilities of the holders are
+    "placed_theirs",
+    "whole_ours",  # the probability that it is ours alone
+    "whole_theirs",
+    "reach_ours",  # the expected part of the team's seats that hold some
+    "reach_theirs",
+    "my_turn",
+    "our_turn",  # a teammate has the turn
+    "reach",  # the probability that the seat with the turn holds some
+    "takes",  # what that seat can surely take
+    "takes_all",  # the same over all sets, in sets of six
+    "left",  # the part of the sets that is in play
+    "cards",  # the team's part of the cards in play
+    "seats",
+    "small",  # a set of four
+)
+#: A probability that is too small to divide by.
+NEVER: Final = 1e-9
+#: The place of each feature in a row.
+AT: Final = {name: place for place, name in enumerate(FEATURES)}
+
+# The columns of a summary of arrangements; after them, whether each seat with room holds some.
+OURS, NONE_OURS, NONE_THEIRS, ONE_THEIRS, SOME = range(5)
+
+
+class Standing:
+    """The features of one posterior's position."""
+
+    def __init__(self, posterior: Posterior) -> None:
+        knowledge = posterior.knowledge
+        self.posterior, self.knowledge = posterior, knowledge
+        self.seat, self.team = knowledge.seat, knowledge.seat & 1
+        self.sets = [each for each in knowledge.deck.sets if each.mask & posterior.live]
+        self.place = {each.index: place for place, each in enumerate(self.sets)}
+        self._open = knowledge.public().sure()
+        self._sizes = np.array([len(each.cards) for each in self.sets], dtype=np.float64)
+        self._reach = np.zeros((len(self.sets), len(knowledge.may)))
+        self._summaries = {index: self._summary(index) for index in posterior.sets}
+        self._means = {
+            index: posterior.odds[index] @ found for index, found in self._summaries.items()
+        }
+        self._taken: dict[tuple[int, int], Floats] = {}
+        self._base = np.zeros((len(self.sets), len(FEATURES)))
+        for place, card_set in enumerate(self.sets):
+            self._fill(self._base[place], self._reach[place], card_set)
+        self._base[:, AT["left"]] = len(self.sets) / len(knowledge.deck.sets)
+        self._base[:, AT["cards"]] = sum(knowledge.counts[self.team :: 2]) / self._cards
+        self._base[:, AT["seats"]] = len(knowledge.may) / 12
+
+    def rows(self, turn: int) -> Floats:
+        """The features of each set if a seat has the turn."""
+        rows, ours = self._base.copy(), not (turn ^ self.seat) & 1
+        rows[:, AT["my_turn"]] = turn == self.seat
+        rows[:, AT["our_turn"]] = ours and turn != self.seat
+        rows[:, AT["reach"]] = self._reach[:, turn]
+        known = "open_theirs" if ours else "open_ours"
+        if turn == self.seat:
+            known = "known_theirs"
+        rows[:, AT["takes"]] = rows[:, AT[known]] * self._reach[:, turn]
+        rows[:, AT["takes_all"]] = rows[:, AT["takes"]] @ self._sizes / 6
+        return rows
+
+    def hit(self, card: int, of: int, rows: Floats) -> Floats:
+        """The row of a hidden card's set after a hit. ``rows`` are for this seat's turn."""
+        index = self.knowledge.deck.set_indexes[card]
+        row: Floats = rows[self.place[index]].copy()
+        part = 1 / len(self.knowledge.deck.sets[index].cards)
+        chances = self.posterior.row(card)
+        left = self._with(card, of) / max(chances[of], NEVER)
+        before = self._known_ours[index]
+        row[AT["ours"]] = (before + left[OURS] + 1) * part
+        row[AT["whole_ours"]] = left[ONE_THEIRS] if not row[AT["known_theirs"]] else 0.0
+        row[AT["own"]] += part
+        row[AT["open_ours"]] += part
+        row[AT["placed_theirs"]] -= _squares(chances[1 - self.team :: 2]) * part
+        row[AT["placed_ours"]] += (1 - _squares(chances[self.team :: 2])) * part
+        row[AT["cards"]] += 1 / self._cards
+        row[AT["takes"]] = row[AT["known_theirs"]]
+        return row
+
+    def miss(self, card: int, of: int, rows: Floats) -> Floats:
+        """The row of a hidden card's set after a miss. ``rows`` are for the target's turn."""
+        index = self.knowledge.deck.set_indexes[card]
+        row: Floats = rows[self.place[index]].copy()
+        part = 1 / len(self.knowledge.deck.sets[index].cards)
+        before = self.posterior.row(card)
+        rest = max(1 - before[of], NEVER)
+        left = (self._means[index] - self._with(card, of)) / rest
+        after = [0.0 if seat == of else each / rest for seat, each in enumerate(before)]
+        row[AT["ours"]] = (self._known_ours[index] + left[OURS]) * part
+        row[AT["whole_ours"]] = left[NONE_THEIRS] if not row[AT["known_theirs"]] else 0.0
+        for name, side in (("placed_ours", self.team), ("placed_theirs", 1 - self.team)):
+            row[AT[name]] += (_squares(after[side::2]) - _squares(before[side::2])) * part
+        if max(after[1 - self.team :: 2]) > 1 - 1e-9:
+            row[AT["known_theirs"]] += part
+        some, reach = left[SOME + self.posterior.seats.index(of)], row[AT["reach"]]
+        if not self.posterior.known[of] & self.knowledge.deck.sets[index].mask:
+            row[AT["reach_theirs"]] += (some - reach) / (len(before) / 2)
+            row[AT["takes"]] *= some / max(reach, 1e-9)
+            row[AT["reach"]] = some
+        return row
+
+    @cached_property
+    def _cards(self) -> int:
+        return sum(self.knowledge.counts)
+
+    @cached_property
+    def _known_ours(self) -> dict[int, int]:
+        """How many cards of each set are known to be ours."""
+        ours = sum(self.posterior.known[self.team :: 2])
+        return {each.index: (ours & each.mask).bit_count() for each in self.sets}
+
+    def _summary(self, index: int) -> Floats:
+        """What matters of each arrangement of a set."""
+        counts, seats = self.posterior.sets[index].counts, self.posterior.seats
+        mine = [place for place, seat in enumerate(seats) if (seat & 1) == self.team]
+        ours = counts[:, mine].sum(axis=1)
+        theirs = counts.sum(axis=1) - ours
+        return np.column_stack((ours, ours == 0, theirs == 0, theirs == 1, counts > 0))
+
+    def _with(self, card: int, of: int) -> Floats:
+        """The summary's means over the arrangements with a card at a seat, times their chance."""
+        index = self.knowledge.deck.set_indexes[card]
+        classes = self.posterior.classes[index]
+        number = next(number for number, cards in enumerate(classes) if card in cards)
+        if (index, number) not in self._taken:
+            placed = self.posterior.sets[index].placed[:, number] / len(classes[number])
+            weighed = placed * self.posterior.odds[index][:, None]
+            self._taken[index, number] = weighed.T @ self._summaries[index]
+        taken: Floats = self._taken[index, number][self.posterior.seats.index(of)]
+        return taken
+
+    def _fill(self, row: Floats, reach: Floats, card_set: CardSet) -> None:
+        posterior, team, index = self.posterior, self.team, card_set.index
+        known = [(cards & card_set.mask).bit_count() for cards in posterior.known]
+        opened = [(cards & card_set.mask).bit_count() for cards in self._open]
+        ours, theirs = sum(known[team::2]), sum(known[1 - team :: 2])
+        some = [float(cards > 0) for cards in known]
+        means: list[float] = [0.0, 1.0, 1.0, 0.0]
+        placed_ours, placed_theirs = float(ours), float(theirs)
+        if index in posterior.sets:
+            means = self._means[index].tolist()
+            for seat, chance in zip(posterior.seats, means[SOME:], strict=True):
+                some[seat] = max(some[seat], chance)
+            for cards in posterior.classes[index]:
+                chances = posterior.row(cards[0])
+                placed_ours += _squares(chances[team::2]) * len(cards)
+                placed_theirs += _squares(chances[1 - team :: 2]) * len(cards)
+        size, side = len(card_set.cards), len(known) / 2
+        reach[:] = some
+        found = {
+            "ours": (ours + means[OURS]) / size,
+            "own": known[self.seat] / size,
+            "known_theirs": theirs / size,
+            "open_ours": sum(opened[team::2]) / size,
+            "open_theirs": sum(opened[1 - team :: 2]) / size,
+            "placed_ours": placed_ours / size,
+            "placed_theirs": placed_theirs / size,
+            "whole_ours": 0.0 if theirs else means[NONE_THEIRS],
+            "whole_theirs": 0.0 if ours else means[NONE_OURS],
+            "reach_ours": sum(some[team::2]) / side,
+            "reach_theirs": sum(some[1 - team :: 2]) / side,
+            "small": float(size == 4),
+        }
+        row[[AT[name] for name in found]] = list(found.values())
+
+
+def _squares(chances: list[float]) -> float:
+    return sum(each * each for each in chances)

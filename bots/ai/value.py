@@ -1,0 +1,113 @@
+"""Value: what a position is worth to a team, in sets.
+
+A small network gives each set in play a value from -1 (theirs) to 1 (ours) by its standing. The
+value of a position is their sum. An ask is worth the value after a hit or a miss, by its chance;
+so it counts what the target would do with the turn.
+
+``python -m benchmarks.value`` finds the weights (``weights.json``) by games of bots.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+import numpy as np
+
+from bots.ai.arrangements import Floats
+from bots.ai.standing import Standing
+from game.rules.moves import Ask
+
+WEIGHTS: Final = Path(__file__).with_name("weights.json")
+
+
+class Network(NamedTuple):
+    """One hidden layer of rectifiers."""
+
+    inner: Floats
+    inner_bias: Floats
+    outer: Floats
+    outer_bias: float
+
+    @classmethod
+    def load(cls, path: Path = WEIGHTS) -> Self:
+        """The weights in a file."""
+        weights = json.loads(path.read_text())
+        inner, bias, outer = (np.array(weights[name]) for name in ("inner", "inner_bias", "outer"))
+        return cls(inner, bias, outer, float(weights["outer_bias"][0]))
+
+    def __call__(self, rows: Floats) -> Floats:
+        """The value of each row."""
+        hidden = np.maximum(rows @ self.inner + self.inner_bias, 0.0)
+        values: Floats = np.tanh(hidden @ self.outer + self.outer_bias)
+        return values
+
+
+class Weighed(NamedTuple):
+    """An ask with its value, and the rows of its position's features: now, after a hit, and after
+    a miss. ``sets`` are their indexes.
+    """
+
+    ask: Ask
+    value: float
+    sets: Sequence[int]
+    now: Floats
+    hit: Floats
+    miss: Floats
+
+
+class Values:
+    """The values of asks and of turns at one position."""
+
+    def __init__(self, standing: Standing, network: Network) -> None:
+        self.standing, self.network = standing, network
+        self._turns: dict[int, tuple[Floats, Floats]] = {}
+
+    def turn(self, seat: int) -> float:
+        """The value if a seat has the turn."""
+        return float(self._turn(seat)[1].sum())
+
+    def asks(self, asks: Sequence[Ask]) -> list[float]:
+        """The value of each ask. They must be neither sure nor hopeless."""
+        alike = [self._alike(ask) for ask in asks]
+        found = list(dict.fromkeys(alike))
+        after = [self._after(each) for each in found]
+        hit, miss = (self.network(np.array([rows[place] for rows in after])) for place in (0, 1))
+        values = {}
+        for (index, card, of), won, lost in zip(found, hit, miss, strict=True):
+            place, chance = self.standing.place[index], self._chance(card, of)
+            mine, his = self._turn(self.standing.seat)[1], self._turn(of)[1]
+            won, lost = mine.sum() - mine[place] + won, his.sum() - his[place] + lost
+            values[index, card, of] = float(chance * won + (1 - chance) * lost)
+        return [values[each] for each in alike]
+
+    def weigh(self, ask: Ask) -> Weighed:
+        """All about an ask, to learn from it."""
+        alike = self._alike(ask)
+        place = self.standing.place[alike[0]]
+        now, miss = self._turn(ask.seat)[0], self._turn(ask.of)[0].copy()
+        hit = now.copy()
+        hit[place], miss[place] = self._after(alike)
+        sets = [each.index for each in self.standing.sets]
+        return Weighed(ask, self.asks([ask])[0], sets, now, hit, miss)
+
+    def _turn(self, seat: int) -> tuple[Floats, Floats]:
+        if seat not in self._turns:
+            rows = self.standing.rows(seat)
+            self._turns[seat] = rows, self.network(rows)
+        return self._turns[seat]
+
+    def _alike(self, ask: Ask) -> tuple[int, int, int]:
+        """The set, the first card about which the same is known, and the target."""
+        posterior = self.standing.posterior
+        index = posterior.knowledge.deck.set_indexes[ask.card]
+        cards = next(cards for cards in posterior.classes[index] if ask.card in cards)
+        return index, cards[0], ask.of
+
+    def _chance(self, card: int, of: int) -> float:
+        return min(max(self.standing.posterior.chance(card, of), 1e-9), 1 - 1e-9)
+
+    def _after(self, alike: tuple[int, int, int]) -> tuple[Floats, Floats]:
+        _, card, of = alike
+        mine, his = self._turn(self.standing.seat)[0], self._turn(of)[0]
+        return self.standing.hit(card, of, mine), self.standing.miss(card, of, his)

@@ -1,0 +1,78 @@
+"""A position in numbers: what an ask may change agrees with the odds and with what then happens."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bots.ai.posterior import Posterior
+from bots.ai.standing import AT, Standing
+from bots.ai.value import Network, Values
+from game.rules.moves import Ask
+from game.rules.state import PLAYING
+from tests.bots.ai.table import Table
+from tests.game.rules.strategies import PROFILE, all_rules
+
+pytestmark = pytest.mark.slow
+
+#: The features that a hit changes in a way that is known before.
+FORESEEN = ("own", "small", "seats", "left", "cards", "my_turn", "reach")
+
+
+@PROFILE
+@given(rules=all_rules(), rng=st.randoms(use_true_random=False), before=st.integers(0, 40))
+def test_a_hit_and_a_miss_are_foreseen(rules, rng, before):
+    table = Table(rules, rng)
+    list(table.play_at_random(before))
+    asks = open_asks(table) if table.state.phase == PLAYING else []
+    if not asks:
+        return
+    posterior = Posterior(table.knowledge[table.state.turn])
+    standing = Standing(posterior)
+    the_odds_agree(posterior, standing, rng.choice(asks))
+    values = Values(standing, Network.load())
+    for ask, value in zip(asks, values.asks(asks), strict=True):
+        weighed = values.weigh(ask)
+        hit, miss = (float(values.network(rows).sum()) for rows in (weighed.hit, weighed.miss))
+        assert min(hit, miss) - 1e-9 <= value <= max(hit, miss) + 1e-9
+    if hits := [ask for ask in asks if table.state.hands[ask.of] >> ask.card & 1]:
+        what_follows_agrees(table, standing, rng.choice(hits))
+
+
+def open_asks(table: Table) -> list[Ask]:
+    """The asks of the turn-holder that may hit or miss, by all it knows."""
+    seat = table.state.turn
+    knowledge, legal = table.knowledge[seat], table.information_state(seat).legal
+    return [
+        Ask(seat, card, of)
+        for card, targets in legal.asks.items()
+        for of in targets
+        if of in knowledge.possible(card) and len(knowledge.possible(card)) > 1
+    ]
+
+
+def the_odds_agree(posterior: Posterior, standing: Standing, ask: Ask) -> None:
+    """The parts after a hit and after a miss average to the part now."""
+    deck = posterior.knowledge.deck
+    card_set = deck.set_indexes[ask.card]
+    chance, part = posterior.chance(ask.card, ask.of), 1 / len(deck.sets[card_set].cards)
+    hit = standing.hit(ask.card, ask.of, standing.rows(ask.seat))
+    miss = standing.miss(ask.card, ask.of, standing.rows(ask.of))
+    ours = chance * (hit[AT["ours"]] - part) + (1 - chance) * miss[AT["ours"]]
+    assert ours == pytest.approx(posterior.ours(card_set), abs=1e-6)
+    whole = (1 - chance) * miss[AT["whole_ours"]]
+    assert whole == pytest.approx(posterior.whole(card_set, ask.seat & 1), abs=1e-6)
+    assert np.isfinite([hit, miss]).all()
+
+
+def what_follows_agrees(table: Table, standing: Standing, ask: Ask) -> None:
+    """After the hit the row is as foreseen."""
+    card_set = table.state.deck.set_indexes[ask.card]
+    foreseen = standing.hit(ask.card, ask.of, standing.rows(ask.seat))
+    table.play(ask)
+    after = Standing(Posterior(table.knowledge[ask.seat]))
+    row = after.rows(ask.seat)[after.place[card_set]]
+    for name in FORESEEN:
+        assert row[AT[name]] == pytest.approx(foreseen[AT[name]])
+    # The card is open now, and others may be by conclusion.
+    assert row[AT["open_ours"]] >= foreseen[AT["open_ours"]] - 1e-9
