@@ -1,6 +1,8 @@
 """Rate limits and caps."""
 
 import math
+import time
+from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -36,3 +38,23 @@ def seconds_to_wait(
     if usage is None or not usage["should_limit"]:
         return 0
     return max(1, usage["time_left"])
+
+
+class Bucket:
+    """Counts something in this process alone: a token bucket, of so many a second and at once."""
+
+    def __init__(
+        self, per_second: int, burst: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock = clock
+        self._per_second = rate(per_second)
+        self._burst = rate(burst)
+        self._left = float(self._burst)
+        self._at = clock()
+
+    def allows_one(self) -> bool:
+        """Count one. Return whether it is allowed."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._at) * self._per_second) - 1
+        self._at = now
+        return self._left >= 0

@@ -8,7 +8,7 @@ process share.
 import time
 from collections.abc import Callable
 
-from accounts.limits import rate
+from accounts.limits import Bucket
 
 FRAMES_PER_SECOND = 10
 #: The number of frames that may come at once, when a stalled connection goes on.
@@ -18,19 +18,8 @@ BURST = 20
 TOO_MUCH = 1008
 
 
-class FrameLimit:
-    """Counts the frames of one socket, control frames included: a token bucket."""
+class FrameLimit(Bucket):
+    """Counts the frames of one socket, control frames included."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._per_second = rate(FRAMES_PER_SECOND)
-        self._burst = rate(BURST)
-        self._left = float(self._burst)
-        self._at = clock()
-
-    def allows_one(self) -> bool:
-        """Count a frame. Return whether the socket may go on."""
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._per_second) - 1
-        self._at = now
-        return self._left >= 0
+        super().__init__(FRAMES_PER_SECOND, BURST, clock)

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
+from weakref import WeakValueDictionary
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import HttpRequest
 
 from accounts import metrics
+from accounts.limits import Bucket
 from accounts.models import User
 from game.live import tracing
 from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, Text
@@ -36,6 +38,14 @@ _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
 
 
 _together = Together(_threads)
+
+#: The moves by sockets of one address in this process. Further ones get no answer, so that a page
+#: posts them: a move that is refused costs as much as one that is made.
+MOVES_PER_SECOND = 40
+MOVES_AT_ONCE = 200
+
+#: By address, as long as it has a socket.
+_moves: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
 #: A claim of six cards has some 400 characters.
 LONGEST_MESSAGE = 1000
@@ -108,6 +118,8 @@ class RoomConsumer(SocketConsumer):
             session_key=getattr(self.scope.get("session"), "session_key", None),
             close=lambda close_code: loop.create_task(self.close(close_code)),
         )
+        address = (self.scope.get("client") or [""])[0]
+        self.moves = _moves.setdefault(address, Bucket(MOVES_PER_SECOND, MOVES_AT_ONCE))
         self.send_from(self.connection)
         self.registry = RoomRegistry.of_this_loop()
         await self.registry.join(self.code, self.connection)
@@ -133,7 +145,7 @@ class RoomConsumer(SocketConsumer):
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Make a move and answer it; ignore an invalid message."""
         fields = understood(text_data)
-        if not (fields and self.registry and self.connection):
+        if not (fields and self.registry and self.connection and self.moves.allows_one()):
             return
         here, began = self.connection, time.time()
         tracing.asked_at.set(began)

@@ -181,9 +181,15 @@ class RoomHub:
 
 
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
-    """Make a move in the room's hub of this process; None without one."""
+    """Make a move in the room's hub of this process; None without one.
+
+    Also None for a spectator, whose moves would keep the players waiting for their refusals. If
+    the hub does not know yet that they sit down, they post the move for want of an answer.
+    """
     hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
-    return await hub.move(sent) if hub else None
+    if not hub or sent.user_id in hub.spectator_ids:
+        return None
+    return await hub.move(sent)
 
 
 class RoomRegistry(ConnectionRegistry):

@@ -22,7 +22,7 @@ from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, people, playing
 from rooms.actions.locked import locked_room, make_host
-from rooms.live import hub, snapshot
+from rooms.live import consumer, hub, snapshot
 from rooms.live.consumer import understood
 from rooms.live.moving import Sent, make_move
 from rooms.live.updates import RenderCache, read_updates
@@ -211,15 +211,14 @@ async def test_what_makes_no_sense_is_left_alone(stack, text):
 
 async def test_only_whoever_has_the_turn_moves(stack):
     code, users = await in_database(a_game)
-    visitor = await in_database(person, "Goran")
-    clients = await all_open(stack, code, [*users, visitor])
+    clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
     codes = []
     for number, client in enumerate(clients):
         if number != turn:
             await sent(client, message)
             codes.append((await answer(client))["code"])
-    assert codes == ["not_your_turn"] * 5 + ["not_seated"]
+    assert codes == ["not_your_turn"] * 5
     assert await in_database(Move.objects.count) == 0
 
 
@@ -450,3 +449,31 @@ def test_processes_that_hold_the_same_position_race(rounds):
     answers = {name: (told["game"], told["version"]) for name, told in acknowledged.items()}
     assert stored == answers
     assert [problems(Game.objects.get(pk=game.pk)) for game in games] == [[]] * len(games)
+
+
+async def test_a_spectators_moves_keep_nobody_waiting(stack):
+    """They have no answer, so that a page posts them."""
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, [*users, await in_database(person, "Goran")])
+    turn, message = await next_miss(code)
+    for number in range(5):
+        await sent(clients[-1], message | {"request_id": f"g{number}"})
+    await sent(clients[turn], message)
+    assert (await answer(clients[turn]))["request_id"] == message["request_id"]
+    assert moves_in(await clients[-1].frame()) == [0]
+    assert await clients[-1].silent()
+
+
+async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypatch, settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr(consumer, "MOVES_PER_SECOND", 0)
+    monkeypatch.setattr(consumer, "MOVES_AT_ONCE", 3)
+    code, users = await in_database(a_game)
+    first, second = await all_open(stack, code, users[:2])
+    for number in range(2):
+        await sent(first, {"kind": "pass", "request_id": f"a{number}"})
+        assert (await answer(first))["request_id"] == f"a{number}"
+    await sent(second, {"kind": "pass", "request_id": "b"})
+    assert (await answer(second))["request_id"] == "b"
+    await sent(second, {"kind": "pass", "request_id": "too much"})
+    assert await second.silent()
