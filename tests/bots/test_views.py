@@ -66,6 +66,12 @@ def test_what_is_asked_too_often_waits(room, users, settings):
     assert told == [200, 200, 200, 429]
 
 
+def test_the_log_has_the_numbers_of_moves_that_reasons_name(room, users):
+    play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
+    page = signed_in(users[0]).get(f"/r/{room.code}/").content.decode()
+    assert '<li value="1"><span class="told" data-number="0">' in page
+
+
 def test_everybody_sees_that_help_is_on(room, users):
     for user in (users[0], person("Wim")):
         page = signed_in(user).get(f"/r/{room.code}/").content.decode()
