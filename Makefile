@@ -107,10 +107,11 @@ lint: setup-dev
 format: setup-dev
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
 
-bench: setup
-	@.ci/packages $(CLUSTER_PACKAGES)
+bench: setup setup-dev
+	@.ci/packages $(TEST_PACKAGES)
 	@$(BIN)/python -m benchmarks.apply_speed
 	@$(BIN)/python -m benchmarks.replay
+	@$(BIN)/python -m benchmarks.main_thread
 	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
 
 # Ten minutes of the site, and five of the floor between them.

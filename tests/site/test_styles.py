@@ -1,0 +1,42 @@
+"""The style sheets: what would make every change of the table slow."""
+
+import re
+from collections.abc import Iterator
+
+from tests.test_layers import ROOT
+
+
+def rules(text: str) -> Iterator[tuple[str, str]]:
+    """Each selector of a style sheet, with the selectors around it."""
+    around: list[str] = []
+    for match in re.finditer(r"([^{};]*)([{};])", re.sub(r"/\*.*?\*/", "", text, flags=re.S)):
+        words, end = match[1].strip(), match[2]
+        if end == "{":
+            around.append(words)
+            if not words.startswith("@"):
+                yield words, " ".join(around)
+        elif end == "}" and around:
+            around.pop()
+
+
+def ends_in_anything(selector: str) -> bool:
+    """Whether its last part is neither a class, an id, a tag nor an attribute."""
+    while (shorter := re.sub(r"\([^()]*\)", "", selector)) != selector:
+        selector = shorter
+    last = re.split(r"[\s>+~]+", selector.strip())[-1]
+    return re.fullmatch(r"\*?(:[\w-]+)+|\*", last) is not None
+
+
+def test_no_rule_for_anything_depends_on_the_content():
+    """``#room:has(.end) > *``: the browser would style the whole table again whenever any element
+    comes or goes, which takes it 14 ms.
+    """
+    slow = [
+        f"{path.relative_to(ROOT)}: {selector}"
+        for path in (ROOT / "static" / "css").rglob("*.css")
+        for whole, around in rules(path.read_text())
+        for selector in re.split(r",(?![^(]*\))", whole)
+        if ":has(" in around and ends_in_anything(selector) and not selector.endswith(":root")
+        if not re.search(r":is\([^()]*[.#a-z\[][^()]*\)$", selector)
+    ]
+    assert slow == []
