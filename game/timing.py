@@ -39,9 +39,13 @@ def chosen_pace(game: Game) -> str:
 
 
 def shown_pace(game: Game) -> str:
-    """The pace for pages: the time to show a move."""
-    in_haste = settings.BOT_THINK_SECONDS is not None or game.bots_mode == Game.BotsMode.TO_TURN
-    return "fast" if in_haste else chosen_pace(game)
+    """The pace for pages: the time to show a move.
+
+    ``skim``: show all moves that were skipped on the way to the person's turn, each briefly.
+    """
+    if game.bots_mode == Game.BotsMode.TO_TURN:
+        return "skim"
+    return "fast" if settings.BOT_THINK_SECONDS is not None else chosen_pace(game)
 
 
 def show_deal(game: Game, now: datetime) -> None:
@@ -53,7 +57,7 @@ def show_move(game: Game, event: Event, now: datetime) -> None:
     """Wait until pages have shown a move, if it is a claim that resolved its set. Does not save."""
     game.shown_until = None
     if isinstance(event, Claimed) and event.revealed is not None:
-        _show(game, now, REVEAL_SECONDS[shown_pace(game)])
+        _show(game, now, REVEAL_SECONDS[chosen_pace(game)])
 
 
 def _show(game: Game, now: datetime, seconds: float) -> None:

@@ -23,6 +23,7 @@ from game.presentation.move_text import (
     team_name,
 )
 from game.presentation.own_text import concerns, own_line
+from game.presentation.recap import recap
 from game.presentation.view_models import (
     AskGroup,
     Card,
@@ -147,6 +148,7 @@ def mine_view(
         seat=seats[you],
         last=last[0] if last and last[0].own else None,
         begins=observation.number == 0 and observation.turn == you,
+        recap=recap(observation),
         turn=seats[observation.turn],
         my_turn=observation.turn == you and observation.phase != FINISHED,
         must_pass=observation.turn == you and observation.phase == MUST_PASS,

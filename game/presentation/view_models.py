@@ -232,12 +232,14 @@ class MineView:
     """A seat's private view: its hand and its moves.
 
     ``others`` are the teammates, clockwise; ``turn`` is the turn-holder. ``last``: the last move in
-    the viewer's words, if it concerns them. ``begins``: the viewer makes the first move.
+    the viewer's words, if it concerns them. ``begins``: the viewer makes the first move. ``recap``:
+    what happened since the viewer's last move, if it is their turn again.
     """
 
     seat: NamedSeat
     last: Line | None
     begins: bool
+    recap: str
     turn: NamedSeat
     my_turn: bool
     must_pass: bool

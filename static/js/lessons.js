@@ -40,6 +40,8 @@ function say(name) {
   since = Date.now();
   box.querySelector(".lesson-text").textContent = lessons.get(name).textContent;
   box.hidden = false;
+  // The open sheet keeps the room of the lesson, so that its cards stay where they are.
+  if (document.querySelector(".target :checked")) document.getElementById("tray").dataset.lesson = "";
 }
 
 function hide(wasRead = Date.now() - since >= READ_MS) {

@@ -18,6 +18,8 @@ const moments = () => import("./motion/moments.js");
 const waiting = [];
 let current = null;
 let running = null;
+// With reduced motion: the latest move.
+let latest = null;
 const unsaid = [];
 
 /**
@@ -88,7 +90,7 @@ async function run() {
 }
 
 /** Play one move to its end. Without a scene, show its effects at once. */
-async function play({ move, kind }, step) {
+async function play({ move, kind, pace }, step) {
   const { ask, hurry, pass, reveal } = await moments();
   let over = false;
   const landed = () => {
@@ -111,7 +113,7 @@ async function play({ move, kind }, step) {
   function rush() {
     const { scene } = mine;
     if (over) return end();
-    if (!scene) return;
+    if (!scene || pace === "skim") return;
     if (scene.now < step.breath) scene.skipTo(step.breath);
     scene.hurry(hurry(kind, step.breath + step.ms - scene.now));
   }
@@ -155,16 +157,20 @@ function tellShown(move) {
 /** With reduced motion: fade the present state in, and lay a claim's cards as they were found. */
 async function fade(coming) {
   const { move } = coming.at(-1);
+  latest = move;
   finish(coming);
   document.querySelector(".last")?.animate({ opacity: [0, 1] }, FADE_MS);
   if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
   if (move.kind !== "claim") return;
   const { REVEAL_MS, lay } = await moments();
+  // The end of a game does not wait, and has no table to lay cards on.
+  if (latest !== move || document.querySelector("#table .end")) return;
   await showScene(lay(move, REVEAL_MS.normal), move);
 }
 
 /** Play a scene that hides nothing. The next scene ends it. */
 async function showScene(scene, move) {
+  current?.end();
   const mine = { move, scene, isOn: () => false, end: () => scene.end(), rush: () => scene.end() };
   current = mine;
   await scene.finished();

@@ -77,6 +77,8 @@ document.addEventListener("click", (event) => {
 /** Open or close the log over a sheet, which stays open. */
 function toggle(button) {
   const details = document.getElementById(button.dataset.opens);
+  // A column stays open.
+  if (details.open && !openLog()) return;
   details.open = !details.open;
   if (details.open) details.querySelector("[tabindex]")?.focus({ preventScroll: true });
 }

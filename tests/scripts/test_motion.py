@@ -62,6 +62,37 @@ def test_each_ask_is_shown_within_two_seconds(script, count):
     assert max(now for _number, now in begun) <= 2000
 
 
+def test_on_the_way_to_ones_turn_no_move_is_skipped(next_step):
+    """However late, since the person chose to have them all at once."""
+    kinds = ["ask"] * 15
+    assert next_step(kinds, 8000, "skim") == {"skip": 0, "breath": 0, "ms": 450}
+    assert next_step(["ask"] * 30, 8000, "skim")["ms"] == 300
+    assert next_step(["claim", *kinds], 8000, "skim")["ms"] == 2000
+
+
+@pytest.mark.parametrize("between", [100, 500, 1000])
+def test_a_burst_of_claims_stays_close_behind(script, between):
+    """Each begins within two seconds of being made; only the last takes its whole time."""
+    behind = script("motion/timing").run(
+        """({ nextStep }, between) => {
+          const coming = Array.from({ length: 9 }, (_, n) => ({ kind: "claim", at: n * between }));
+          const behind = [];
+          for (let now = 0; coming.length; ) {
+            now = Math.max(now, coming[0].at);
+            const waiting = coming.filter(({ at }) => at <= now);
+            const { skip, ms } = nextStep(waiting, now, "fast");
+            coming.splice(0, skip);
+            behind.push(now - coming.shift().at);
+            // Whatever is on hurries when more comes.
+            now += Math.min(ms, Math.max(1200, (coming[0]?.at ?? Infinity) - now));
+          }
+          return behind;
+        }""",
+        between,
+    )
+    assert max(behind) <= 2000
+
+
 def test_what_is_on_hurries_when_more_comes(script):
     hurried = script("motion/timing").run(
         "({ hurry }) => [hurry('claim', 6000), hurry('claim', 600), hurry('ask', 840)]"

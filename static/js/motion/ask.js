@@ -115,10 +115,11 @@ function slideLamp(scene, { seat, other }, start, end) {
   scene.track(lamp, [[start, { opacity: 0, transform: "none" }], [start + 40, { opacity: 1, transform: "none", easing: "ease-in-out" }], [end, { opacity: 1, transform: there }]]);
 }
 
+/** Below the plates, so that the counts can be read. */
 function chips(scene, { seat, other }, at) {
   for (const [number, text, kind] of [[seat, "+1", "more"], [other, "−1", "fewer"]]) {
     const box = seatOf(number).querySelector(".plate").getBoundingClientRect();
-    const chip = scene.add(layAt(made(`chip ${kind}`, text), { x: box.right, y: box.bottom }));
-    scene.track(chip, [[at, { opacity: 0, transform: "scale(0.5)" }], [at + 120, { opacity: 1, transform: "none" }], [at + CHIP_MS * 0.7, { opacity: 1, transform: "none" }], [at + CHIP_MS, { opacity: 0, transform: "translateY(-0.6rem)" }]]);
+    const chip = scene.add(layAt(made(`chip ${kind}`, text), { x: box.left + box.width / 2, y: box.bottom + 12 }));
+    scene.track(chip, [[at, { opacity: 0, transform: "scale(0.5)" }], [at + 120, { opacity: 1, transform: "none" }], [at + CHIP_MS * 0.7, { opacity: 1, transform: "none" }], [at + CHIP_MS, { opacity: 0, transform: "translateY(0.4rem)" }]]);
   }
 }

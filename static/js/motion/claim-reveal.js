@@ -95,11 +95,17 @@ function darken(scene, { move, cards, times, outcome }) {
     if (found !== null && !lit.has(found)) lit.set(found, times.turns[index] + times.turn * 0.4);
   });
   // Measure all before adding anything.
-  const seats = [...lit].map(([number, at]) => [number, at, seatOf(number), seatOf(number).getBoundingClientRect()]);
-  for (const [number, at, seat, { left, top, width, height }] of seats) {
+  const seats = [...lit].map(([number, at]) => {
+    const seat = seatOf(number);
+    return [number, at, seat, seat.getBoundingClientRect(), seat.querySelector(".face").offsetWidth];
+  });
+  for (const [number, at, seat, { left, top, width, height }, face] of seats) {
     const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
     copy.classList.toggle("is-you", isOwn(number));
     Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    // In a small ring the count lies on the face; here it has no place.
+    if (getComputedStyle(seat.querySelector(".held")).position === "absolute") copy.querySelector(".held").remove();
+    copy.style.setProperty("--face", `${face}px`);
     scene.add(copy, sky);
     scene.track(copy, [[at * 0.85, GONE], [at * 1.1, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);
   }
@@ -115,7 +121,7 @@ function slip(scene, claim) {
 
 function cardsOnTable(scene, claim) {
   const { cards, felt } = claim;
-  const width = Math.max(30, Math.min(62, felt.width * 0.115));
+  const width = Math.max(30, Math.min(90, felt.width * 0.115, felt.height * 0.17));
   claim.cardSize = { width, height: width * 1.4 };
   const lying = cards.map((card) => [card.named, card.right === false ? card.found : null]).flatMap(([named, elsewhere], index) =>
     elsewhere === null ? [{ seat: named, index, true: true }] : [{ seat: named, index }, { seat: elsewhere, index, true: true }],

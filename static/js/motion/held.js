@@ -41,7 +41,7 @@ export function land(move) {
   if (move.kind === "claim") {
     for (const card of move.claim.cards) give(card.at(-1), -1);
     held.books.add(move.set);
-    held.scores = null;
+    if (move.team !== undefined) held.scores[move.team] = Number(held.scores[move.team]) + 1;
   } else {
     held.lamp = move.hit ? move.seat : move.other;
   }
@@ -118,8 +118,7 @@ function apply() {
     backs.dataset.count = count;
   });
   all(".shelf .score").forEach((score, team) => {
-    if (held.scores) say(score, held.scores[team]);
-    else delete score.dataset.held;
+    say(score, held.scores[team]);
   });
   for (const spine of all(".shelf .spine")) {
     spine.classList.toggle("is-coming", !held.books.has(spine.dataset.set));

@@ -8,6 +8,10 @@ export const TRAVEL_MS = 420;
 export const LATEST_MS = 2000;
 /** The time of a claim, by the pace of the table. */
 export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
+// To the own turn: each move briefly, and all of them within a bearable time.
+const SKIM_MS = 450;
+const SKIMMED_CLAIM_MS = 2000;
+const SKIM_ALL_MS = 9000;
 // A shorter animation can't be followed.
 const SHORTEST_MS = 200;
 // A claim with waiting moves behind it still shows its verdict.
@@ -15,10 +19,15 @@ const HURRIED_REVEAL_MS = 1200;
 
 /**
  * The plan for the waiting moves, each with its `kind` and its time of arrival `at`: `skip` the
- * oldest ones, then show the next with this `breath`, for `ms` after it.
+ * oldest ones, then show the next with this `breath`, for `ms` after it. At the pace `skim` all are
+ * shown, since the viewer asked for all moves to be made at once.
  */
 export function nextStep(waiting, now, pace = "normal") {
   const last = waiting.length - 1;
+  if (pace === "skim") {
+    const ms = Math.max(SHORTEST_MS, Math.min(SKIM_MS, SKIM_ALL_MS / waiting.length));
+    return { skip: 0, breath: 0, ms: waiting[0].kind === "claim" ? SKIMMED_CLAIM_MS : ms };
+  }
   const slack = waiting[last].at + LATEST_MS - now;
   // Skip the oldest moves if otherwise the last one could not begin in time.
   const skip = Math.min(last, Math.max(0, last - Math.floor(slack / SHORTEST_MS)));

@@ -92,7 +92,7 @@ def test_pausing_is_seen_and_ended(code, users):
 def test_to_ones_turn(code, users):
     status, document = post(code, users[0], "bots/to-my-turn/")
     assert (status, document["bots"]) == (200, "to_turn")
-    assert 'data-pace="fast"' in regions(code, users[0])
+    assert 'data-pace="skim"' in regions(code, users[0])
     # No button to press twice.
     assert '<button type="submit" id="to-my-turn" disabled>' in regions(code, users[0])
 

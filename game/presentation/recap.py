@@ -1,0 +1,40 @@
+"""What happened since a player's last move, in a sentence or two."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from game.presentation.move_text import claim_result
+from game.rules.decks import DECKS
+from game.rules.moves import Asked, Claimed, Event
+from game.rules.view import Observation
+
+#: Fewer moves are still in sight.
+LEAST = 2
+
+
+def recap(observation: Observation) -> str:
+    """For a player whose turn it is again: asks, hits and claims since their last move.
+
+    Empty if little happened, or if the ``history`` option hides a part of it.
+    """
+    you, log = observation.you, observation.log
+    if observation.turn != you:
+        return ""
+    own = [event.number for event in log if event.seat == you]
+    since = [event for event in log if own and event.number > own[-1]]
+    is_whole = own and len(since) == observation.number - own[-1] - 1
+    return _sentences(observation, since) if is_whole and len(since) >= LEAST else ""
+
+
+def _sentences(observation: Observation, since: Sequence[Event]) -> str:
+    deck = DECKS[observation.rules.deck]
+    asks = [event for event in since if isinstance(event, Asked)]
+    said = {"asks": len(asks), "hits": sum(event.hit for event in asks)}
+    asked = _("Asks since your turn: %(asks)d. Hits: %(hits)d.") % said
+    results = [
+        claim_result(deck, event, observation.scorers[event.card_set])
+        for event in since
+        if isinstance(event, Claimed)
+    ]
+    return " ".join([*results, asked])
