@@ -80,7 +80,7 @@ def _trace(game_id: str, version: int) -> Trace | None:
 
 
 def asked(game_id: str, version: int) -> None:
-    """The present request has asked for the move, which a hub's thread has committed."""
+    """Note that the present request asked for a move that a hub's thread has committed."""
     if trace := _trace(game_id, version):
         trace.asked = asked_at.get()
 

@@ -97,8 +97,8 @@ class _Search:
         return None
 
     def _to_try(self, claims: int, *, circular: bool) -> list[int]:
-        """The steps that conclude the claim with the fewest such steps, or any claim of a circle of
-        steps.
+        """The steps to try next: those that conclude the claim with the fewest such steps; if
+        ``circular``, those that conclude any of the claims.
         """
         numbers = cards_in(claims)
         if not circular:

@@ -270,7 +270,7 @@ def test_turning_away_deals_nothing_while_others_think(users, ready):
 
 
 def test_the_seat_that_was_left_comes_back_in_the_same_series(users):
-    """From the bot that has played there since, even for more than one game."""
+    """A person gets the seat back from its bot, even if the bot has played several games."""
     code = begun(users, series="best_of_three")
     seat = room(code).game.players.get(user=users[2]).seat
     lobby.leave(code, users[2])
