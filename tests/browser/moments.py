@@ -115,4 +115,8 @@ def _deal(site: Site, state: dict[str, Any], holders: dict[str, int], turn: int)
             "UPDATE game_hand SET dealt = ?, live = ? WHERE game_id = ? AND seat = ?",
             *(bits, bits, state["game"], seat),
         )
-    site.write("UPDATE game_game SET turn = ? WHERE id = ?", turn, state["game"])
+    site.write(
+        "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, state["game"]
+    )
+    # Have the hub read the room again, since it plans moves on its last reading.
+    site.write("UPDATE rooms_room SET version = version + 1 WHERE game_id = ?", state["game"])
