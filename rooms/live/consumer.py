@@ -25,7 +25,7 @@ from game.refusals import Refused
 from game.rules.refusals import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab
-from rooms.live.hub import RoomConnection, RoomRegistry, move_in_hub
+from rooms.live.hub import RoomConnection, RoomRegistry, move_in_hub, spectates
 from rooms.live.moving import Sent
 from rooms.models import Room
 from rooms.move_fields import KINDS, Fields
@@ -145,7 +145,9 @@ class RoomConsumer(SocketConsumer):
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
         """Make a move and answer it; ignore an invalid message."""
         fields = understood(text_data)
-        if not (fields and self.registry and self.connection and self.moves.allows_one()):
+        if not (fields and self.registry and self.connection):
+            return
+        if spectates(self.code, self.connection.user_id) or not self.moves.allows_one():
             return
         here, began = self.connection, time.time()
         tracing.asked_at.set(began)

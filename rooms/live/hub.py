@@ -115,8 +115,14 @@ class RoomHub:
         """Make a move: all connections are sent the update, then it is answered."""
         moving = asyncio.create_task(self._move(sent))
         self._moving.add(moving)
-        moving.add_done_callback(self._moving.discard)
+        moving.add_done_callback(self._done)
         return await asyncio.shield(moving)  # a socket that closes leaves no move half made
+
+    def _done(self, moving: asyncio.Task[dict[str, Any]]) -> None:
+        self._moving.discard(moving)
+        if not moving.cancelled():
+            # Where the socket has closed nobody else does: asyncio would log a traceback.
+            moving.exception()
 
     async def _move(self, sent: Sent) -> dict[str, Any]:
         made: list[Notification] = []
@@ -187,9 +193,13 @@ async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
     the hub does not know yet that they sit down, they post the move for want of an answer.
     """
     hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
-    if not hub or sent.user_id in hub.spectator_ids:
-        return None
-    return await hub.move(sent)
+    return await hub.move(sent) if hub and not spectates(code, sent.user_id) else None
+
+
+def spectates(code: str, user_id: int) -> bool:
+    """Whether the person has a socket of the room here, and had no seat at the latest reading."""
+    hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
+    return bool(hub) and user_id in hub.spectator_ids
 
 
 class RoomRegistry(ConnectionRegistry):

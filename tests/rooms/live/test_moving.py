@@ -41,6 +41,7 @@ from tests.kit import people as some_people
 from tests.rooms.live.test_consumer import a_game, miss, the_game
 from tests.rooms.sockets import SocketClient, Tab, in_database, moves_in, tidy, versions
 from tests.threads import at_once
+from tests.waiting import wait_until_async
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -466,6 +467,7 @@ async def test_a_spectators_moves_keep_nobody_waiting(stack):
 
 async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypatch, settings):
     settings.RATE_LIMIT_FACTOR = 1
+    monkeypatch.setattr(consumer, "_moves", {})  # sockets of earlier tests have the same address
     monkeypatch.setattr(consumer, "MOVES_PER_SECOND", 0)
     monkeypatch.setattr(consumer, "MOVES_AT_ONCE", 3)
     code, users = await in_database(a_game)
@@ -477,3 +479,17 @@ async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypa
     assert (await answer(second))["request_id"] == "b"
     await sent(second, {"kind": "pass", "request_id": "too much"})
     assert await second.silent()
+
+
+async def test_a_refusal_that_nobody_waits_for_is_no_error(stack):
+    """Otherwise whoever sends moves and closes fills the log with tracebacks."""
+    code, users = await in_database(a_game)
+    await all_open(stack, code, users[:1])
+    room = hub.RoomRegistry.of_this_loop().hubs[code]
+    asking = asyncio.create_task(room.move(Sent(0, None, "", "pass", {"request_id": "r"})))
+    await asyncio.sleep(0)
+    (moving,) = room._moving
+    asking.cancel()
+    await wait_until_async("the move is refused", moving.done)
+    await asyncio.sleep(0)
+    assert not moving._log_traceback
