@@ -17,13 +17,15 @@ TRIES: Final = 3
 
 RIGHT: Final = "o"
 WRONG: Final = "x"
+#: The letter for a wrong answer with the right set or the right card.
+HALF: Final = "h"
 #: The letter for a solution that was shown on request.
 SHOWN: Final = "s"
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """``tries``: for each puzzle one letter for each answer, right or wrong. ``streak_end``: the
+    """``tries``: for each puzzle one letter for each answer. ``streak_end``: the
     last puzzle that was solved on its own day. ``streak_length``: the number of such days in a row.
     """
 
@@ -38,6 +40,15 @@ class Answers:
     def solved(self, number: int) -> bool:
         """Whether the puzzle was solved."""
         return RIGHT in self.of(number)
+
+    def missed(self, number: int) -> int:
+        """The number of wrong answers to the puzzle."""
+        return self.of(number).count(WRONG) + self.of(number).count(HALF)
+
+    @property
+    def knows_puzzles(self) -> bool:
+        """Whether any puzzle was solved."""
+        return self.streak_length > 0 or any(RIGHT in marks for marks in self.tries.values())
 
     def done(self, number: int) -> bool:
         """Whether the puzzle takes no more answers and shows its solution."""

@@ -14,7 +14,8 @@ from game.rules.cards import CARDS, hand_text, parse_card, parse_hand
 from game.rules.decks import DECKS
 from game.rules.moves import Asked
 from game.rules.state import UNRESOLVED
-from puzzles.solver.finder import Puzzle, Reason
+from puzzles.solver.finder import Puzzle
+from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import Situation
 
 FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
@@ -95,6 +96,8 @@ def _reason_document(reason: Reason) -> dict[str, Any]:
         "cards": " ".join(hand_text(reason.cards)),
         "asks": reason.asks,
         "excluded": " ".join(hand_text(reason.excluded)),
+        "uses": reason.uses,
+        "out": " ".join(hand_text(reason.out)),
     }
     return {key: value for key, value in full.items() if value or key == "seat"}
 
@@ -106,4 +109,6 @@ def _parse_reason(document: dict[str, Any]) -> Reason:
         parse_hand(document.get("cards", "").split()),
         tuple(document.get("asks", ())),
         parse_hand(document.get("excluded", "").split()),
+        tuple(document.get("uses", ())),
+        parse_hand(document.get("out", "").split()),
     )

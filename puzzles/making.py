@@ -3,6 +3,7 @@ days only add puzzles at the end.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from bots.selfplay import play, seed_of
@@ -20,55 +21,68 @@ PRESET: Final = "first-game"
 LEVEL: Final = "medium"
 
 #: The level of each day from Monday to Sunday, and the kinds of puzzle, preferred kinds first.
+#: Successive days prefer different kinds.
 WEEK: Final = (
-    (1, (HOLDER, ASK, CLAIM)),
     (1, (ASK, HOLDER, CLAIM)),
+    (1, (HOLDER, ASK, CLAIM)),
     (2, (CLAIM, ASK, HOLDER)),
     (2, (HOLDER, CLAIM, ASK)),
-    (2, (ASK, HOLDER, CLAIM)),
+    (2, (ASK, CLAIM, HOLDER)),
     (3, (CLAIM, HOLDER, ASK)),
     (3, (HOLDER, CLAIM, ASK)),
 )
 
+#: The number of days before on which a puzzle by the same conclusions is avoided.
+DAYS_APART: Final = 3
+
 #: The number of games for each day; more are played if they give no suitable puzzle.
-GAMES_A_DAY: Final = 3
+GAMES_A_DAY: Final = 4
 
 #: The least number of steps of an argument, by the kind of puzzle.
 FEWEST_STEPS: Final = {HOLDER: 2, ASK: 2, CLAIM: 1}
 
-#: The least number of steps that follow from other steps, by the level of puzzle.
-FEWEST_JOINS: Final = {1: 1, 2: 1, 3: 2}
+#: The least number of conclusions from other steps, by the level of puzzle.
+FEWEST_CONCLUSIONS: Final = {1: 1, 2: 2, 3: 3}
 
 
 def days(seed: int = SEED) -> Iterator[Kept]:
     """Yield a puzzle for each day, from a Monday on, without end."""
     store: list[Kept] = []
-    played = day = 0
+    taken: list[Puzzle] = []
+    played = 0
     while True:
-        level, kinds = WEEK[day % len(WEEK)]
-        while played < GAMES_A_DAY * (day + 1) or not _fitting(store, level, kinds):
+        level, kinds = WEEK[len(taken) % len(WEEK)]
+        while played < GAMES_A_DAY * (len(taken) + 1) or not _of_level(store, level):
             store += [Kept(played, puzzle) for puzzle in _of_game(seed, played)]
             played += 1
-        taken = _fitting(store, level, kinds)[0]
-        store = [kept for kept in store if kept.game != taken.game]
-        yield taken
-        day += 1
+        best = min(_of_level(store, level), key=partial(_unlike, taken[-DAYS_APART:], kinds))
+        store = [kept for kept in store if kept.game != best.game]
+        taken.append(best.puzzle)
+        yield best
 
 
-def _fitting(store: list[Kept], level: int, kinds: tuple[str, ...]) -> list[Kept]:
-    """The puzzles of a level, the best for the day first."""
-    fitting = [kept for kept in store if kept.puzzle.level == level]
-    return sorted(
-        fitting,
-        key=lambda kept: (kinds.index(kept.puzzle.kind), -kept.puzzle.joins, kept.game),
+def _of_level(store: list[Kept], level: int) -> list[Kept]:
+    return [kept for kept in store if kept.puzzle.level == level]
+
+
+def _unlike(before: list[Puzzle], kinds: tuple[str, ...], kept: Kept) -> tuple[int, ...]:
+    """The order of puzzles for a day: those unlike the puzzles of the days before come first."""
+    puzzle = kept.puzzle
+    alike = [each.trick for each in before].count(puzzle.trick)
+    alike += bool(before) and puzzle.kind == before[-1].kind
+    return (
+        alike,
+        kinds.index(puzzle.kind),
+        -puzzle.conclusions,
+        kept.game,
     )
 
 
 def _of_game(seed: int, game: int) -> list[Puzzle]:
-    """A game's best puzzle of each kind and level. Each has exactly one answer."""
-    best: dict[tuple[str, int], Puzzle] = {}
+    """A game's best puzzle of each kind, level and trick. Each has exactly one answer."""
+    best: dict[tuple[str, int, frozenset[str]], Puzzle] = {}
     for puzzle in sorted(_all_of_game(seed, game), key=_worth):
-        place = (puzzle.kind, puzzle.level)
+        place = (puzzle.kind, puzzle.level, puzzle.trick)
         if place not in best and _is_riddle(puzzle) and has_one_answer(puzzle):
             best[place] = puzzle
     return list(best.values())
@@ -76,12 +90,12 @@ def _of_game(seed: int, game: int) -> list[Puzzle]:
 
 def _is_riddle(puzzle: Puzzle) -> bool:
     long_enough = len(puzzle.argument) >= FEWEST_STEPS[puzzle.kind]
-    return long_enough and puzzle.joins >= FEWEST_JOINS[puzzle.level]
+    return long_enough and puzzle.conclusions >= FEWEST_CONCLUSIONS[puzzle.level]
 
 
 def _worth(puzzle: Puzzle) -> tuple[int, int]:
-    """The order of puzzles: many steps that follow from others first, then a short log."""
-    return -puzzle.joins, len(puzzle.situation.asks)
+    """The order of puzzles: many conclusions first, then a short log."""
+    return -puzzle.conclusions, len(puzzle.situation.asks)
 
 
 def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:

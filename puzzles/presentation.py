@@ -12,6 +12,7 @@ from game.presentation.view_models import Card, Group, SetView
 from game.rules.cards import cards_in
 from puzzles import sentences
 from puzzles.book import puzzle_at
+from puzzles.explanation import explain, plan
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU, Situation
@@ -23,7 +24,7 @@ YOUR_AVATAR = "owl"
 @dataclass(frozen=True, slots=True)
 class PuzzleSeat:
     """A seat. ``open``: the cards that everybody has seen there. ``found``: the cards of the
-    answer.
+    solution.
     """
 
     number: int
@@ -38,20 +39,23 @@ class PuzzleSeat:
 
 @dataclass(frozen=True, slots=True)
 class AskLine:
-    """A line of the log. ``used``: whether the argument needs it."""
+    """A line of the log. ``step``: the first step of the argument that needs it; 0 if none does."""
 
     number: int
     sentence: str
     hit: bool
     card: Card
-    used: bool
+    step: int
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the argument, and the lines of the log that it needs."""
+    """A step of the argument, and the lines of the log that it needs. ``aim``: the question that
+    it and the next steps answer, where a new one begins.
+    """
 
     number: int
+    aim: str
     sentence: str
     lines: tuple[int, ...]
 
@@ -81,6 +85,7 @@ class PuzzleView:
     won: tuple[tuple[str, tuple[SetView, ...]], ...]
     choices: tuple[SetChoice, ...]
     solution: str
+    plan: str
     steps: tuple[Step, ...]
 
     @property
@@ -109,8 +114,9 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     situation, facts = puzzle.situation, Facts.of(puzzle.situation)
     people = faces(number, situation.players)
     names = [name for name, _avatar in people]
-    argument = sentences.argument(puzzle, names) if solved else []
-    read = {ask for _sentence, asks in argument for ask in asks}
+    argument = explain(puzzle, names) if solved else []
+    first = {ask: n for n, told in reversed([*enumerate(argument, 1)]) for ask in told.asks}
+    placed = _placed(puzzle, facts) if solved else {}
     return PuzzleView(
         kind=puzzle.kind,
         level=sentences.level_name(puzzle.level),
@@ -126,29 +132,30 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
                 cards=situation.counts[seat],
                 has_turn=seat == situation.turn,
                 open=_cards(0 if seat == YOU else facts.open[seat]),
-                found=_found(puzzle, facts, seat) if solved else (),
+                found=tuple(Card.of(c) for c, holder in placed.items() if holder == seat),
             )
             for seat, (name, avatar) in enumerate(people)
         ),
         hand=_groups(situation, situation.hand),
         hand_size=situation.hand.bit_count(),
-        unseen=_groups(situation, facts.hidden),
+        unseen=_groups(situation, facts.hidden & ~sum(1 << card for card in placed)),
         lines=tuple(
             AskLine(
                 number=ask.number + 1,
                 sentence=sentences.ask_line(ask, names),
                 hit=ask.hit,
                 card=Card.of(ask.card),
-                used=ask.number in read,
+                step=first.get(ask.number, 0),
             )
             for ask in situation.asks
         ),
         won=_won(situation),
         choices=_choices(puzzle),
         solution=sentences.solution(puzzle, names) if solved else "",
+        plan=plan(puzzle) if solved else "",
         steps=tuple(
-            Step(number, sentence, tuple(ask + 1 for ask in asks))
-            for number, (sentence, asks) in enumerate(argument, 1)
+            Step(number, told.aim, told.sentence, tuple(ask + 1 for ask in told.asks))
+            for number, told in enumerate(argument, 1)
         ),
     )
 
@@ -209,9 +216,8 @@ def _choices(puzzle: Puzzle) -> tuple[SetChoice, ...]:
     )
 
 
-def _found(puzzle: Puzzle, facts: Facts, seat: int) -> tuple[Card, ...]:
-    return tuple(
-        Card.of(card)
-        for card, holder in puzzle.answer
-        if holder == seat and facts.hidden >> card & 1
-    )
+def _placed(puzzle: Puzzle, facts: Facts) -> dict[int, int]:
+    """The hidden cards of which the answer or its argument gives the holder."""
+    placed = {card: reason.seat for reason in puzzle.argument for card in cards_in(reason.found)}
+    placed |= dict(puzzle.answer)
+    return {card: placed[card] for card in cards_in(facts.hidden) if card in placed}

@@ -11,15 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from game.presentation.move_text import article_card
 from game.rules.cards import UNKNOWN, card_text, parse_card
 from game.rules.moves import holders_of
 from puzzles import days
-from puzzles.answers import RIGHT, SHOWN, TRIES, WRONG, Answers, answers_of, keep
+from puzzles.answers import HALF, RIGHT, SHOWN, TRIES, WRONG, Answers, answers_of, keep
 from puzzles.book import puzzle_at
 from puzzles.presentation import puzzle_view
 from puzzles.sentences import level_name, question
 from puzzles.solver.finder import ASK, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
+from puzzles.wording import all_of
 
 
 @require_safe
@@ -32,17 +34,20 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def puzzle(request: HttpRequest, number: int) -> HttpResponse:
-    """The puzzle of an open day. A POST answers it."""
-    if not days.is_open(number, days.today()):
+    """The puzzle of an open day. A POST answers it. An old address leads to today's puzzle."""
+    now = days.today()
+    if not days.is_open(number, now):
+        if 0 < number < now and request.method != "POST":
+            return HttpResponseRedirect(reverse("puzzles:today"))
         raise Http404
     if request.method != "POST":
         return _page(request, number)
     answers = answers_of(request)
     result = SHOWN if "show" in request.POST else _judged(request, puzzle_at(number - 1))
     if result is None:
-        return _page(request, number, incomplete=True)
+        return _page(request, number, missing=_missing(request, puzzle_at(number - 1)))
     response = HttpResponseRedirect(reverse("puzzles:puzzle", args=[number]) + "#result")
-    keep(response, answers.after(number, result, days.today()), secure=settings.HTTPS)
+    keep(response, answers.after(number, result, now), secure=settings.HTTPS)
     return response
 
 
@@ -58,7 +63,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     return render(request, "puzzles/practice.html", {"levels": levels})
 
 
-def _page(request: HttpRequest, number: int, *, incomplete: bool = False) -> HttpResponse:
+def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpResponse:
     answers, now = answers_of(request), days.today()
     done = answers.done(number)
     context = {
@@ -68,31 +73,61 @@ def _page(request: HttpRequest, number: int, *, incomplete: bool = False) -> Htt
         "puzzle": puzzle_view(number, solved=done, language=get_language()),
         "done": done,
         "solved": answers.solved(number),
-        "missed": answers.of(number).count(WRONG),
+        "missed": answers.missed(number),
+        "half_right": answers.of(number).endswith(HALF),
+        "shown": SHOWN in answers.of(number),
+        "knows_puzzles": answers.knows_puzzles,
+        "next": _next(number, answers, now) if done else None,
         "left": TRIES - len(answers.of(number)),
         "streak": answers.streak(now),
-        "incomplete": incomplete,
+        "missing": missing,
         "given": request.POST,
     }
     if done:
-        address = request.build_absolute_uri(reverse("puzzles:today"))
+        address = request.build_absolute_uri(reverse("puzzles:puzzle", args=[number]))
         context["share_text"] = _share(number, answers, now)
         context["share"] = f"{context['share_text']}\n{address}"
-    return render(request, "puzzles/puzzle.html", context, status=422 if incomplete else 200)
+    return render(request, "puzzles/puzzle.html", context, status=422 if missing else 200)
 
 
 def _judged(request: HttpRequest, asked: Puzzle) -> str | None:
-    """Whether the sent answer is right; None if it is incomplete."""
-    if asked.kind == HOLDER:
-        card = asked.answer[0][0]
-        given = [(card, request.POST.get("seat"))]
-    elif asked.kind == ASK:
-        given = [(parse_card(request.POST.get("card", "")), request.POST.get("of"))]
-    else:
-        given = _claimed(request, asked)
+    """The letter for the sent answer; None if it is incomplete."""
+    given = _given(request, asked)
     if not given or any(card == UNKNOWN or not _is_seat(seat) for card, seat in given):
         return None
-    return RIGHT if holders_of((c, int(s)) for c, s in given) == asked.answer else WRONG
+    answer = holders_of((card, int(seat or 0)) for card, seat in given)
+    if answer == asked.answer:
+        return RIGHT
+    same_cards = [card for card, _seat in answer] == [card for card, _seat in asked.answer]
+    return HALF if asked.kind != HOLDER and same_cards else WRONG
+
+
+def _given(request: HttpRequest, asked: Puzzle) -> list[tuple[int, str | None]]:
+    """The cards of the sent answer, each with the seat that was sent."""
+    if asked.kind == HOLDER:
+        return [(asked.answer[0][0], request.POST.get("seat"))]
+    if asked.kind == ASK:
+        return [(parse_card(request.POST.get("card", "")), request.POST.get("of"))]
+    return _claimed(request, asked)
+
+
+def _missing(request: HttpRequest, asked: Puzzle) -> str:
+    """What an incomplete answer still needs."""
+    if asked.kind == HOLDER:
+        return _("Choose a player.")
+    if asked.kind == ASK:
+        return _("Choose a card and an opponent.")
+    cards = [card for card, seat in _given(request, asked) if not _is_seat(seat)]
+    if not cards:
+        return _("Choose a set, and a holder for each of its cards.")
+    said = {"cards": all_of([article_card(card) for card in cards])}
+    return _("Choose a holder for %(cards)s, too.") % said
+
+
+def _next(number: int, answers: Answers, now: int) -> int | None:
+    """The newest open puzzle that is not done."""
+    numbers = range(now, max(now - days.PRACTICE_DAYS - 1, 0), -1)
+    return next((each for each in numbers if each != number and not answers.done(each)), None)
 
 
 def _claimed(request: HttpRequest, asked: Puzzle) -> list[tuple[int, str | None]]:
@@ -122,12 +157,13 @@ def _row(number: int, answers: Answers) -> dict[str, Any]:
         "question": question(asked),
         "solved": answers.solved(number),
         "done": answers.done(number),
+        "begun": bool(answers.of(number)),
     }
 
 
 def _share(number: int, answers: Answers, now: int) -> str:
     """The result as a text to share, which does not tell the answer."""
-    marks = {RIGHT: "✓", WRONG: "✗", SHOWN: "?"}
+    marks = {RIGHT: "✓", WRONG: "✗", HALF: "✗", SHOWN: "?"}
     lines = [
         _("Literature puzzle %(number)d (%(level)s)")
         % {"number": number, "level": level_name(puzzle_at(number - 1).level)},

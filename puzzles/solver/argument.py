@@ -5,12 +5,12 @@ premises of that step become open claims. It allows an effort of 1, then of 2, a
 first argument found is the shortest.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
 from game.rules.cards import cards_in
-from puzzles.solver.steps import Claim, Known, Step, sort_key
+from puzzles.solver.steps import ASKED, Claim, Known, Step, sort_key
 
 #: The greatest effort of an argument.
 MOST_EFFORT = 11
@@ -34,25 +34,48 @@ def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) ->
 
 
 def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
-    """The steps in an order that reads well: the premises of a step come right before it."""
+    """The steps in an order that reads well: right before a step come the steps that it needs,
+    first those with a long argument of their own, then single lines of the log in their order.
+    """
+    depths = _depths(steps)
     ordered: list[Step] = []
 
-    def prove(claim: Claim, after: tuple[Step, ...]) -> bool:
-        for step in steps:
-            if step in after or claim not in step.conclusions:
-                continue
-            if step in ordered:
-                return True
-            mark = len(ordered)
-            if all(prove(each, (*after, step)) for each in _sorted(step.premises)):
-                ordered.append(step)
-                return True
-            del ordered[mark:]
-        return False
+    def place(step: Step) -> None:
+        before = {provider(claim, depths[step]) for claim in step.premises}
+        for each in sorted(before, key=lambda each: _reading_order(each, depths)):
+            if each not in ordered:
+                place(each)
+        if step not in ordered:
+            ordered.append(step)
 
-    for goal in _sorted(goals):
-        prove(goal, ())
+    def provider(claim: Claim, below: int) -> Step:
+        return min(
+            (each for each in steps if claim in each.conclusions and depths[each] < below),
+            key=lambda each: (depths[each], _reading_order(each, depths)),
+        )
+
+    ends = {provider(goal, len(steps)) for goal in goals}
+    for end in sorted(ends, key=lambda each: (depths[each], _reading_order(each, depths))):
+        place(end)
     return ordered
+
+
+def _depths(steps: Collection[Step]) -> dict[Step, int]:
+    """For each step the length of the argument before it: 0 if it needs no other step."""
+    depths: dict[Step, int] = {}
+    said: set[Claim] = set()
+    while ready := [step for step in steps if step not in depths and step.premises <= said]:
+        depth = max(depths.values(), default=-1) + 1
+        for step in ready:
+            depths[step] = depth
+            said |= step.conclusions
+    return depths
+
+
+def _reading_order(
+    step: Step, depths: Mapping[Step, int]
+) -> tuple[int, bool, tuple[int, ...], int]:
+    return -depths[step], step.kind != ASKED, step.asks, step.seat
 
 
 class _Search:

@@ -64,10 +64,20 @@ class Facts:
         """The number of seats with hidden cards."""
         return sum(place > 0 for place in self.places)
 
+    @property
+    def empty(self) -> list[int]:
+        """The other seats that have no cards."""
+        return [
+            seat
+            for seat, (places, cards) in enumerate(zip(self.places, self.open, strict=True))
+            if seat != YOU and not places and not cards
+        ]
+
     def ruled_out(self) -> list[int]:
-        """For each seat, the hidden cards that misses rule out."""
+        """For each seat, the hidden cards that misses or an empty hand rule out."""
         never = [0] * len(self.places)
-        never[YOU] = self.hidden
+        for seat in (YOU, *self.empty):
+            never[seat] = self.hidden
         for ask in self.misses:
             never[ask.seat] |= 1 << ask.card
             never[ask.of] |= 1 << ask.card

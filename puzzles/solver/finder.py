@@ -8,8 +8,10 @@ from game.rules.moves import Holders
 from puzzles.solver.argument import shortest
 from puzzles.solver.deals import Deals
 from puzzles.solver.facts import Facts
+from puzzles.solver.rating import conclusions, level
+from puzzles.solver.reasons import Reason, reasons
 from puzzles.solver.situation import YOU, Situation
-from puzzles.solver.steps import Is, Known, Not, Step, effort_of, joins
+from puzzles.solver.steps import Is, Known
 
 HOLDER: Final = "holder"
 CLAIM: Final = "claim"
@@ -26,28 +28,6 @@ FEWEST_UNSURE: Final = 3
 #: The least number of a claim's cards that are hidden in teammates' hands.
 FEWEST_PLACED: Final = 2
 
-#: The efforts at which the second and the third level begin.
-LEVELS_BEGIN: Final = (5, 8)
-
-
-class Reason(NamedTuple):
-    """A step of an argument, as a page tells it. ``asks``: the numbers of the asks that it needs.
-    ``excluded``: the cards that other steps rule out.
-    """
-
-    kind: str
-    seat: int
-    cards: int
-    asks: tuple[int, ...]
-    excluded: int
-
-    @classmethod
-    def of(cls, step: Step) -> "Reason":
-        """A step as a page tells it."""
-        out = {each.card for each in step.premises if isinstance(each, Not)}
-        excluded = sum(1 << card for card in out) & ~step.cards
-        return cls(step.kind, step.seat, step.cards, step.asks, excluded)
-
 
 class Puzzle(NamedTuple):
     """A question with its answer, and the shortest argument for it.
@@ -61,19 +41,19 @@ class Puzzle(NamedTuple):
     argument: tuple[Reason, ...]
 
     @property
-    def effort(self) -> int:
-        """The effort of the whole argument."""
-        return sum(effort_of(reason.kind) for reason in self.argument)
-
-    @property
     def level(self) -> int:
         """The level: 1 is easy, 3 is hard."""
-        return 1 + sum(self.effort >= begin for begin in LEVELS_BEGIN)
+        return level(self.situation, self.argument)
 
     @property
-    def joins(self) -> int:
+    def conclusions(self) -> int:
         """The number of steps that follow from other steps: they make a puzzle interesting."""
-        return sum(joins(reason.kind) for reason in self.argument)
+        return conclusions(self.argument)
+
+    @property
+    def trick(self) -> frozenset[str]:
+        """The kinds of conclusions: puzzles with the same ones are alike."""
+        return frozenset(each.kind for each in self.argument if each.concludes)
 
 
 def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
@@ -90,7 +70,7 @@ def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
         goals = [Is(card, seat) for card, seat in answer if facts.hidden >> card & 1]
         argument = shortest(known, goals)
         if argument:
-            yield Puzzle(kind, situation, answer, tuple(map(Reason.of, argument)))
+            yield Puzzle(kind, situation, answer, reasons(argument))
 
 
 def has_one_answer(puzzle: Puzzle) -> bool:

@@ -59,14 +59,15 @@ MISSED = "missed"
 ASKED = "asked"
 ONLY = "only"
 LAST = "last"
+SEEN = "seen"
 FULL = "full"
 MUST = "must"
 SPOKEN_FOR = "spoken"
 
 
 def joins(kind: str) -> bool:
-    """Whether a step follows from other steps, and not from one line of the log alone."""
-    return kind not in (MISSED, ASKED)
+    """Whether a step follows from other steps, and not from the table or one line of the log."""
+    return kind not in (MISSED, ASKED, SEEN)
 
 
 def effort_of(kind: str) -> int:
@@ -81,6 +82,7 @@ class Step(NamedTuple):
     - ``asked``: by an ask, ``seat`` holds one of ``cards``, the other hidden cards of that set.
     - ``only``: nobody but ``seat`` can hold ``cards`` (one card).
     - ``last``: ``cards`` (one card) is the only one that can explain an ask by ``seat``.
+    - ``seen``: all cards of ``seat`` are open, so it holds no hidden card.
     - ``full``: ``cards`` fill all the places of ``seat`` for hidden cards.
     - ``must``: ``seat`` can hold only ``cards``, and has as many places for hidden cards.
     - ``spoken``: ``seat`` has just enough places for ``cards`` and for one card for each of
@@ -143,12 +145,17 @@ class Known:
             yield _step(ASKED, least.seat, least.cards, [Needs(least.number)], asks=[least.number])
             yield from self._last(least)
         for seat in self.others:
-            yield from self._of_hand(seat)
+            if seat not in self.facts.empty:
+                yield from self._of_hand(seat)
 
     def _only(self, card: int) -> Iterator[Step]:
         may = [seat for seat in self.others if self.may[seat] >> card & 1]
         if len(may) == 1:
-            rest = [Not(card, seat) for seat in self.others if seat != may[0]]
+            rest = [
+                Not(card, seat)
+                for seat in self.others
+                if seat != may[0] and seat not in self.facts.empty
+            ]
             yield _step(ONLY, may[0], 1 << card, self._holds(1 << card, may[0]), rest)
 
     def _last(self, least: AtLeast) -> Iterator[Step]:
@@ -162,6 +169,9 @@ class Known:
     def _of_hand(self, seat: int) -> Iterator[Step]:
         hidden, may, places = self.facts.hidden, self.may[seat], self.facts.places[seat]
         sure = sum(1 << card for card, holder in self.holder.items() if holder == seat)
+        if not places:
+            yield _step(SEEN, seat, 0, [Not(card, seat) for card in cards_in(hidden)])
+            return
         if sure.bit_count() == places:
             rest = [Not(card, seat) for card in cards_in(hidden & ~sure)]
             yield _step(FULL, seat, sure, rest, [Is(card, seat) for card in cards_in(sure)])

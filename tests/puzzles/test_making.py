@@ -1,6 +1,7 @@
 """The puzzles of the file are made from a seed, and every line of it holds a whole puzzle."""
 
 from io import StringIO
+from itertools import pairwise
 
 from django.core.management import call_command
 
@@ -41,5 +42,8 @@ def test_each_day_of_the_week_has_its_level():
 
 
 def test_kinds_vary():
-    kinds = [puzzle_at(index).kind for index in range(size())]
-    assert all(kinds.count(kind) >= 30 for kind in KINDS)
+    puzzles = [puzzle_at(index) for index in range(size())]
+    kinds = [puzzle.kind for puzzle in puzzles]
+    assert all(kinds.count(kind) >= 60 for kind in KINDS)
+    alike = [(a.kind, a.trick) == (b.kind, b.trick) for a, b in pairwise(puzzles)]
+    assert alike.count(True) <= len(puzzles) // 10

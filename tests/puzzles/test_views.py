@@ -10,6 +10,7 @@ from unittest import mock
 import pytest
 from django.test import Client
 
+from game.presentation.move_text import card_short
 from game.rules.cards import CARDS
 from puzzles import days, sentences
 from puzzles.answers import COOKIE
@@ -19,6 +20,9 @@ from tests.kit import person, signed_in
 
 NOW = days.number_of(datetime.now(UTC).date())
 ROOT = Path(__file__).parent.parent.parent
+
+#: The style sheet marks the lines of as many steps.
+MARKED_STEPS = (ROOT / "static/css/puzzle.css").read_text().count("[data-step=")
 
 
 @pytest.fixture
@@ -81,7 +85,10 @@ def test_the_day_changes_at_midnight_utc(client):
 
 @pytest.mark.parametrize("number", [NOW + 1, NOW - 31, 0, 10**9])
 def test_puzzles_of_other_days_are_shut(client, number):
-    assert client.get(f"/puzzle/{number}/").status_code == 404
+    past = 0 < number < NOW
+    shut = client.get(f"/puzzle/{number}/")
+    assert shut.status_code == (302 if past else 404)
+    assert shut.get("Location", "/puzzle/") == "/puzzle/", "a link that was shared leads to today"
     assert client.post(f"/puzzle/{number}/", {"show": 1}).status_code == 404
 
 
@@ -118,6 +125,9 @@ def test_an_answer_that_is_not_complete_is_no_try(client, kind):
         assert 'role="alert"' in answer.content.decode()
     half = dict([*right_answer(number).items()][:-1])
     shown = client.post(f"/puzzle/{number}/", half).content.decode()
+    if kind == "claim":
+        card = [each for each, seat in puzzle_at(number - 1).answer if seat][-1]
+        assert f"Choose a holder for the {card_short(card)}, too." in shown
     assert shown.count(" checked") == len(half)
     assert COOKIE not in client.cookies
 
@@ -132,9 +142,9 @@ def test_nothing_of_the_answer_is_in_a_page_before_its_end(client, number):
         "ask": [((puzzle.answer[0][0], 1),), ((puzzle.answer[0][0], 3),)],
         "claim": [puzzle.answer[:1], puzzle.answer[::-1]],
     }[puzzle.kind]
-    line = puzzle.argument[0]._replace(kind="missed")
     for answer in others:
-        changed = puzzle._replace(answer=answer, argument=(line,) * puzzle.effort)
+        argument = tuple(each._replace(seat=answer[0][1], out=0) for each in puzzle.argument)
+        changed = puzzle._replace(answer=answer, argument=argument)
         puzzle_view.cache_clear()
         with mock.patch("puzzles.presentation.puzzle_at", return_value=changed):
             assert without_token(page(client, number)) == without_token(shown)
@@ -152,11 +162,54 @@ def test_a_streak_and_a_result_to_share(client):
     share = solved.partition("<pre>")[2].partition("</pre>")[0]
     level = sentences.level_name(puzzle_at(NOW - 1).level)
     assert share.splitlines() == [
-        f"Literature puzzle {NOW} ({level})", "✗ ✓", "http://testserver/puzzle/",
+        f"Literature puzzle {NOW} ({level})", "✗ ✓", f"http://testserver/puzzle/{NOW}/",
     ]  # fmt: skip
     with mock.patch("puzzles.days.today", return_value=NOW + 1):
         client.post(f"/puzzle/{NOW + 1}/", right_answer(NOW + 1))
         assert "2 days in a row" in page(client, NOW + 1)
+
+
+@pytest.mark.parametrize("kind", ["claim", "ask"])
+def test_a_half_right_answer_is_told(client, kind):
+    number = number_of_kind(kind)
+    client.post(f"/puzzle/{number}/", wrong_answer(number))
+    shown = page(client, number)
+    assert ("That is the right set" if kind == "claim" else "That is the right card") in shown
+    assert "You have 2 more tries." in shown
+
+
+def test_what_to_know_is_open_for_the_first_puzzle(client):
+    assert '<details class="puzzle-help" open>' in page(client, NOW)
+    client.post(f"/puzzle/{NOW}/", right_answer(NOW))
+    assert '<details class="puzzle-help">' in page(client, NOW - 1)
+
+
+def test_a_solved_puzzle_leads_to_another(client):
+    client.post(f"/puzzle/{NOW}/", right_answer(NOW))
+    assert f'href="/puzzle/{NOW - 1}/"' in page(client, NOW)
+
+
+@pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
+def test_a_solution_puts_each_card_in_one_place(number):
+    """What the argument finds lies with its holder, and is no longer listed as unseen."""
+    view = puzzle_view(number, solved=True, language="en")
+    unseen = [card.text for group in view.unseen for card in group.cards]
+    placed = [card.text for seat in view.seats for card in (*seat.open, *seat.found)]
+    assert not set(unseen) & set(placed)
+    before = puzzle_view(number, solved=False, language="en")
+    assert sorted(unseen + placed) == sorted(
+        [card.text for group in before.unseen for card in group.cards]
+        + [card.text for seat in before.seats for card in seat.open]
+    )
+
+
+@pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
+def test_each_line_is_marked_from_the_step_that_reads_it(number):
+    view = puzzle_view(number, solved=True, language="en")
+    for line in view.lines:
+        readers = [step.number for step in view.steps if line.number in step.lines]
+        assert line.step == min(readers, default=0)
+    assert len(view.steps) <= MARKED_STEPS
 
 
 def test_practice_shows_what_was_solved(client):

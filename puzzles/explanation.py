@@ -1,0 +1,292 @@
+"""The argument of a puzzle in words, step by step."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.presentation.inference import card_of_set
+from game.presentation.move_text import article_card, set_name
+from game.rules.cards import cards_in
+from game.rules.decks import CardSet
+from puzzles import evidence
+from puzzles.solver.facts import Facts
+from puzzles.solver.finder import ASK, CLAIM, Puzzle
+from puzzles.solver.reasons import Reason
+from puzzles.solver.situation import YOU
+from puzzles.solver.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SEEN, SPOKEN_FOR
+from puzzles.wording import all_of, any_of, cards_text, steps_text
+
+#: The plan names the cards that are found on the way if they are few.
+MOST_ON_THE_WAY: Final = 2
+
+
+class Told(NamedTuple):
+    """A step in words. ``asks``: the numbers of the asks that it needs. ``aim``: the question that
+    this step and the next ones answer; empty if it is that of the step before.
+    """
+
+    sentence: str
+    asks: tuple[int, ...]
+    aim: str
+
+
+def plan(puzzle: Puzzle) -> str:
+    """What the argument looks for, in a sentence or two before it begins."""
+    facts = Facts.of(puzzle.situation)
+    sought = sum(1 << card for card, _seat in puzzle.answer) & facts.hidden
+    deck = puzzle.situation.deck
+    card_set = deck.sets[deck.set_indexes[puzzle.answer[0][0]]]
+    said = {"set": set_name(deck, card_set), "cards": all_of(cards_text(sought))}
+    if puzzle.kind == CLAIM:
+        sentence = ngettext(
+            "All cards of %(set)s are known except %(cards)s. We look for who can hold it.",
+            "All cards of %(set)s are known except %(cards)s. We look for who can hold them.",
+            sought.bit_count(),
+        )
+    elif puzzle.kind == ASK:
+        sentence = _(
+            "You may ask for %(cards)s, because you hold another card of %(set)s. "
+            "We look for who can hold it."
+        )
+    else:
+        sentence = _("We look for who can hold %(cards)s.")
+    others = [reason for reason in puzzle.argument if not reason.found & sought]
+    on_the_way = sum(reason.found for reason in others)
+    if not 0 < on_the_way.bit_count() <= MOST_ON_THE_WAY:
+        return sentence % said
+    also = _("On the way we find %(cards)s, too.") % {"cards": all_of(cards_text(on_the_way))}
+    return f"{sentence % said} {also}"
+
+
+def explain(puzzle: Puzzle, names: Sequence[str]) -> list[Told]:
+    """The steps of the argument in words."""
+    return _Explanation(puzzle, names).steps()
+
+
+class _Explanation:
+    """Tells the steps of one argument. A step that only repeats an ask is not told by itself."""
+
+    def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
+        self.situation, self.argument, self.names = puzzle.situation, puzzle.argument, names
+        self.facts = Facts.of(self.situation)
+        #: The number of each step as a reader sees it.
+        self.numbers: list[int] = []
+        for reason in self.argument:
+            before = self.numbers[-1] if self.numbers else 0
+            self.numbers.append(before if reason.repeats else before + 1)
+
+    def steps(self) -> list[Told]:
+        """All steps."""
+        tell = {
+            MISSED: self._missed,
+            ASKED: self._asked,
+            ONLY: self._only,
+            LAST: self._last,
+            SEEN: self._full,
+            FULL: self._full,
+            SPOKEN_FOR: self._full,
+            MUST: self._must,
+        }
+        aims = [self._aim(index) for index in range(len(self.argument))]
+        told, before = [], ""
+        for reason, aim in zip(self.argument, aims, strict=True):
+            if reason.repeats:
+                continue
+            new = aim if aim != before and len(set(aims)) > 1 else ""
+            told.append(Told(tell[reason.kind](reason), self._asks(reason), new))
+            before = aim
+        return told
+
+    def _asks(self, reason: Reason) -> tuple[int, ...]:
+        """The asks to look at. Only the step that reads a line names it, and no later step."""
+        if reason.kind == ASKED:
+            return (*reason.asks, *evidence.lines(evidence.of(self.situation, reason)))
+        return reason.asks if reason.kind == MISSED else ()
+
+    def _aim(self, index: int) -> str:
+        """The question that a step helps to answer: that of the first step that needs it."""
+        reason = self.argument[index]
+        if not reason.found or reason.repeats:
+            later = enumerate(self.argument[index + 1 :], index + 1)
+            user = next((number for number, each in later if index in each.uses), None)
+            if user is not None:
+                return self._aim(user)
+        said = {"who": self.names[reason.seat], "card": any_of(cards_text(reason.cards))}
+        if reason.kind == LAST:
+            said["set_card"] = self._set_card(cards_in(reason.cards)[0])
+            return _("Which %(set_card)s does %(who)s hold?") % said
+        if reason.kind == MUST:
+            return _("What does %(who)s hold?") % said
+        return _("Who holds %(card)s?") % said
+
+    def _missed(self, reason: Reason) -> str:
+        ask = self.situation.asks[reason.asks[0]]
+        said = {"card": article_card(ask.card)}
+        said |= {"who": self.names[ask.seat], "whom": self.names[ask.of]}
+        if ask.seat == YOU:
+            return (
+                _("You asked %(whom)s for %(card)s and missed, so %(whom)s doesn't hold it.") % said
+            )
+        if ask.of == YOU:
+            return _("%(who)s asked you for %(card)s, so %(who)s doesn't hold it.") % said
+        return _("%(who)s asked %(whom)s for %(card)s and missed, so neither holds it.") % said
+
+    def _asked(self, reason: Reason) -> str:
+        ask = self.situation.asks[reason.asks[0]]
+        said = {
+            "who": self.names[ask.seat],
+            "card": article_card(ask.card),
+            "set_card": self._set_card(ask.card),
+            "cards": any_of(cards_text(reason.cards)),
+        }
+        sentences = [_("%(who)s asked for %(card)s, so %(who)s held another %(set_card)s.") % said]
+        elsewhere = evidence.of(self.situation, reason)
+        if elsewhere:
+            sentences.append(evidence.sentence(ask, elsewhere, self.names))
+        index = self.argument.index(reason)
+        if reason.cards.bit_count() == 1 or any(
+            index in each.uses for each in self.argument if each.kind == LAST
+        ):
+            sentences.append(_("So it was %(cards)s.") % said)
+        else:
+            sentences.append(_("So it was an unseen %(set_card)s.") % said)
+        sentences.append(_("Nobody has taken it since, so %(who)s still has it.") % said)
+        return " ".join(sentences)
+
+    def _only(self, reason: Reason) -> str:
+        seats = [seat for seat in range(self.situation.players) if seat not in (YOU, reason.seat)]
+        empty = [self.names[seat] for seat in seats if seat in self.facts.empty]
+        others = [self.names[seat] for seat in seats if seat not in self.facts.empty]
+        said = {
+            "who": self.names[reason.seat],
+            "card": any_of(cards_text(reason.cards)),
+            "others": all_of(others),
+            "empty": all_of(empty),
+            "steps": self._steps(reason.uses),
+        }
+        sentences = [_("You don't hold %(card)s.") % said]
+        if empty:
+            sentence = ngettext("%(empty)s has no cards.", "%(empty)s have no cards.", len(empty))
+            sentences.append(sentence % said)
+        if others:
+            sentences.append(_("%(others)s can't hold it either (%(steps)s).") % said)
+        return " ".join([*sentences, _("So %(who)s holds %(card)s.") % said])
+
+    def _last(self, reason: Reason) -> str:
+        source = [index for index in reason.uses if self.argument[index].kind == ASKED]
+        said = {
+            "who": self.names[reason.seat],
+            "card": any_of(cards_text(reason.cards)),
+            "set_card": self._set_card(cards_in(reason.cards)[0]),
+            "step": self._steps(source),
+        }
+        end = _("So the %(set_card)s in %(step)s is %(card)s: %(who)s holds it.") % said
+        return " ".join([*self._excluded(reason), end])
+
+    def _full(self, reason: Reason) -> str:
+        """All cards of a hand are known, or the set of each."""
+        opened = self.facts.open[reason.seat]
+        held = cards_text(opened)
+        held += [self._by_step(reason, article_card(c), 1 << c) for c in cards_in(reason.cards)]
+        taken = opened | reason.cards
+        for number in reason.asks:
+            card = self.situation.asks[number].card
+            said = {"set_card": self._set_card(card)}
+            more = taken & self.situation.deck.set_masks[card]
+            one = _("another %(set_card)s") if more else _("a %(set_card)s")
+            held.append(self._by_step(reason, one % said, ask=number))
+        count = self.situation.counts[reason.seat]
+        said = {
+            "who": self.names[reason.seat],
+            "count": count,
+            "cards": all_of(held),
+            "out": any_of(cards_text(reason.out)),
+        }
+        sentence = ngettext(
+            "%(who)s has %(count)d card, and it is %(cards)s. So %(who)s doesn't hold %(out)s.",
+            "%(who)s has %(count)d cards, and they are %(cards)s. So %(who)s doesn't hold %(out)s.",
+            count,
+        )
+        return sentence % said
+
+    def _by_step(self, reason: Reason, text: str, cards: int = 0, ask: int = -1) -> str:
+        """What a hand holds, with the step that found it."""
+        steps = [
+            index
+            for index in reason.uses
+            if self.argument[index].found & cards
+            or (self.argument[index].kind == ASKED and ask in self.argument[index].asks)
+        ]
+        return _("%(text)s (%(steps)s)") % {"text": text, "steps": self._steps(steps)}
+
+    def _must(self, reason: Reason) -> str:
+        opened, count = self.facts.open[reason.seat], self.situation.counts[reason.seat]
+        cards = cards_text(reason.cards)
+        said = {
+            "who": self.names[reason.seat],
+            "count": count,
+            "known": opened.bit_count(),
+            "open": all_of(cards_text(opened)),
+            "left": len(cards),
+            "cards": all_of(cards),
+        }
+        sentences = [
+            ngettext("%(who)s has %(count)d card.", "%(who)s has %(count)d cards.", count) % said
+        ]
+        if opened:
+            sentence = ngettext(
+                "%(known)d of them is known: %(open)s.",
+                "%(known)d of them are known: %(open)s.",
+                opened.bit_count(),
+            )
+            sentences.append(sentence % said)
+            sentence = ngettext(
+                "The other %(left)d is unseen.", "The other %(left)d are unseen.", len(cards)
+            )
+            sentences.append(sentence % said)
+        sentences += self._excluded(reason)
+        sentence = ngettext(
+            "That leaves just %(left)d unseen card, so %(who)s holds it: %(cards)s.",
+            "That leaves just %(left)d unseen cards, so %(who)s holds them all: %(cards)s.",
+            len(cards),
+        )
+        return " ".join([*sentences, sentence % said])
+
+    def _excluded(self, reason: Reason) -> list[str]:
+        """The cards that a seat can't hold, by what other steps say of them."""
+        by_holder: dict[int, tuple[int, list[int]]] = {}
+        left = reason.excluded
+        for index in reason.uses:
+            step = self.argument[index]
+            holder = step.seat if step.found else reason.seat
+            if step.found:
+                cards = step.cards
+            elif step.kind == MISSED:
+                cards = 1 << self.situation.asks[step.asks[0]].card
+            else:
+                cards = step.out if step.seat == reason.seat else 0
+            if cards & left:
+                before, steps = by_holder.get(holder, (0, []))
+                by_holder[holder] = before | cards & left, [*steps, index]
+                left &= ~cards
+        sentences = []
+        for holder, (cards, steps) in sorted(by_holder.items(), key=lambda each: each[1][1]):
+            said = {"who": self.names[holder], "steps": self._steps(steps)}
+            if holder == reason.seat:
+                said["cards"] = any_of(cards_text(cards))
+                sentences.append(_("%(who)s doesn't hold %(cards)s (%(steps)s).") % said)
+            else:
+                said["cards"] = all_of(cards_text(cards))
+                sentences.append(_("%(who)s holds %(cards)s (%(steps)s).") % said)
+        return sentences
+
+    def _steps(self, indices: Iterable[int]) -> str:
+        return steps_text(sorted({self.numbers[index] for index in indices}))
+
+    def _set_card(self, card: int) -> str:
+        return card_of_set(self.situation.deck, self._set_of(card))
+
+    def _set_of(self, card: int) -> CardSet:
+        return self.situation.deck.sets[self.situation.deck.set_indexes[card]]

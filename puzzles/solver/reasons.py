@@ -1,0 +1,67 @@
+"""The steps of an argument as a page tells them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from puzzles.solver.steps import LAST, MUST, ONLY, Not, Step, joins
+
+
+class Reason(NamedTuple):
+    """A step of an argument, as a page tells it.
+
+    - ``asks``: the numbers of the asks that it needs; ``uses``: the indices of the steps.
+    - ``excluded``: the cards that other steps rule out.
+    - ``out``: the cards that ``seat`` can't hold by this step, as far as later steps need that.
+    """
+
+    kind: str
+    seat: int
+    cards: int
+    asks: tuple[int, ...]
+    excluded: int
+    uses: tuple[int, ...] = ()
+    out: int = 0
+
+    @property
+    def found(self) -> int:
+        """The cards of which it finds the holder."""
+        return self.cards if self.kind in (ONLY, LAST, MUST) else 0
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it says only what the ask before it has said: that ask left one card."""
+        return self.kind == LAST and not self.excluded
+
+    @property
+    def concludes(self) -> bool:
+        """Whether it follows from other steps, and says more than they do."""
+        return joins(self.kind) and not self.repeats
+
+
+def reasons(steps: Sequence[Step]) -> tuple[Reason, ...]:
+    """The steps of an argument in their order, as a page tells them."""
+    needed = {claim for step in steps for claim in step.premises}
+    told = []
+    for number, step in enumerate(steps):
+        excluded = {each.card for each in step.premises if isinstance(each, Not)}
+        said = {each for each in step.conclusions & needed if isinstance(each, Not)}
+        uses = {
+            next(index for index in range(number) if claim in steps[index].conclusions)
+            for claim in step.premises
+        }
+        told.append(
+            Reason(
+                step.kind,
+                step.seat,
+                step.cards,
+                step.asks,
+                excluded=_bits(excluded) & ~step.cards,
+                uses=tuple(sorted(uses)),
+                out=_bits(each.card for each in said if each.out == step.seat),
+            )
+        )
+    return tuple(told)
+
+
+def _bits(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)

@@ -1,0 +1,158 @@
+"""An argument in words: every reason is named, and each step says what matters for the question."""
+
+import json
+
+import pytest
+
+from game.rules.cards import CARDS, cards_in
+from puzzles import evidence
+from puzzles.book import FILE, parse
+from puzzles.explanation import explain, plan
+from puzzles.solver.argument import shortest
+from puzzles.solver.facts import Facts
+from puzzles.solver.finder import Puzzle
+from puzzles.solver.reasons import reasons
+from puzzles.solver.steps import Is, Known
+from tests.puzzles.brute_force import Told
+
+NAMES = ["You", "Iris", "Jonas", "Klara", "Lev", "Ada"]
+
+LOW_DIAMONDS = {
+    "kind": "claim", "hand": "7D QD", "counts": [2, 0, 5, 2, 2, 1], "turn": 5,
+    "scorers": [1, 1, -1, -1, 0, 0, 1, 0],
+    "asks": [
+        "1 2D 0 hit", "1 3D 2 miss", "2 2D 1 hit", "2 7D 1 miss", "1 2D 2 hit", "1 5D 2 miss",
+        "2 2D 1 hit", "2 4D 1 hit", "2 5D 5 hit", "2 7D 3 miss", "3 QD 4 miss", "4 7D 5 miss",
+    ],
+    "answer": {"2D": 2, "3D": 4, "4D": 2, "5D": 2, "6D": 2, "7D": 0},
+}  # fmt: skip
+ONE_CARD = {
+    "kind": "ask", "hand": "3C 5C 7C JS", "counts": [4, 2, 2, 1, 1, 2], "turn": 0,
+    "scorers": [-1, 1, 0, 0, 1, 1, 0, -1],
+    "asks": [
+        "0 5C 3 miss", "5 5C 2 hit", "1 3C 0 hit", "1 4C 2 miss", "4 TS 3 miss", "3 4C 0 miss",
+        "0 5C 5 hit", "0 3C 1 hit",
+    ],
+    "answer": {"4C": 5},
+}  # fmt: skip
+EMPTY_HANDS = {
+    "kind": "claim", "hand": "2D 4D 6D", "counts": [3, 0, 5, 0, 3, 1], "turn": 2,
+    "scorers": [-1, 1, -1, 1, 0, 0, 1, 0],
+    "asks": [
+        "2 4C 5 miss", "2 2C 5 miss", "2 6C 5 hit", "2 7D 1 miss", "5 3D 2 miss",
+    ],
+    "answer": {"2C": 4, "3C": 2, "4C": 4, "5C": 2, "6C": 2, "7C": 2},
+}  # fmt: skip
+ANOTHER_FIRST = {
+    "kind": "holder", "hand": "KD", "counts": [1, 0, 4, 5, 1, 1], "turn": 2,
+    "scorers": [-1, 1, 1, -1, 0, 0, 1, 0],
+    "asks": [
+        "4 7C 1 miss", "2 JD 1 hit", "2 TD 5 hit", "2 QD 1 miss", "3 5C 4 miss", "4 9D 3 miss",
+        "3 3C 4 hit", "3 2C 4 hit", "3 5C 2 miss", "2 QD 3 miss", "3 5C 0 hit", "3 7C 2 miss",
+    ],
+    "answer": {"9D": 2},
+}  # fmt: skip
+
+
+def puzzle_of(document) -> Puzzle:
+    puzzle = parse(json.dumps({"game": 0, "deck": "8s-out", "argument": [], **document})).puzzle
+    facts = Facts.of(puzzle.situation)
+    goals = [Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1]
+    steps = shortest(Known(puzzle.situation, facts), goals)
+    return puzzle._replace(argument=reasons(steps))
+
+
+def told(document):
+    return [step.sentence for step in explain(puzzle_of(document), NAMES)]
+
+
+def test_an_ask_names_the_holders_of_the_other_cards_and_the_lines_that_prove_it():
+    steps = told(LOW_DIAMONDS)
+    assert steps == [
+        "Jonas asked for the 2♦, so Jonas held another low diamond. It wasn't the 4♦, the 5♦ or "
+        "the 7♦: you have the 7♦, Iris still had the 4♦ (line 8) and Ada still had the 5♦ "
+        "(line 9). So it was the 3♦ or the 6♦. Nobody has taken it since, so Jonas still has it.",
+        "Iris asked Jonas for the 3♦ and missed, so neither holds it.",
+        "Jonas doesn't hold the 3♦ (step 2). So the low diamond in step 1 is the 6♦: "
+        "Jonas holds it.",
+        "Lev asked for the 7♦, so Lev held another low diamond. It wasn't the 2♦, the 4♦ or the "
+        "5♦: Jonas had them (lines 7 to 9). So it was the 3♦ or the 6♦. Nobody has taken it "
+        "since, so Lev still has it.",
+        "Jonas holds the 6♦ (step 3). So the low diamond in step 4 is the 3♦: Lev holds it.",
+    ]  # fmt: skip
+
+
+def test_the_lines_behind_a_step_are_linked():
+    steps = explain(puzzle_of(LOW_DIAMONDS), NAMES)
+    assert [step.asks for step in steps] == [(2, 7, 8), (1,), (), (11, 6, 7, 8), ()]
+
+
+def test_a_full_hand_rules_out_the_card_of_the_question():
+    steps = told(ONE_CARD)
+    assert steps == [
+        "Lev asked for the 10♠, so Lev held another high spade. It wasn't the J♠: you have it. "
+        "So it was an unseen high spade. Nobody has taken it since, so Lev still has it.",
+        "Lev has 1 card, and it is a high spade (step 1). So Lev doesn't hold the 4♣.",
+        "Iris asked Jonas for the 4♣ and missed, so neither holds it.",
+        "Klara asked you for the 4♣, so Klara doesn't hold it.",
+        "You don't hold the 4♣. Iris, Jonas, Klara and Lev can't hold it either (steps 2 to 4). "
+        "So Ada holds the 4♣.",
+    ]
+
+
+def test_a_counted_hand_says_where_the_number_comes_from():
+    steps = told(EMPTY_HANDS)
+    whole = next(step for step in steps if step.startswith("Jonas has 5 cards"))
+    assert whole.startswith(
+        "Jonas has 5 cards. 1 of them is known: the 6♣. The other 4 are unseen. "
+        "Jonas doesn't hold the 2♣, the 4♣, the 3♦ or the 7♦ (steps 1 to 4). "
+        "That leaves just 4 unseen cards"
+    )
+
+
+def test_a_step_on_the_way_says_what_it_is_for():
+    puzzle = puzzle_of(ANOTHER_FIRST)
+    assert plan(puzzle) == "We look for who can hold the 9♦. On the way we find the 7♣, too."
+    steps = explain(puzzle, NAMES)
+    assert [step.aim for step in steps] == [
+        "Who holds the 7♣?", "", "", "Who holds the 9♦?", "", "",
+    ]  # fmt: skip
+    assert steps[2].sentence == (
+        "You don't hold the 7♣. Iris has no cards. Jonas, Klara and Lev can't hold it either "
+        "(steps 1 and 2). So Ada holds the 7♣."
+    )
+    assert steps[3].sentence == (
+        "Ada has 1 card, and it is the 7♣ (step 3). So Ada doesn't hold the 9♦."
+    )
+
+
+@pytest.mark.parametrize(
+    ("document", "begin"),
+    [
+        (LOW_DIAMONDS, "All cards of Low diamonds are known except the 3♦ and the 6♦."),
+        (
+            ONE_CARD,
+            "You may ask for the 4♣, because you hold another card of Low clubs.",
+        ),
+    ],
+)
+def test_the_plan_says_what_is_looked_for(document, begin):
+    assert plan(puzzle_of(document)).startswith(begin)
+
+
+@pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))
+def test_the_named_holders_had_the_cards_at_the_time(line):
+    """Found by going through the log, as the brute force does."""
+    puzzle, log = parse(line).puzzle, Told(line)
+    now = {
+        card: seat
+        for seat, cards in enumerate(Facts.of(puzzle.situation).open)
+        for card in cards_in(cards)
+    }
+    now |= dict.fromkeys(cards_in(puzzle.situation.hand), 0)
+    for reason in puzzle.argument:
+        if reason.kind == "asked":
+            ask = puzzle.situation.asks[reason.asks[0]]
+            for card, move in evidence.of(puzzle.situation, reason).items():
+                had = log.times(CARDS[card], now[card])[ask.number]
+                assert evidence.holder_at(ask, move) == had
