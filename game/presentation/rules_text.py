@@ -70,7 +70,7 @@ _ABOUT = {
         gettext_lazy("Eight to twelve people."),
     ),
     "first-game": (
-        gettext_lazy("Eight sets, and you can look at every ask again."),
+        gettext_lazy("Eight sets. Every ask stays visible, and you may see hints."),
         gettext_lazy("People who are learning."),
     ),
 }
