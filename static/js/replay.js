@@ -205,6 +205,8 @@ document.getElementById("check-deal")?.addEventListener("click", async ({ curren
 watchReview({
   here: () => place,
   refresh: async () => {
+    // A review that is ready meanwhile must not end the move on show.
+    await settled();
     settleList(place);
     const position = await positionAt(place);
     showPosition(position, place);
