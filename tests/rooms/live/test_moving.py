@@ -144,6 +144,24 @@ async def test_it_is_answered_once_by_either_way(stack):
     assert await in_database(Move.objects.count) == 1
 
 
+async def test_a_post_goes_the_same_way(stack, monkeypatch):
+    """It is planned on what the hub holds, and answered once the updates are on their way."""
+    code, users = await in_database(a_game)
+    clients = await all_open(stack, code, users)
+    assert all([await client.silent() for client in clients])
+    turn, message = await next_miss(code)
+    monkeypatch.setattr(snapshot, "read", None)
+
+    def posted():
+        return signed_in(users[turn]).post(f"/r/{code}/ask/", message, headers=JSON)
+
+    assert (await in_database(posted)).status_code == 200
+    assert [client.line.output_queue.qsize() for client in clients] == [1] * len(clients)
+    for client in clients:
+        page = await client.frame()
+        assert (versions(page)[1], moves_in(page)) == (1, [0])
+
+
 async def test_posted_first_it_is_answered_the_same_by_the_socket(stack):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
