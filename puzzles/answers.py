@@ -27,11 +27,13 @@ SHOWN: Final = "s"
 class Answers:
     """``tries``: for each puzzle one letter for each answer. ``streak_end``: the
     last puzzle that was solved on its own day. ``streak_length``: the number of such days in a row.
+    ``last``: the last answer with its puzzle: the same answer again costs no try.
     """
 
     tries: dict[int, str] = field(default_factory=dict)
     streak_end: int = 0
     streak_length: int = 0
+    last: str = ""
 
     def of(self, number: int) -> str:
         """The letters of the answers to a puzzle so far."""
@@ -61,16 +63,17 @@ class Answers:
         """
         return self.streak_length if self.streak_end >= now - 1 else 0
 
-    def after(self, number: int, result: str, now: int) -> "Answers":
+    def after(self, number: int, result: str, now: int, answer: str = "") -> "Answers":
         """These answers and one more, given on day ``now``. Answers to old puzzles are dropped."""
-        if self.done(number):
+        last = f"{number} {answer}"
+        if self.done(number) or (answer and last == self.last):
             return self
         tries = self.tries | {number: self.of(number) + result}
         kept = {each: marks for each, marks in tries.items() if each >= now - PRACTICE_DAYS}
         if result != RIGHT or number != now:
-            return replace(self, tries=kept)
+            return replace(self, tries=kept, last=last)
         length = self.streak_length + 1 if self.streak_end == now - 1 else 1
-        return Answers(kept, now, length)
+        return Answers(kept, now, length, last)
 
 
 def answers_of(request: HttpRequest) -> Answers:
@@ -79,7 +82,7 @@ def answers_of(request: HttpRequest) -> Answers:
         stored = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT)
         tries = {int(number): str(marks) for number, marks in stored["tries"].items()}
         end, length = stored["streak"]
-        return Answers(tries, int(end), int(length))
+        return Answers(tries, int(end), int(length), str(stored["last"]))
     except (signing.BadSignature, KeyError, TypeError, ValueError, AttributeError):
         return Answers()
 
@@ -89,6 +92,7 @@ def keep(response: HttpResponse, answers: Answers, *, secure: bool) -> None:
     stored = {
         "tries": {str(number): marks for number, marks in answers.tries.items()},
         "streak": [answers.streak_end, answers.streak_length],
+        "last": answers.last,
     }
     response.set_cookie(
         COOKIE,

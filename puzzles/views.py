@@ -23,6 +23,9 @@ from puzzles.solver.finder import ASK, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
 from puzzles.wording import all_of
 
+#: The cards of a sent answer, each with the seat that was sent for it.
+Given = list[tuple[int, str | None]]
+
 
 @require_safe
 @never_cache
@@ -43,11 +46,13 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, number)
     answers = answers_of(request)
-    result = SHOWN if "show" in request.POST else _judged(request, puzzle_at(number - 1))
+    given = _given(request, puzzle_at(number - 1))
+    result = SHOWN if "show" in request.POST else _judged(given, puzzle_at(number - 1))
     if result is None:
-        return _page(request, number, missing=_missing(request, puzzle_at(number - 1)))
+        return _page(request, number, missing=_missing(given, puzzle_at(number - 1)))
     response = HttpResponseRedirect(reverse("puzzles:puzzle", args=[number]) + "#result")
-    keep(response, answers.after(number, result, now), secure=settings.HTTPS)
+    text = " ".join(f"{card}:{seat}" for card, seat in given) if result != SHOWN else ""
+    keep(response, answers.after(number, result, now, text), secure=settings.HTTPS)
     return response
 
 
@@ -90,9 +95,8 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
     return render(request, "puzzles/puzzle.html", context, status=422 if missing else 200)
 
 
-def _judged(request: HttpRequest, asked: Puzzle) -> str | None:
+def _judged(given: Given, asked: Puzzle) -> str | None:
     """The letter for the sent answer; None if it is incomplete."""
-    given = _given(request, asked)
     if not given or any(card == UNKNOWN or not _is_seat(seat) for card, seat in given):
         return None
     answer = holders_of((card, int(seat or 0)) for card, seat in given)
@@ -102,7 +106,7 @@ def _judged(request: HttpRequest, asked: Puzzle) -> str | None:
     return HALF if asked.kind != HOLDER and same_cards else WRONG
 
 
-def _given(request: HttpRequest, asked: Puzzle) -> list[tuple[int, str | None]]:
+def _given(request: HttpRequest, asked: Puzzle) -> Given:
     """The cards of the sent answer, each with the seat that was sent."""
     if asked.kind == HOLDER:
         return [(asked.answer[0][0], request.POST.get("seat"))]
@@ -111,13 +115,13 @@ def _given(request: HttpRequest, asked: Puzzle) -> list[tuple[int, str | None]]:
     return _claimed(request, asked)
 
 
-def _missing(request: HttpRequest, asked: Puzzle) -> str:
+def _missing(given: Given, asked: Puzzle) -> str:
     """What an incomplete answer still needs."""
     if asked.kind == HOLDER:
         return _("Choose a player.")
     if asked.kind == ASK:
         return _("Choose a card and an opponent.")
-    cards = [card for card, seat in _given(request, asked) if not _is_seat(seat)]
+    cards = [card for card, seat in given if not _is_seat(seat)]
     if not cards:
         return _("Choose a set, and a holder for each of its cards.")
     said = {"cards": all_of([article_card(card) for card in cards])}
@@ -130,7 +134,7 @@ def _next(number: int, answers: Answers, now: int) -> int | None:
     return next((each for each in numbers if each != number and not answers.done(each)), None)
 
 
-def _claimed(request: HttpRequest, asked: Puzzle) -> list[tuple[int, str | None]]:
+def _claimed(request: HttpRequest, asked: Puzzle) -> Given:
     deck = asked.situation.deck
     card_set = deck.set_named(request.POST.get("set", ""))
     return [

@@ -40,6 +40,14 @@ def test_three_tries():
     assert answers.after(56, RIGHT, 56) == answers, "too late"
 
 
+def test_the_same_answer_again_costs_no_try():
+    answers = Answers().after(56, WRONG, 56, "9:3")
+    assert answers.after(56, WRONG, 56, "9:3") == answers
+    assert answers.after(56, WRONG, 56, "9:4").missed(56) == 2
+    assert answers.after(55, WRONG, 56, "9:3").missed(55) == 1
+    assert answers.after(56, SHOWN, 56).done(56)
+
+
 def test_the_solution_ends_a_puzzle():
     answers = Answers().after(56, SHOWN, 56)
     assert answers.done(56)
