@@ -61,6 +61,7 @@ class Trace:
 
 _noted: dict[tuple[str, int], Trace] = {}
 _storing: threading.Thread | None = None
+_never = threading.Event()
 _prune_at = 0.0
 
 
@@ -107,7 +108,8 @@ def rendered(game_id: str, version: int) -> Trace | None:
 
 def _store_always() -> None:
     while True:
-        time.sleep(STORE_SECONDS)
+        # Not time.sleep, which fails where somebody sets the machine's clock meanwhile.
+        _never.wait(STORE_SECONDS)
         try:
             store(time.monotonic() - COMPLETE_SECONDS)
         except Exception as error:
