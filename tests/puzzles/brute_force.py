@@ -65,7 +65,10 @@ class Told:
         holder = dict.fromkeys(self.hand, 0)
         own = [card for card in self.hand if not self.times(card, 0)]
         assert own == [], "the own hand does not fit"
-        yield from self._deals(self.sets, [], holder, [0, *self.counts[1:]], fixed or {})
+        fixed = fixed or {}
+        # With the set of a fixed card first, an impossible deal shows early.
+        sets = sorted(self.sets, key=lambda cards: fixed.keys().isdisjoint(cards))
+        yield from self._deals(sets, [], holder, [0, *self.counts[1:]], fixed)
 
     def _deals(self, sets, cards, holder, left, fixed):
         if not cards:
