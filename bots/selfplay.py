@@ -12,10 +12,10 @@ from bots.external import PREFIX, BotFailed, program
 from bots.protocol import question
 from game.rules.apply import apply
 from game.rules.deal import deal
+from game.rules.legality import IllegalMove
 from game.rules.moves import Event, Move
 from game.rules.options import OPTIONS, PRESETS, Rules
 from game.rules.record import document, verdict
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import InformationState, information_state
 

@@ -1,11 +1,21 @@
-"""Fetches a finished game *and* checks that the viewer may see it."""
+"""Who may see a finished game, and the game for a viewer who may.
 
+Players, people who watched its end, people who imported its record, and staff may see it. Once a
+player has shared it, so may everybody with the link (``game.sharing``).
+"""
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from accounts.limits import seconds_to_wait
-from game.models import Game
+from accounts.models import User
+from game.models import Game, Share
 from game.refusals import Refused
-from game.sharing import may_see
+
+Viewer = User | AnonymousUser
 
 #: A page that plays at the highest speed fetches some eight positions at once, one time in two
 #: seconds. By person, or by address of those without a name.
@@ -33,3 +43,47 @@ def _seen(request: HttpRequest, game_id: str) -> Game:
     if game is None or not may_see(game, request.user):
         raise Refused("no_game" if request.user.is_authenticated else "no_name")
     return game
+
+
+def may_see(game: Game, user: Viewer) -> bool:
+    """Whether this person, signed in or not, may see a finished game."""
+    return (
+        bool(user.is_staff)
+        or played(game, user)
+        or watched(game, user)
+        or brought_in(game, user)
+        or counting_shares(game).exists()
+    )
+
+
+def visible_among(games: Collection[Game], user: User) -> set[str]:
+    """The ids of those games that this person may see: ``may_see`` for a list."""
+    ids = [game.pk for game in games]
+    if user.is_staff:
+        return set(ids)
+    seen = Q(players__user=user) | Q(players__left_user=user) | Q(imports__user=user)
+    seen |= Q(spectators__user=user)
+    shared = Q(shares__user__is_active=True)
+    return set(Game.objects.filter(seen | shared, pk__in=ids).values_list("pk", flat=True))
+
+
+def played(game: Game, user: Viewer) -> bool:
+    """Whether this person played in the game, even if they left it."""
+    if not user.is_authenticated:
+        return False
+    return game.players.filter(Q(user=user) | Q(left_user=user)).exists()
+
+
+def watched(game: Game, user: Viewer) -> bool:
+    """Whether this person watched a game to its end."""
+    return user.is_authenticated and game.spectators.filter(user=user).exists()
+
+
+def brought_in(game: Game, user: Viewer) -> bool:
+    """Whether this person imported the game."""
+    return user.is_authenticated and game.imports.filter(user=user).exists()
+
+
+def counting_shares(game: Game) -> QuerySet[Share]:
+    """The shares that count: those of deleted or suspended people do not."""
+    return game.shares.filter(user__is_active=True)

@@ -11,9 +11,9 @@ from game.refusals import Refused
 from game.rules import record
 from game.rules.apply import apply
 from game.rules.deal import commitment, deal, hand_sizes
+from game.rules.legality import IllegalMove
 from game.rules.moves import Claimed, Event, move_of
 from game.rules.record import BadRecord
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State, new_game
 
 # The errors that impossible rows cause: a seat that does not exist, a list that is too short.

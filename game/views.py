@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import next_url, wants_json
 from game import records, sharing
-from game.access import finished_game
+from game.access import Viewer, finished_game
 from game.models import Game
 
 
@@ -34,7 +34,7 @@ def unshare(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _share(
-    request: HttpRequest, game_id: str, change: Callable[[Game, sharing.Viewer], None]
+    request: HttpRequest, game_id: str, change: Callable[[Game, Viewer], None]
 ) -> HttpResponse:
     """Change the sharing of a game. Then return to the page with the form, or to the game."""
     finished = finished_game(request, game_id)

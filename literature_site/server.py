@@ -22,7 +22,7 @@ from accounts import metrics
 from accounts.limits import cap
 from game.live.connections import RESTART
 from game.live.deflate import deflated
-from literature_site import channel, health
+from literature_site import health, slow_connections
 from literature_site.bodies import LARGEST_FRAME
 from literature_site.frames import TOO_MUCH, FrameLimit
 
@@ -62,7 +62,7 @@ class SiteSocket(WebSocketProtocol):
         super().onOpen()
 
     def connectionLost(self, reason: Any = connectionDone) -> None:
-        channel.leave(self.transport)
+        slow_connections.leave(self.transport)
         if self.counted:
             metrics.SOCKETS.dec()
         super().connectionLost(reason)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import User
+from game.access import visible_among
 from game.history.pages import Page, Pager
 from game.history.rows import GameRow, row_of, with_players
 from game.models import Game, PlayerResult
 from game.refusals import Refused
-from game.sharing import visible_among
 from rooms.models import Room, SeriesGame
 from rooms.series import sentences_of
 

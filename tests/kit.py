@@ -21,10 +21,10 @@ from game.play import dealing
 from game.rules.apply import apply
 from game.rules.cards import CARDS, UNKNOWN, cards_in, hand_of, parse_card
 from game.rules.decks import DECKS
+from game.rules.legality import IllegalMove
 from game.rules.moves import Ask, Claim, Move, Pass, holders_of
 from game.rules.offered_moves import OfferedMoves
 from game.rules.options import OPTIONS, Rules
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, MUST_PASS, State
 from game.rules.view import information_state
 from rooms.actions import lobby, playing

@@ -1,4 +1,8 @@
-"""Closes sockets at once when their person signs out, or gets another password."""
+"""Closes sockets at once when their person signs out, or gets another password.
+
+``rooms.actions.people`` publishes a suspension or a deletion in the same way. The hubs then close
+all sockets that have lost their right.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -105,7 +105,7 @@ class Companion(models.Model):
 class Share(models.Model):
     """A player's permission to see a game by its link. Players can take it back.
 
-    It counts only while the player has an active account (``game.sharing``).
+    It counts only while the player has an active account (``game.access``).
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="shares")

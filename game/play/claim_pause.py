@@ -11,7 +11,7 @@ from game import storage, timing
 from game.models import Game
 from game.play.locked import Locked, locked_running
 from game.refusals import Refused
-from game.rules.refusals import of_any_claim
+from game.rules.legality import of_any_claim
 
 #: The number of pauses that a player may use without a claim.
 MOST_WASTED = 2

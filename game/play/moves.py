@@ -9,9 +9,9 @@ from game.play.planning import Answer, Choose, Plan, plan
 from game.play.position import Position, read_position
 from game.play.storing import store
 from game.refusals import Refused
+from game.rules.legality import IllegalMove
 from game.rules.moves import Move as RulesMove
 from game.rules.moves import move_of
-from game.rules.refusals import IllegalMove
 
 #: The number of times that a move is planned again if the game has changed meanwhile.
 MOST_TRIES = 3

@@ -13,10 +13,10 @@ from game.play.pace import follow_turn
 from game.play.position import Position
 from game.refusals import Refused
 from game.rules.apply import apply
+from game.rules.legality import IllegalMove
 from game.rules.moves import Ask, Claim, Event, Pass
 from game.rules.moves import Move as RulesMove
 from game.rules.options import Rules
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED, State
 
 #: Parses the move, which needs the game and the seat.

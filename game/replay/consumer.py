@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from accounts.limits import seconds_to_wait
 from accounts.models import User
+from game.access import may_see
 from game.live.connections import NO_RIGHT, NO_SESSION, NOTHING_HERE, TRY_AGAIN
 from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import in_thread
@@ -16,7 +17,6 @@ from game.models import Game
 from game.replay import shared
 from game.replay.address import Place
 from game.replay.registry import ReplayConnection, ReplayRegistry, threads
-from game.sharing import may_see
 
 LONGEST_MESSAGE = 200
 SOCKETS_A_MINUTE = 60

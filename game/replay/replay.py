@@ -21,8 +21,8 @@ from game.presentation.view_models import Face, Line, TableView
 from game.refusals import Refused
 from game.rules.apply import apply
 from game.rules.cards import hand_text
+from game.rules.legality import IllegalMove
 from game.rules.moves import Claimed, Event, move_of
-from game.rules.refusals import IllegalMove
 from game.rules.state import State, new_game, table_for
 from game.rules.view import Observation, information_state, observation
 

@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from game import database_time
+from game.access import may_see
 from game.live import notifications
 from game.models import Game, ReplayViewer
 from game.replay.address import Place
-from game.sharing import may_see
 
 #: A silent page counts as gone after this time.
 SILENT = timedelta(seconds=12)

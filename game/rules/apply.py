@@ -1,11 +1,12 @@
 """Applies a move: ``apply(state, move)`` returns the new state and the event, or refuses.
 
-Each kind of move has one function. ``refusals`` checks first whether the move is legal.
+Each kind of move has one function. ``legality`` checks first whether the move is legal.
 """
 
 from typing import Final
 
-from . import refusals
+from . import legality
+from .legality import IllegalMove
 from .moves import (
     CORRECT,
     MISPLACED,
@@ -20,7 +21,6 @@ from .moves import (
     Pass,
     Passed,
 )
-from .refusals import IllegalMove
 from .state import ENDGAME, FINISHED, MUST_PASS, NOBODY, PLAYING, State
 
 # ``tuple.__new__`` avoids a Python call for a named tuple: asks are a fifth faster.
@@ -49,7 +49,7 @@ def _ask(state: State, move: Ask) -> tuple[State, Event]:
     if not (0 <= seat < len(hands) and 0 <= of < len(hands)):
         raise ValueError("no such seat")
     mine, theirs = hands[seat], hands[of]
-    code = refusals.of_ask(table, phase, turn, live, seat, card, of, mine, not theirs)
+    code = legality.of_ask(table, phase, turn, live, seat, card, of, mine, not theirs)
     if code is not None:
         raise IllegalMove(code)
     if not theirs >> card & 1:
@@ -67,7 +67,7 @@ def _ask(state: State, move: Ask) -> tuple[State, Event]:
 
 
 def _claim(state: State, move: Claim) -> tuple[State, Event]:
-    code = refusals.of_claim(state, move)
+    code = legality.of_claim(state, move)
     if code:
         raise IllegalMove(code)
     seat, index, named = move
@@ -102,7 +102,7 @@ def _claim(state: State, move: Claim) -> tuple[State, Event]:
 
 
 def _pass(state: State, move: Pass) -> tuple[State, Event]:
-    code = refusals.of_pass(state, move)
+    code = legality.of_pass(state, move)
     if code:
         raise IllegalMove(code)
     after = state._replace(number=state.number + 1, turn=move.to, may_pass=False)

@@ -6,7 +6,7 @@ play and the seats without cards, all of which the viewer sees. So it reveals no
 
 from dataclasses import dataclass, field
 
-from . import refusals
+from . import legality
 from .cards import cards_in
 from .decks import DECKS
 from .options import Rules
@@ -42,13 +42,13 @@ def offered_moves(
     asks = _asks(table_for(rules), phase, turn, live, seat, hand, out) if seat == turn else {}
     passes: tuple[int, ...] = ()
     if seat == turn and turn_may_pass(turn, phase, may_pass, out):
-        passes = tuple(refusals.recipients(out, seat))
+        passes = tuple(legality.recipients(out, seat))
     return OfferedMoves(asks, _claims(rules, seat, turn, phase, live), passes)
 
 
 def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:
     """Whether the turn-holder may pass, and somebody can take the turn."""
-    return refusals.pass_allowed(phase, may_pass) and bool(refusals.recipients(out, turn))
+    return legality.pass_allowed(phase, may_pass) and bool(legality.recipients(out, turn))
 
 
 def _asks(
@@ -61,7 +61,7 @@ def _asks(
     out: tuple[bool, ...],
 ) -> dict[int, tuple[int, ...]]:
     def legal(card: int, of: int) -> bool:
-        return not refusals.of_ask(table, phase, turn, live, seat, card, of, hand, out[of])
+        return not legality.of_ask(table, phase, turn, live, seat, card, of, hand, out[of])
 
     for target in table.opponents[seat]:
         cards = [card for card in cards_in(table.deck.mask) if legal(card, target)]
@@ -73,6 +73,6 @@ def _asks(
 
 
 def _claims(rules: Rules, seat: int, turn: int, phase: str, live: int) -> tuple[int, ...]:
-    if refusals.of_any_claim(rules.claim_timing, phase, turn, seat):
+    if legality.of_any_claim(rules.claim_timing, phase, turn, seat):
         return ()
     return tuple(each.index for each in DECKS[rules.deck].sets if each.mask & live)

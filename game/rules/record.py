@@ -12,9 +12,9 @@ from .apply import apply
 from .cards import UNKNOWN, card_text, hand_text, parse_card
 from .deal import hand_sizes
 from .decks import DECKS
+from .legality import IllegalMove
 from .moves import Ask, Asked, Claim, Claimed, Event, Move, Pass, holders_of
 from .options import RECORD_OPTIONS, Rules
-from .refusals import IllegalMove
 from .shape import FORMATS, Malformed, parse_document
 from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
 

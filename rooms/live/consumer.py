@@ -22,7 +22,7 @@ from game.live.connections import ELSEWHERE, NO_SESSION, NOTHING_HERE, RESTART, 
 from game.live.consumer import SocketConsumer, user_of
 from game.live.threads import Together, in_thread
 from game.refusals import Refused
-from game.rules.refusals import IllegalMove
+from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
 from rooms.live import active_tab
 from rooms.live.hub import RoomConnection, RoomRegistry, move_in_hub, spectates

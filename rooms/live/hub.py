@@ -20,7 +20,7 @@ from game.live.notifications import Notification
 from game.live.registry import ConnectionRegistry
 from game.live.threads import KeepingThreads, in_thread
 from game.refusals import Refused
-from game.rules.refusals import IllegalMove
+from game.rules.legality import IllegalMove
 from rooms.live import rendering
 from rooms.live.heartbeat import newest_versions, signed_in
 from rooms.live.moving import Sent, make_move
@@ -271,7 +271,7 @@ class RoomRegistry(ConnectionRegistry):
         hubs = list(self.hubs.values())
         if not hubs:
             return
-        await self._close_signed_out()
+        await self._close_without_right()
         seat_ids = {seat_id for hub in hubs for seat_id in hub.seat_ids}
         viewers = {hub.code: hub.spectator_ids for hub in hubs}
         newest = await in_thread(_readers, newest_versions, viewers, seat_ids)
@@ -296,14 +296,14 @@ class RoomRegistry(ConnectionRegistry):
             await self._people_changed.wait()
             self._people_changed.clear()
             try:
-                await self._close_signed_out()
+                await self._close_without_right()
             except Exception:
                 logger.exception("Sessions could not be checked")
 
     def _connections(self) -> list[RoomConnection]:
         return [each for hub in self.hubs.values() for each in hub.connections]
 
-    async def _close_signed_out(self) -> None:
+    async def _close_without_right(self) -> None:
         """Close the sockets of people who have signed out, are suspended, or are deleted."""
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}

@@ -2,7 +2,8 @@
 
 from .people import ChatMessage, RoomBan, RoomEvent, RoomMute, RoomSpectator
 from .room import IdempotencyKey, Retention, Room, Seat, SeriesGame
-from .settings import SavedRules, SettingsLogEntry
+from .saved_rules import SavedRules
+from .settings_log import SettingsLogEntry
 
 __all__ = [
     "ChatMessage",

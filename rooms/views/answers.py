@@ -19,7 +19,7 @@ from accounts.limits import seconds_to_wait
 from game.answers import refusal, with_wait
 from game.presentation.rendering import draw
 from game.refusals import Refused
-from game.rules.refusals import IllegalMove
+from game.rules.legality import IllegalMove
 from rooms import code_rate_limit
 from rooms.access import signed_in
 from rooms.live import active_tab, presence, rendering, snapshot

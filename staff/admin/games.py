@@ -14,13 +14,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from game.access import played
 from game.integrity import check, problems
 from game.models import Game, Hand, Player
 from game.presentation.move_text import card_short, team_name
 from game.presentation.rules_text import preset_name
 from game.refusals import Refused
 from game.rules.cards import cards_in, parse_card
-from game.sharing import played
 from rooms.models import Room
 from staff import export, game_log, search, verdicts
 from staff.admin.game_filters import CheckFilter, OriginFilter, PresetFilter

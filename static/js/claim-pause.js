@@ -44,7 +44,7 @@ function closeSets() {
   for (const claim of document.querySelectorAll(".claim[open]")) claim.open = false;
 }
 
-// A pause that ends while its set is open has run out. This runs after restore.js has restored the
+// A pause that ends while its set is open has run out. This runs after keep-work.js has restored the
 // region.
 let showed = showsPause();
 document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {

@@ -1,6 +1,6 @@
 // Shows a position: the regions of the table, the controls, and the list of moves.
 
-import { remember, restore } from "./restore.js";
+import { remember, restore } from "./keep-work.js";
 import { afterSwap, beforeSwap, finish, show } from "./motion.js";
 import { LAST } from "./replay-positions.js";
 import { parsed } from "./versions.js";

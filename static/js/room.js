@@ -6,7 +6,7 @@ import "./keys.js";
 import "./retry.js";
 import "./chat.js";
 import "./sheets.js";
-import { remember, restore } from "./restore.js";
+import { remember, restore } from "./keep-work.js";
 import { watchConnection } from "./connection.js";
 import { afterSwap, beforeSwap, expectDeal, show, showDeal } from "./motion.js";
 import { sendBy, takeAnswer } from "./moves.js";

@@ -122,7 +122,7 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
 
 # The page's handling of an update with an own turn, after a sent ask.
 NEXT_TURN = """async () => {
-  const { remember, restore } = await import("/static/js/restore.js");
+  const { remember, restore } = await import("/static/js/keep-work.js");
   const mine = document.getElementById("mine");
   document.getElementById("ask").dataset.sent = "";
   remember(mine);

@@ -12,8 +12,8 @@ from game.models import Game, Hand, Move, Player
 from game.play import Request
 from game.refusals import Refused
 from game.rules.deal import commitment, deal
+from game.rules.legality import IllegalMove
 from game.rules.moves import Asked, Claim, Pass, Passed
-from game.rules.refusals import IllegalMove
 from tests.kit import (
     PLAIN,
     ask,

@@ -15,8 +15,8 @@ from game import play
 from game.integrity import problems
 from game.models import Game, Move
 from game.refusals import Refused
+from game.rules.legality import IllegalMove
 from game.rules.moves import Claim
-from game.rules.refusals import IllegalMove
 from rooms.actions import lobby
 from rooms.actions import people as accounts_of_rooms
 from rooms.live import presence

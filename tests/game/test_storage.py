@@ -8,9 +8,9 @@ import pytest
 from game import play, storage
 from game.models import Game
 from game.rules.apply import apply
+from game.rules.legality import IllegalMove
 from game.rules.moves import Asked
 from game.rules.options import OPTIONS, PRESETS
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from game.rules.view import shown_log
 from tests.kit import (

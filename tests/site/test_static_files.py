@@ -20,7 +20,7 @@ def test_scripts_name_each_other_with_their_hashes():
             text = (STATIC / hashed).read_text()
             found = re.findall(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", text)
             named |= {normpath(join(dirname(name), other)) for other in found}
-    assert {names["js/restore.js"], names["js/lessons.js"], names["js/motion/scene.js"]} <= named
+    assert {names["js/keep-work.js"], names["js/lessons.js"], names["js/motion/scene.js"]} <= named
     assert named <= set(names.values())
     assert all((STATIC / name).exists() for name in named)
 

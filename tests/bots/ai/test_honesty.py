@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bots.ai import LEVELS, Knowledge, choose, wants_to_claim
 from game.rules.cards import cards_in
+from game.rules.legality import IllegalMove
 from game.rules.moves import move_of
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
 from tests.game.rules.strategies import PROFILE, all_rules

@@ -7,9 +7,9 @@ import pytest
 
 from game import play, records
 from game.models import Game, Move, Player
+from game.rules.legality import IllegalMove
 from game.rules.moves import Claim, Pass
 from game.rules.record import read, replay
-from game.rules.refusals import IllegalMove
 from game.timing import CLAIM_PAUSE
 from tests.game.play.kit import ANY_TIME, dealt, fresh, look, movers, refused
 from tests.kit import ask, claim, person, play_on, roster, state_of

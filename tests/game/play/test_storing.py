@@ -13,7 +13,7 @@ from game.play import Request, moves, read_position
 from game.play.planning import plan
 from game.play.storing import store
 from game.refusals import Refused
-from game.rules.refusals import IllegalMove
+from game.rules.legality import IllegalMove
 from rooms.actions import lobby
 from rooms.actions import people as people_at_tables
 from tests.game.play.kit import ANY_TIME, MIXED, dealt, fresh

@@ -13,9 +13,9 @@ from game.rules.apply import apply
 from game.rules.cards import parse_hand
 from game.rules.deal import deal
 from game.rules.decks import DECKS, Deck
+from game.rules.legality import IllegalMove
 from game.rules.moves import Claim, Event, Move, holders_of, parse_move
 from game.rules.options import Rules
-from game.rules.refusals import IllegalMove
 from game.rules.state import (
     ENDGAME,
     FINISHED,

@@ -17,8 +17,8 @@ from game.live import notifications
 from game.models import Game, Move
 from game.play.storing import store
 from game.refusals import Refused
+from game.rules.legality import IllegalMove
 from game.rules.options import PRESETS
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from rooms.actions import chat, host_settings, lobby, people, playing
 from rooms.actions.locked import locked_room, make_host

@@ -18,9 +18,9 @@ from bots.ai.review.view import View, grid_of
 from game.review import report
 from game.rules.apply import apply
 from game.rules.cards import cards_in, parse_card
+from game.rules.legality import IllegalMove
 from game.rules.moves import Ask, Asked, Claimed
 from game.rules.options import PRESETS
-from game.rules.refusals import IllegalMove
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
 from tests.bots.ai.test_posterior import every_deal

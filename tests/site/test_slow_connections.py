@@ -8,8 +8,8 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web.http import HTTPFactory
 
-from literature_site import channel
-from literature_site.channel import DeadlineChannel
+from literature_site import slow_connections
+from literature_site.slow_connections import DeadlineChannel
 from tests.live import Program, live_site
 from tests.waiting import wait_until
 
@@ -74,7 +74,7 @@ def test_a_request_that_is_whole_has_no_deadline(clock, connect):
 
 
 def test_an_address_has_so_many_connections_and_no_more(connect, monkeypatch):
-    monkeypatch.setattr(channel, "CONNECTIONS_PER_ADDRESS", 2)
+    monkeypatch.setattr(slow_connections, "CONNECTIONS_PER_ADDRESS", 2)
     opened = [connect() for _ in range(3)]
     assert [getattr(each, "disconnected", False) for _, each in opened] == [False, False, True]
     opened[0][0].connectionLost(None)
@@ -83,7 +83,7 @@ def test_an_address_has_so_many_connections_and_no_more(connect, monkeypatch):
 
 @pytest.mark.slow
 def test_a_crowd_of_dripping_connections_keeps_nobody_out(tmp_path):
-    factor = 10 / channel.CONNECTIONS_PER_ADDRESS
+    factor = 10 / slow_connections.CONNECTIONS_PER_ADDRESS
     with live_site(tmp_path, CAP_FACTOR=str(factor)) as site, ExitStack() as lines:
         attacker = ("127.0.0.2", 0)
         crowd = []

@@ -1,28 +1,7 @@
-"""House rules that people saved, and the log of changed settings."""
+"""The log of changed settings."""
 
 from django.conf import settings
 from django.db import models
-
-
-class SavedRules(models.Model):
-    """House rules that a person saved under a name."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules"
-    )
-    name = models.CharField(max_length=40)
-    preset = models.CharField(max_length=32)
-    options = models.JSONField()
-
-    class Meta:
-        verbose_name_plural = "saved rules"
-        ordering = ["name"]
-        constraints = [
-            models.UniqueConstraint(name="saved_rules_names_differ", fields=["user", "name"]),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class SettingsLogEntry(models.Model):
