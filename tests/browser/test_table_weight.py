@@ -94,7 +94,7 @@ def dealt_evenly(site: Site, preset: str) -> tuple[str, list[Program]]:
             "UPDATE game_hand SET dealt = ?, live = ? WHERE game_id = ? AND seat = ?",
             *(bits, bits, state["game"], seat),
         )
-    site.write("UPDATE game_game SET turn = 0 WHERE id = ?", state["game"])
+    site.write("UPDATE game_game SET turn = 0, edition = edition + 1 WHERE id = ?", state["game"])
     return code, people
 
 
