@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bots import thinking
+from bots import driver, thinking
 from game import play
 from game.models import Game
 from game.timing import GRACE
@@ -203,7 +203,7 @@ def test_when_all_have_left_the_bots_finish_it(game, users):
     for _ in range(2000):
         if fresh(game).is_over:
             break
-        look()
+        driver.act_in_deserted_game()
     assert fresh(game).status == Game.Status.FINISHED
     assert {mover for mover, _seat in movers(game)} == {"bot"}
 
