@@ -136,7 +136,8 @@ class Viewer:
             own = sorted(self.truth.hands[-1][self.seat])
             wrong += [{"ask": card, "of": (seat + 1) % 6} for card in own[:1]]
         for move in wrong:
-            if chance.random() < 0.3:
+            # A spectator's move by the socket gets no answer.
+            if self.seat is not None and chance.random() < 0.3:
                 text = self.move_by_socket(move)
                 assert "code" in self.read_document(f"the socket's answer to {move}", text)
                 continue
