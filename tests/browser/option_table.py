@@ -107,7 +107,9 @@ class OptionTable:
                     "UPDATE game_hand SET dealt = ?, live = ? WHERE game_id = ? AND seat = ?",
                     of_seat,
                 )
-            rows.execute("UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", (turn, game))
+            rows.execute(
+                "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", (turn, game)
+            )
         self.look_again()
         own = sorted(cards_of(sum(1 << CARDS.index(card) for card in held[0])))
         self.page.wait_for_function(

@@ -33,7 +33,9 @@ class Table:
         self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
         self.game = self.people[0].state(self.code)["game"]
         # Nobody has moved yet, so the announcement is still that of the start.
-        site.write("UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, self.game)
+        site.write(
+            "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, self.game
+        )
         self.player = tab_of(context, self.people[1], self.code)
         self.page: Page = self.player.page
         self.page.set_viewport_size({"width": 390, "height": 844})
@@ -89,7 +91,8 @@ class Table:
         """The pause runs out."""
         now = moment(0)
         self.site.write(
-            "UPDATE game_game SET claim_pause_until = ?, due_at = ?, edition = edition + 1 WHERE id = ?",
+            "UPDATE game_game SET claim_pause_until = ?, due_at = ?, edition = edition + 1"
+            " WHERE id = ?",
             *(now, now, self.game),
         )
         self.goes_on()
