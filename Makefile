@@ -12,8 +12,8 @@ CLUSTER_PACKAGES := postgresql redis-server nginx
 TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
 # Safari's engine with a screen for it, and Firefox.
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
-# One pytest process per core: more of them are no quicker, and wait longer for each other.
-PYTEST_FLAGS ?= -n 2 --dist loadgroup --no-loadscope-reorder
+# Two pytest processes per core of two: a test of a browser or a server waits half of its time.
+PYTEST_FLAGS ?= -n 4 --dist loadgroup --no-loadscope-reorder
 QUICK := not browser and not slow and not browsers and not cluster and not soak
 ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
