@@ -18,8 +18,8 @@ QUICK := not browser and not slow and not browsers and not cluster and not soak
 ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load reconnect soak \
-	mutants lock audit keep-games fuzz-tool
+.PHONY: help setup setup-dev packages run cluster check test test-browsers test-cluster lint format bench load bot-tables reconnect \
+	soak mutants lock audit keep-games fuzz-tool
 
 help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
@@ -34,6 +34,7 @@ help:
 	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
 	@echo "make audit   whether a hole is known in the libraries of the locks"
 	@echo "make load    100 tables for ten minutes, LOAD=\"--on one\" on one process"
+	@echo "make bot-tables  moves of people beside 60 tables of bots, and without these bots"
 	@echo "make reconnect   500 pages that come back at once, RECONNECT=\"--on cluster\" on many"
 	@echo "make keep-games   at a release: finished games for the tests"
 
@@ -118,6 +119,11 @@ bench: setup setup-dev
 load: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.load $(LOAD)
+
+# Whether bots that think delay people, with 60 tables of bots that move and without.
+bot-tables: setup
+	@.ci/packages $(CLUSTER_PACKAGES)
+	@$(BIN)/python -m benchmarks.bot_tables $(BOT_TABLES)
 
 # In their first seconds after a break.
 reconnect: setup

@@ -9,19 +9,18 @@ import argparse
 import asyncio
 import gc
 import json
-import random
 import resource
 import tempfile
 import time
 from pathlib import Path
 
 from benchmarks.load.figures import HARNESS, Report
-from benchmarks.load.served import HOST, Served, clustered, one_process
-from benchmarks.load.tables import SEATS, BareTable, Fan, Round, Table
+from benchmarks.load.rounds import gathered, round_of
+from benchmarks.load.served import HOST, SERVED, Served
+from benchmarks.load.tables import SEATS, BareTable, Round, Table
 from benchmarks.load.usage import cpu_seconds, memory
 from benchmarks.load.wire import inflated
 
-SERVED = {"cluster": clustered, "one": one_process}
 WARM_UP_MOVES = 8
 
 
@@ -98,33 +97,6 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
     for each in (*tables, *floor):
         each.close()
     return report
-
-
-async def round_of(fans: list[Fan], every: float, seconds: float) -> Round:
-    """Let each table move at this interval, each from its own starting time."""
-    result, loop = Round(), asyncio.get_running_loop()
-    end = loop.time() + seconds
-
-    async def play(fan: Fan) -> None:
-        due = loop.time() + random.random() * every
-        while due < end:
-            await asyncio.sleep(due - loop.time())
-            await fan.move(result)
-            due = max(due + every, loop.time())
-
-    await asyncio.gather(*(play(fan) for fan in fans))
-    return result
-
-
-async def gathered(works: list, at_once: int) -> None:
-    """Run all tasks, at most this number at a time."""
-    gate = asyncio.Semaphore(at_once)
-
-    async def one(work) -> None:
-        async with gate:
-            await work
-
-    await asyncio.gather(*map(one, works))
 
 
 main()

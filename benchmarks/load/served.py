@@ -124,3 +124,7 @@ def clustered(folder: Path) -> Iterator[Served]:
             yield served
         finally:
             served.stop_floor()
+
+
+#: The ways to serve the site, by name.
+SERVED = {"cluster": clustered, "one": one_process}

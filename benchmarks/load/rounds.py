@@ -1,0 +1,34 @@
+"""Many tables at the same time."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+from benchmarks.load.tables import Fan, Round
+
+
+async def round_of(fans: Sequence[Fan], every: float, seconds: float) -> Round:
+    """Let each table move at this interval, each from its own starting time."""
+    result, loop = Round(), asyncio.get_running_loop()
+    end = loop.time() + seconds
+
+    async def play(fan: Fan) -> None:
+        due = loop.time() + random.random() * every
+        while due < end:
+            await asyncio.sleep(due - loop.time())
+            await fan.move(result)
+            due = max(due + every, loop.time())
+
+    await asyncio.gather(*(play(fan) for fan in fans))
+    return result
+
+
+async def gathered(works: list, at_once: int) -> None:
+    """Run all tasks, at most this number at a time."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(work) -> None:
+        async with gate:
+            await work
+
+    await asyncio.gather(*map(one, works))
