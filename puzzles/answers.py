@@ -6,6 +6,7 @@ from typing import Final
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
+from game.rules.moves import Holders
 from puzzles.days import PRACTICE_DAYS
 
 COOKIE: Final = "puzzles"
@@ -17,8 +18,6 @@ TRIES: Final = 3
 
 RIGHT: Final = "o"
 WRONG: Final = "x"
-#: The letter for a wrong answer with the right set or the right card.
-HALF: Final = "h"
 #: The letter for a solution that was shown on request.
 SHOWN: Final = "s"
 
@@ -45,7 +44,15 @@ class Answers:
 
     def missed(self, number: int) -> int:
         """The number of wrong answers to the puzzle."""
-        return self.of(number).count(WRONG) + self.of(number).count(HALF)
+        return self.of(number).count(WRONG)
+
+    def last_of(self, number: int) -> Holders:
+        """The last answer, if it was an answer to this puzzle; else nothing."""
+        answered, _space, given = self.last.partition(" ")
+        if answered != str(number):
+            return ()
+        pairs = (each.split(":") for each in given.split())
+        return tuple((int(card), int(seat)) for card, seat in pairs)
 
     @property
     def knows_puzzles(self) -> bool:

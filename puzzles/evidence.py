@@ -45,7 +45,7 @@ def sentence(ask: Asked, evidence: Evidence, names: Sequence[str]) -> str:
         shown = lines({card: evidence[card] for card in cards})
         still = bool(shown) and shown[0] > ask.number
         holders.append(_had(holder, held, shown, names, still=still))
-    return _("It wasn't %(cards)s: %(holders)s.") % {
+    return _("It wasn’t %(cards)s: %(holders)s.") % {
         "cards": any_of([article_card(card) for card in evidence]),
         "holders": all_of(holders),
     }

@@ -127,10 +127,10 @@ class _Explanation:
         said |= {"who": self.names[ask.seat], "whom": self.names[ask.of]}
         if ask.seat == YOU:
             return (
-                _("You asked %(whom)s for %(card)s and missed, so %(whom)s doesn't hold it.") % said
+                _("You asked %(whom)s for %(card)s and missed, so %(whom)s doesn’t hold it.") % said
             )
         if ask.of == YOU:
-            return _("%(who)s asked you for %(card)s, so %(who)s doesn't hold it.") % said
+            return _("%(who)s asked you for %(card)s, so %(who)s doesn’t hold it.") % said
         return _("%(who)s asked %(whom)s for %(card)s and missed, so neither holds it.") % said
 
     def _asked(self, reason: Reason) -> str:
@@ -166,12 +166,12 @@ class _Explanation:
             "empty": all_of(empty),
             "steps": self._steps(reason.uses),
         }
-        sentences = [_("You don't hold %(card)s.") % said]
+        sentences = [_("You don’t hold %(card)s.") % said]
         if empty:
             sentence = ngettext("%(empty)s has no cards.", "%(empty)s have no cards.", len(empty))
             sentences.append(sentence % said)
         if others:
-            sentences.append(_("%(others)s can't hold it either (%(steps)s).") % said)
+            sentences.append(_("%(others)s can’t hold it either (%(steps)s).") % said)
         return " ".join([*sentences, _("So %(who)s holds %(card)s.") % said])
 
     def _last(self, reason: Reason) -> str:
@@ -205,8 +205,8 @@ class _Explanation:
             "out": any_of(cards_text(reason.out)),
         }
         sentence = ngettext(
-            "%(who)s has %(count)d card, and it is %(cards)s. So %(who)s doesn't hold %(out)s.",
-            "%(who)s has %(count)d cards, and they are %(cards)s. So %(who)s doesn't hold %(out)s.",
+            "%(who)s has %(count)d card, and it is %(cards)s. So %(who)s doesn’t hold %(out)s.",
+            "%(who)s has %(count)d cards, and they are %(cards)s. So %(who)s doesn’t hold %(out)s.",
             count,
         )
         return sentence % said
@@ -276,7 +276,7 @@ class _Explanation:
             said = {"who": self.names[holder], "steps": self._steps(steps)}
             if holder == reason.seat:
                 said["cards"] = any_of(cards_text(cards))
-                sentences.append(_("%(who)s doesn't hold %(cards)s (%(steps)s).") % said)
+                sentences.append(_("%(who)s doesn’t hold %(cards)s (%(steps)s).") % said)
             else:
                 said["cards"] = all_of(cards_text(cards))
                 sentences.append(_("%(who)s holds %(cards)s (%(steps)s).") % said)

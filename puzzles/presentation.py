@@ -42,7 +42,8 @@ class AskLine:
     """A line of the log. ``step``: the first step of the argument that needs it; 0 if none does."""
 
     number: int
-    sentence: str
+    asked: str
+    answered: str
     hit: bool
     card: Card
     step: int
@@ -142,7 +143,8 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
         lines=tuple(
             AskLine(
                 number=ask.number + 1,
-                sentence=sentences.ask_line(ask, names),
+                asked=sentences.asked(ask, names),
+                answered=sentences.answered(ask, names),
                 hit=ask.hit,
                 card=Card.of(ask.card),
                 step=first.get(ask.number, 0),

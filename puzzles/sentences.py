@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from game.presentation.move_text import article_card, set_name
-from game.rules.moves import Asked
+from game.rules.moves import Asked, Holders
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
 from puzzles.wording import all_of
@@ -21,8 +21,8 @@ def question(puzzle: Puzzle) -> str:
     if puzzle.kind == HOLDER:
         return _("Who holds %(card)s?") % {"card": article_card(puzzle.answer[0][0])}
     if puzzle.kind == ASK:
-        return _("Which ask can't miss?")
-    return _("Which set does your team hold, and who has which card?")
+        return _("Which ask can’t miss?")
+    return _("Which set does your team hold?")
 
 
 def task(puzzle: Puzzle) -> str:
@@ -31,23 +31,46 @@ def task(puzzle: Puzzle) -> str:
         return _("One player has it for certain. Find out who.")
     if puzzle.kind == ASK:
         return _("It is your turn. For one card you can know for certain which opponent has it.")
-    return _("Your team holds one set for certain. Say who has each of its cards.")
+    return _(
+        "Your team holds one set for certain. Say who has each of its cards. "
+        "Whose turn it is does not matter."
+    )
 
 
-def ask_line(ask: Asked, names: Sequence[str]) -> str:
-    """A line of the log."""
+def asked(ask: Asked, names: Sequence[str]) -> str:
+    """A line of the log, without the answer."""
     said = {"who": names[ask.seat], "whom": names[ask.of], "card": article_card(ask.card)}
-    if ask.seat == YOU and ask.hit:
-        return _("You asked %(whom)s for %(card)s and got it.") % said
     if ask.seat == YOU:
-        return _("You asked %(whom)s for %(card)s. %(whom)s didn't have it.") % said
-    if ask.of == YOU and ask.hit:
-        return _("%(who)s asked you for %(card)s and got it.") % said
+        return _("You asked %(whom)s for %(card)s.") % said
     if ask.of == YOU:
-        return _("%(who)s asked you for %(card)s. You didn't have it.") % said
+        return _("%(who)s asked you for %(card)s.") % said
+    return _("%(who)s asked %(whom)s for %(card)s.") % said
+
+
+def answered(ask: Asked, names: Sequence[str]) -> str:
+    """The answer to an ask of the log."""
     if ask.hit:
-        return _("%(who)s asked %(whom)s for %(card)s and got it.") % said
-    return _("%(who)s asked %(whom)s for %(card)s. %(whom)s didn't have it.") % said
+        return (
+            _("You got it.") if ask.seat == YOU else _("%(who)s got it.") % {"who": names[ask.seat]}
+        )
+    if ask.of == YOU:
+        return _("You didn’t have it.")
+    return _("%(whom)s didn’t have it.") % {"whom": names[ask.of]}
+
+
+def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:
+    """What is wrong with an answer, without telling the right one."""
+    (card, seat), (right, _holder) = given[0], puzzle.answer[0]
+    said = {"who": names[seat], "card": article_card(card)}
+    if puzzle.kind == HOLDER:
+        return _("%(who)s doesn’t hold %(card)s.") % said
+    if puzzle.kind == ASK and card == right:
+        return _("That is the right card, but %(who)s doesn’t have it.") % said
+    if puzzle.kind == ASK:
+        return _("That is the wrong card. Another one is certain.")
+    if card == right:
+        return _("That is the right set, but not every card is where you said.")
+    return _("That is the wrong set. Another one is certain.")
 
 
 def solution(puzzle: Puzzle, names: Sequence[str]) -> str:

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game.presentation.move_text import article_card
 from game.rules.cards import UNKNOWN, card_text, parse_card
-from game.rules.moves import holders_of
+from game.rules.moves import Holders, holders_of
 from puzzles import days
-from puzzles.answers import HALF, RIGHT, SHOWN, TRIES, WRONG, Answers, answers_of, keep
+from puzzles.answers import RIGHT, SHOWN, TRIES, WRONG, Answers, answers_of, keep
 from puzzles.book import puzzle_at
-from puzzles.presentation import puzzle_view
-from puzzles.sentences import level_name, question
+from puzzles.presentation import faces, puzzle_view
+from puzzles.sentences import level_name, question, wrong
 from puzzles.solver.finder import ASK, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
 from puzzles.wording import all_of
@@ -79,7 +79,6 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
         "done": done,
         "solved": answers.solved(number),
         "missed": answers.missed(number),
-        "half_right": answers.of(number).endswith(HALF),
         "shown": SHOWN in answers.of(number),
         "knows_puzzles": answers.knows_puzzles,
         "next": _next(number, answers, now) if done else None,
@@ -87,7 +86,14 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
         "streak": answers.streak(now),
         "missing": missing,
         "given": request.POST,
+        "all_steps": "steps" in request.GET,
     }
+    tried = answers.last_of(number)
+    if tried and not done:
+        asked = puzzle_at(number - 1)
+        names = [name for name, _avatar in faces(number, asked.situation.players)]
+        context["wrong"] = wrong(asked, tried, names)
+        context["given"] = request.POST or _fields(asked, tried)
     if done:
         address = request.build_absolute_uri(reverse("puzzles:puzzle", args=[number]))
         context["share_text"] = _share(number, answers, now)
@@ -100,10 +106,7 @@ def _judged(given: Given, asked: Puzzle) -> str | None:
     if not given or any(card == UNKNOWN or not _is_seat(seat) for card, seat in given):
         return None
     answer = holders_of((card, int(seat or 0)) for card, seat in given)
-    if answer == asked.answer:
-        return RIGHT
-    same_cards = [card for card, _seat in answer] == [card for card, _seat in asked.answer]
-    return HALF if asked.kind != HOLDER and same_cards else WRONG
+    return RIGHT if answer == asked.answer else WRONG
 
 
 def _given(request: HttpRequest, asked: Puzzle) -> Given:
@@ -113,6 +116,18 @@ def _given(request: HttpRequest, asked: Puzzle) -> Given:
     if asked.kind == ASK:
         return [(parse_card(request.POST.get("card", "")), request.POST.get("of"))]
     return _claimed(request, asked)
+
+
+def _fields(asked: Puzzle, tried: Holders) -> dict[str, str]:
+    """The fields of a form with the last answer, so that nobody has to place all cards again."""
+    card, seat = tried[0]
+    if asked.kind == HOLDER:
+        return {}
+    if asked.kind == ASK:
+        return {"card": card_text(card), "of": str(seat)}
+    deck = asked.situation.deck
+    placed = {f"holder-{card_text(card)}": str(seat) for card, seat in tried}
+    return {"set": deck.sets[deck.set_indexes[card]].name, **placed}
 
 
 def _missing(given: Given, asked: Puzzle) -> str:
@@ -167,7 +182,7 @@ def _row(number: int, answers: Answers) -> dict[str, Any]:
 
 def _share(number: int, answers: Answers, now: int) -> str:
     """The result as a text to share, which does not tell the answer."""
-    marks = {RIGHT: "✓", WRONG: "✗", HALF: "✗", SHOWN: "?"}
+    marks = {RIGHT: "✓", WRONG: "✗", SHOWN: "?"}
     lines = [
         _("Literature puzzle %(number)d (%(level)s)")
         % {"number": number, "level": level_name(puzzle_at(number - 1).level)},

@@ -34,5 +34,6 @@ def todays_puzzle(context: RequestContext) -> dict[str, Any]:
         "level": level_name(puzzle.level),
         "question": question(puzzle),
         "done": answers.done(now),
+        "solved": answers.solved(now),
         "streak": answers.streak(now),
     }

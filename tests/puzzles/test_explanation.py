@@ -69,13 +69,13 @@ def told(document):
 def test_an_ask_names_the_holders_of_the_other_cards_and_the_lines_that_prove_it():
     steps = told(LOW_DIAMONDS)
     assert steps == [
-        "Jonas asked for the 2♦, so Jonas held another low diamond. It wasn't the 4♦, the 5♦ or "
+        "Jonas asked for the 2♦, so Jonas held another low diamond. It wasn’t the 4♦, the 5♦ or "
         "the 7♦: you have the 7♦, Iris still had the 4♦ (line 8) and Ada still had the 5♦ "
         "(line 9). So it was the 3♦ or the 6♦. Nobody has taken it since, so Jonas still has it.",
         "Iris asked Jonas for the 3♦ and missed, so neither holds it.",
-        "Jonas doesn't hold the 3♦ (step 2). So the low diamond in step 1 is the 6♦: "
+        "Jonas doesn’t hold the 3♦ (step 2). So the low diamond in step 1 is the 6♦: "
         "Jonas holds it.",
-        "Lev asked for the 7♦, so Lev held another low diamond. It wasn't the 2♦, the 4♦ or the "
+        "Lev asked for the 7♦, so Lev held another low diamond. It wasn’t the 2♦, the 4♦ or the "
         "5♦: Jonas had them (lines 7 to 9). So it was the 3♦ or the 6♦. Nobody has taken it "
         "since, so Lev still has it.",
         "Jonas holds the 6♦ (step 3). So the low diamond in step 4 is the 3♦: Lev holds it.",
@@ -90,12 +90,12 @@ def test_the_lines_behind_a_step_are_linked():
 def test_a_full_hand_rules_out_the_card_of_the_question():
     steps = told(ONE_CARD)
     assert steps == [
-        "Lev asked for the 10♠, so Lev held another high spade. It wasn't the J♠: you have it. "
+        "Lev asked for the 10♠, so Lev held another high spade. It wasn’t the J♠: you have it. "
         "So it was an unseen high spade. Nobody has taken it since, so Lev still has it.",
-        "Lev has 1 card, and it is a high spade (step 1). So Lev doesn't hold the 4♣.",
+        "Lev has 1 card, and it is a high spade (step 1). So Lev doesn’t hold the 4♣.",
         "Iris asked Jonas for the 4♣ and missed, so neither holds it.",
-        "Klara asked you for the 4♣, so Klara doesn't hold it.",
-        "You don't hold the 4♣. Iris, Jonas, Klara and Lev can't hold it either (steps 2 to 4). "
+        "Klara asked you for the 4♣, so Klara doesn’t hold it.",
+        "You don’t hold the 4♣. Iris, Jonas, Klara and Lev can’t hold it either (steps 2 to 4). "
         "So Ada holds the 4♣.",
     ]
 
@@ -105,7 +105,7 @@ def test_a_counted_hand_says_where_the_number_comes_from():
     whole = next(step for step in steps if step.startswith("Jonas has 5 cards"))
     assert whole.startswith(
         "Jonas has 5 cards. 1 of them is known: the 6♣. The other 4 are unseen. "
-        "Jonas doesn't hold the 2♣, the 4♣, the 3♦ or the 7♦ (steps 1 to 4). "
+        "Jonas doesn’t hold the 2♣, the 4♣, the 3♦ or the 7♦ (steps 1 to 4). "
         "That leaves just 4 unseen cards"
     )
 
@@ -118,11 +118,11 @@ def test_a_step_on_the_way_says_what_it_is_for():
         "Who holds the 7♣?", "", "", "Who holds the 9♦?", "", "",
     ]  # fmt: skip
     assert steps[2].sentence == (
-        "You don't hold the 7♣. Iris has no cards. Jonas, Klara and Lev can't hold it either "
+        "You don’t hold the 7♣. Iris has no cards. Jonas, Klara and Lev can’t hold it either "
         "(steps 1 and 2). So Ada holds the 7♣."
     )
     assert steps[3].sentence == (
-        "Ada has 1 card, and it is the 7♣ (step 3). So Ada doesn't hold the 9♦."
+        "Ada has 1 card, and it is the 7♣ (step 3). So Ada doesn’t hold the 9♦."
     )
 
 

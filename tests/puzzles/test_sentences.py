@@ -22,11 +22,12 @@ def test_every_sentence_is_whole(number):
     names = [name for name, _avatar in faces(number, 6)]
     told = [step.sentence for step in explain(puzzle, names)]
     told.append(plan(puzzle))
-    told += [sentences.ask_line(ask, names) for ask in puzzle.situation.asks]
+    told += [sentences.asked(ask, names) for ask in puzzle.situation.asks]
+    told += [sentences.answered(ask, names) for ask in puzzle.situation.asks]
     told.append(sentences.solution(puzzle, names))
     for sentence in told:
         assert re.fullmatch(r"[A-Z].*[.]", sentence), sentence
-        assert "%" not in sentence and "  " not in sentence
+        assert "%" not in sentence and "  " not in sentence and "'" not in sentence
         assert "You doesn" not in sentence and "You holds" not in sentence
         capitals = set(re.findall(r"\b[A-Z][a-z]+", sentence))
         starts = {"You", "So", "It", "That", "Your", "High", "Low", "Nobody", "Ask", "The"}
