@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import selectors
 import shlex
 import subprocess
@@ -59,19 +60,30 @@ class Program:
     def _exchange(self, asked: str) -> str:
         process = self._process or self._start()
         assert process.stdin and process.stdout
-        process.stdin.write(asked.encode() + b"\n")
-        process.stdin.flush()
-        until, said = time.monotonic() + PATIENCE, b""
+        left, said, until = asked.encode() + b"\n", b"", time.monotonic() + PATIENCE
         with selectors.DefaultSelector() as ready:
+            ready.register(process.stdin, selectors.EVENT_WRITE)
             ready.register(process.stdout, selectors.EVENT_READ)
             while not said.endswith(b"\n"):
-                if not ready.select(max(0.0, until - time.monotonic())):
+                rest = until - time.monotonic()
+                if rest <= 0 or not (events := ready.select(rest)):
                     raise TimeoutError(f"no answer in {PATIENCE:g} seconds")
-                more = os.read(process.stdout.fileno(), 65536)
-                if not more:
-                    raise BrokenPipeError(f"ended with code {process.wait()}")
-                said += more
+                for key, _ in events:
+                    if key.fileobj is process.stdout:
+                        said += self._read(process)
+                    else:
+                        # A pipe that is ready takes so many bytes at once.
+                        left = left[os.write(key.fd, left[: select.PIPE_BUF]) :]
+                        if not left:
+                            ready.unregister(process.stdin)
         return said.decode(errors="replace")
+
+    def _read(self, process: "subprocess.Popen[bytes]") -> bytes:
+        assert process.stdout
+        more = os.read(process.stdout.fileno(), 65536)
+        if not more:
+            raise BrokenPipeError(f"ended with code {process.wait()}")
+        return more
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._process = subprocess.Popen(

@@ -133,6 +133,7 @@ def test_the_bot_of_the_documents_plays_a_game(preset):
         ("input(); print('null', flush=True); input()", "no move though it has the turn"),
         ("input(); print('ask me', flush=True); input()", "not JSON"),
         ("input(); sys.stdin.read()", "no answer in 0.2 seconds"),
+        ("while True: print(end='.', flush=True)", "no answer in 0.2 seconds"),
     ],
 )
 def test_a_program_that_fails_loses_that_game(tmp_path, monkeypatch, code, why):
@@ -146,6 +147,16 @@ def test_a_program_that_fails_loses_that_game(tmp_path, monkeypatch, code, why):
     assert result["a"]["won"] == 2
     assert len(result["errors"]) == 2
     assert all(why in error and '"dealt": [' in error for error in result["errors"])
+
+
+def test_a_program_that_does_not_read_is_late(tmp_path, monkeypatch):
+    monkeypatch.setattr(external, "PATIENCE", 0.2)
+    team = external.Program(command(tmp_path, "import signal; signal.pause()")[4:])
+    table = Table(CLASSIC, Random(1))
+    seen = table.information_state(0)
+    monkeypatch.setattr(external, "question", lambda *_: "?" * 1_000_000)
+    with pytest.raises(external.BotFailed, match="no answer in"):
+        team.ask(seen, counts(table))
 
 
 def test_a_program_that_cannot_be_started_is_an_error():
