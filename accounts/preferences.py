@@ -31,16 +31,20 @@ PREFERENCES = (
     ),
     Preference(
         "motion",
-        _("Speed of motion"),
+        _("Animations"),
         "",
-        (("normal", _("Normal")), ("quick", _("Quick")), ("none", _("None"))),
+        (("normal", _("Normal")), ("quick", _("Fast")), ("none", _("Off"))),
         "normal",
     ),
-    Preference("confirm_asks", _("Confirm before asking"), _("one more tap for each ask")),
-    Preference("sound", _("Sounds"), _("your turn, hit, miss, claim")),
-    Preference("haptics", _("Vibration"), _("your turn, hit, claim; on phones"), default="on"),
-    Preference("two_colours", _("Two colours for suits"), _("red and black, as on old cards")),
-    Preference("no_reactions", _("No reactions"), _("hide the reactions of others")),
+    Preference("confirm_asks", _("Confirm before asking"), _("each ask takes one more tap")),
+    Preference("sound", _("Sounds"), _("for your turn, hits, misses and claims")),
+    Preference(
+        "haptics", _("Vibration"), _("for your turn, hits and claims; phones only"), default="on"
+    ),
+    Preference(
+        "two_colours", _("Two colours for suits"), _("red and black, as on traditional cards")
+    ),
+    Preference("no_reactions", _("No reactions"), _("hide other players' reactions")),
 )
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 
@@ -93,5 +97,5 @@ def slug_of(key: str) -> str:
 
 def _bad() -> ValidationError:
     return ValidationError(
-        gettext("That cannot be chosen here. Load the page again."), code="bad_preference"
+        gettext("That choice is not available. Reload the page."), code="bad_preference"
     )

@@ -59,7 +59,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 def too_often() -> str:
-    return _("Too many tries. Wait a moment, then try again.")
+    return _("Too many attempts. Wait a moment, then try again.")
 
 
 def refusal(code: str, message: str, status: int) -> JsonResponse:

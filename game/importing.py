@@ -48,8 +48,8 @@ def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
     except records.TooManyMoves as long:
         most = cap(MOST_MOVES)
         sentence = ngettext(
-            "It has %(moves)d moves. Records of at most %(most)d move can be imported.",
-            "It has %(moves)d moves. Records of at most %(most)d moves can be imported.",
+            "It has %(moves)d moves. A record can have at most %(most)d move.",
+            "It has %(moves)d moves. A record can have at most %(most)d moves.",
             most,
         ) % {"moves": long.moves, "most": most}
         return _refuse(attempt, TOO_LONG, sentence, None, b"")

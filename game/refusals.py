@@ -44,8 +44,10 @@ SENTENCES = {
     "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),
     "your_turn": _("It is your turn. Claim right away."),
     "no_pause": _("This table does not wait for claims. Claim right away."),
-    "too_many_pauses": _("The table has waited for you twice. Next time claim right away."),
-    "not_alone": _("Other people play here, too. Bots wait only for somebody who plays alone."),
+    "too_many_pauses": _("The table has waited for you twice. From now on, claim right away."),
+    "not_alone": _(
+        "Other people are playing here. You can pause the bots only when you play alone."
+    ),
     "not_away": _("This player may still be thinking. Wait a minute."),
     "request_reused": _(
         "This request was already used for something else. Reload the page, then try again."
@@ -81,14 +83,14 @@ SENTENCES = {
         "person who sent it."
     ),
     "damaged": _(
-        "The stored data of this game are damaged, so it can't be shown. An administrator "
+        "The stored data of this game is damaged, so the game can't be shown. An administrator "
         "can check it."
     ),
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
-    "many_files": _("Those are too many files. Choose at most %(most)s."),
+    "many_files": _("Too many files. Choose at most %(most)s."),
     "many_games": ngettext_lazy(
-        "You can import only %(most)s game in all. Import the others with another account.",
-        "You can import at most %(most)s games in all. Import the others with another account.",
+        "You can import only %(most)s game in total. Import the others with another account.",
+        "You can import at most %(most)s games in total. Import the others with another account.",
         "most",
     ),
     "many_running": ngettext_lazy(
@@ -102,13 +104,13 @@ SENTENCES = {
         "You can save at most %(most)s sets of rules. Use the name of one to replace it.",
         "most",
     ),
-    "no_person": _("You can't see the games of this person. Look at your own games."),
+    "no_person": _("You can't see this person's games. Look at your own games."),
     "unknown_preset": _("No house rules have that name. Choose from the list."),
     "unnamed_rules": _("These rules need a name. Enter one."),
     "bad_rules": _("“%(option)s” can't have that value. Choose a value from the list."),
     "help_needs_log": _(
-        "Players can have help only if all asks stay visible and card counts are public. Set both "
-        "so, or switch help off."
+        "Players can have help only if all asks stay visible and card counts are public. Choose "
+        "both, or turn help off."
     ),
     "seats_taken": ngettext_lazy(
         "With so few seats, %(name)s would lose a seat. Keep at least %(least)s seat, or "
@@ -122,9 +124,9 @@ SENTENCES = {
         "This table has only %(seats)s seats. Choose fewer players, or add seats.",
         "seats",
     ),
-    "no_help": _("There is no help in this game. The host can allow it for the next game."),
-    "help_late": _("The help is not ready. Try again in a moment."),
-    "no_talk": _("There is no chat during a game. Write when it is over."),
+    "no_help": _("Help is off in this game. The host can allow it for the next game."),
+    "help_late": _("Help is not ready yet. Try again in a moment."),
+    "no_talk": _("Chat is closed during a game. Write when the game is over."),
     "muted": _(
         "The host has muted you, so nobody sees what you write or show. Ask the host to undo it."
     ),
@@ -139,7 +141,9 @@ SENTENCES = {
     ),
     "rate_limited": _("Too many requests. Wait a moment, then try again."),
     # Failures of the site (``literature_site/errors.py``).
-    "unavailable": _("Can't reach the server. Your game is saved; this page reconnects by itself."),
+    "unavailable": _(
+        "Can't reach the server. Your game is saved; this page reconnects automatically."
+    ),
 }
 
 _STATUS = {

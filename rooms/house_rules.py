@@ -77,7 +77,7 @@ def _change(option: str, value: Any) -> str:
     if option == "preset":
         return f"{PRESET_NAMES.get(value, value)}."
     if option == "host":
-        return _("%(name)s hosts the table.") % {"name": value}
+        return _("%(name)s is the host.") % {"name": value}
     if option == "locked":
         return (
             _("The table is closed to newcomers.")

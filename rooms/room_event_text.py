@@ -22,7 +22,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     Kind.SUBSTITUTE: _("A bot plays for %(name)s until %(name)s is back."),
     Kind.MUTED: _("%(name)s was muted by the host."),
     Kind.UNMUTED: _("%(name)s is no longer muted."),
-    Kind.HOST: _("%(name)s hosts the table now."),
+    Kind.HOST: _("%(name)s is the host now."),
     Kind.ENDED: _("Everybody agreed to end the game. It has no result."),
 }
 

@@ -28,7 +28,7 @@ def table_options() -> list[OptionWords]:
         ),
         OptionWords(
             "pace",
-            _("Bots' pace"),
+            _("Bot speed"),
             TABLE_OPTIONS["pace"],
             (
                 _("A bot thinks for about four seconds."),

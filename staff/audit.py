@@ -74,7 +74,7 @@ def needs_reason(
         ) -> Any:
             objects = list(chosen[: most + 1])
             if len(objects) > most:
-                sentence = _("Those are too many at once. Choose at most %(most)d.")
+                sentence = _("Too many at once. Choose at most %(most)d.")
                 model_admin.message_user(request, sentence % {"most": most}, messages.ERROR)
                 return None
             if not objects:

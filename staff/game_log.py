@@ -63,7 +63,7 @@ def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str
         event = storage.load_event(rules, move)
         return event_sentence(game.deck, event, names, _scorer(game, event))
     except NONSENSE:
-        return _("The stored data of this move are damaged.")
+        return _("The stored data of this move is damaged.")
 
 
 def _scorer(game: Game, event: Event) -> int:

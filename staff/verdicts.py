@@ -31,8 +31,8 @@ def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
 def _about_moves(game: Game) -> Iterator[Answer]:
     if game.is_over:
         found = problems(game)
-        words = "; ".join(found) if found else _("Every hand and every answer agrees.")
-        yield Answer(_("Do the moves, played again, give the stored hands?"), not found, words)
+        words = "; ".join(found) if found else _("The hands and the results of all moves match.")
+        yield Answer(_("Does replaying the moves give the stored hands?"), not found, words)
     last = IntegrityCheck.objects.filter(game=game).first()
     yield Answer(_("What did the last check find?"), last and last.agrees, last_check(last, game))
 
@@ -47,16 +47,16 @@ def last_check(last: IntegrityCheck | None, game: Game) -> str:
     if last.agrees:
         return (
             ngettext(
-                "Everything agreed on %(at)s, after %(n)d move.",
-                "Everything agreed on %(at)s, after %(n)d moves.",
+                "Everything matched on %(at)s, after %(n)d move.",
+                "Everything matched on %(at)s, after %(n)d moves.",
                 last.version,
             )
             % when
         )
     said = (
         ngettext(
-            "Something did not agree on %(at)s, after %(n)d move.",
-            "Something did not agree on %(at)s, after %(n)d moves.",
+            "Something did not match on %(at)s, after %(n)d move.",
+            "Something did not match on %(at)s, after %(n)d moves.",
             last.version,
         )
         % when

@@ -149,7 +149,7 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
     """The effect of a claim on the set and the scores. ``scorer``: as in ``State``."""
     said = {"set": set_name(deck, deck.sets[event.card_set])}
     if event.revealed is None:
-        return _("No card is shown. The set stays.")
+        return _("The cards stay secret, and the set stays in play.")
     if scorer not in (NOBODY, UNRESOLVED):
         return _("%(team)s scores %(set)s.") % (said | {"team": team_name(scorer)})
     if event.outcome == OPPONENT_HELD:
@@ -208,12 +208,9 @@ def _claim_sentence(event: Claimed, claimed: dict[str, str]) -> str:
     if event.outcome == CORRECT:
         return _("%(who)s claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
-        return (
-            _("%(who)s claimed %(set)s, but placed a card wrongly. The set stays in play.")
-            % claimed
-        )
+        return _("%(who)s claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        return _("%(who)s claimed %(set)s, but placed a card wrongly.") % claimed
+        return _("%(who)s claimed %(set)s, but got a card wrong.") % claimed
     return _("%(who)s claimed %(set)s, but the other team holds a card of it.") % claimed
 
 

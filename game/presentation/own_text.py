@@ -91,9 +91,9 @@ def _claim(event: Claimed, claimed: dict[str, str]) -> str:
     if event.outcome == CORRECT:
         return _("You claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
-        return _("You claimed %(set)s, but placed a card wrongly. The set stays in play.") % claimed
+        return _("You claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        return _("You claimed %(set)s, but placed a card wrongly.") % claimed
+        return _("You claimed %(set)s, but got a card wrong.") % claimed
     return _("You claimed %(set)s, but the other team holds a card of it.") % claimed
 
 

@@ -32,17 +32,18 @@ def preset_name(preset: str) -> str:
 _ABOUT = {
     "nine-sets": (
         gettext_lazy(
-            "Nine sets; the eights and jokers are one of them. The first team past half wins."
+            "Nine sets; the eights and jokers are one of them. The first team with more than half"
+            " wins."
         ),
         gettext_lazy("The usual choice for six friends."),
     ),
     "nine-sets-anytime": (
-        gettext_lazy("Nine sets, and anyone may claim at any moment, whoever's turn it is."),
+        gettext_lazy("Nine sets, and anyone may claim at any moment, even out of turn."),
         gettext_lazy("Fast groups that like to interrupt."),
     ),
     "classic": (
         gettext_lazy(
-            "Eight sets, no eights. If your team has the set but you place a card wrongly, nobody"
+            "Eight sets, no eights. If your team has the set but you get a card wrong, nobody"
             " scores."
         ),
         gettext_lazy("People who learned the game from a book."),
@@ -63,7 +64,7 @@ _ABOUT = {
     ),
     "hundred-up": (
         gettext_lazy("The strict rules, with points added up over many games, first to 100."),
-        gettext_lazy("The same group, over many evenings."),
+        gettext_lazy("Groups that meet on many evenings."),
     ),
     "big-table": (
         gettext_lazy("Nine sets for up to twelve players, with few cards each."),
@@ -241,11 +242,11 @@ def _claim_timing(rules: Rules) -> str:
 def _misplaced(rules: Rules) -> str:
     return {
         "opponents": _(
-            "Your team has the whole set, but you placed a card wrongly: the other team scores it."
+            "Your team has the whole set, but you got a card wrong: the other team scores it."
         ),
-        "void": _("Your team has the whole set, but you placed a card wrongly: nobody scores it."),
+        "void": _("Your team has the whole set, but you got a card wrong: nobody scores it."),
         "return": _(
-            "Your team has the whole set, but you placed a card wrongly: the set stays in play."
+            "Your team has the whole set, but you got a card wrong: the set stays in play."
         ),
     }[rules.misplaced_claim]
 
@@ -301,7 +302,8 @@ def series_sentence(series: str, points: int) -> str:
         "single": _("One game decides."),
         "tie_break": _("One game decides; a draw becomes the best of three."),
         "best_of_three": _("The best of three games decides."),
-        "first_to": _("Points add up over games, first to %(points)d.") % {"points": points},
+        "first_to": _("Points add up over games; the first team to reach %(points)d wins.")
+        % {"points": points},
     }[series]
 
 

@@ -52,12 +52,12 @@ _SHAPE = {
     "document": gettext_lazy("It is JSON, but not one object."),
     "format": gettext_lazy("It is not marked as a record: “format” must be “%(format)s”."),
     "a key twice": gettext_lazy("It has the same key twice in one object."),
-    "nested too deep": gettext_lazy("It is nested too deep."),
+    "nested too deep": gettext_lazy("It is nested too deeply."),
     "seats": gettext_lazy("It does not have one entry in “seats” for each player."),
     "seats.name": gettext_lazy("A seat has no name."),
     "hands": gettext_lazy("It does not have one list of cards in “hands” for each player."),
     "moves": gettext_lazy("Its “moves” are not a list of moves."),
-    "moves: one kind each": gettext_lazy("A move is not exactly one of ask, claim and pass."),
+    "moves: one kind each": gettext_lazy("Each move must be exactly one of ask, claim and pass."),
     "a seat number": gettext_lazy("It names a seat that is not at this table."),
     "hit": gettext_lazy("An ask does not say whether it was a hit."),
     "outcome": gettext_lazy("A claim does not say how it ended."),
@@ -123,8 +123,8 @@ def _bad_deal(read: Record) -> str:
         if len(hand) != size:
             said = {"who": _names(read)[seat], "n": len(hand), "size": size}
             sentence = ngettext(
-                "%(who)s was dealt %(n)d card; the deal gives %(size)d.",
-                "%(who)s was dealt %(n)d cards; the deal gives %(size)d.",
+                "%(who)s was dealt %(n)d card instead of %(size)d.",
+                "%(who)s was dealt %(n)d cards instead of %(size)d.",
                 len(hand),
             )
             return sentence % said

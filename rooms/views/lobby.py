@@ -45,7 +45,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
 def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
     """Confirm in the menu's form; otherwise the usual answer."""
     if request.htmx and request.htmx.target == NAME_SAYS:
-        told = _("You are called %(name)s now.") % {"name": request.user.name}
+        told = _("Your name is now %(name)s.") % {"name": request.user.name}
         return HttpResponse(escape(told) + all_regions(request, code))
     return success(request, code, answer)
 

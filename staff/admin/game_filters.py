@@ -41,7 +41,7 @@ class CheckFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
             ("wrong", _("something is wrong")),
-            ("agrees", _("everything agrees")),
+            ("agrees", _("everything matches")),
             ("unchecked", _("not checked yet")),
         ]
 

@@ -192,8 +192,8 @@ class GameAdmin(ReadOnlyAdmin):
         form = ReasonForm(request.POST or None, objects=[game])
         if not form.is_valid():
             warning = _(
-                "The hands of a running game are secret. The audit log keeps that you looked"
-                " at them, and why. Do not play in a game after you have seen its hands."
+                "The hands of a running game are secret. The audit log records that you looked"
+                " at them, and your reason. Do not play in a game after you have seen its hands."
             )
             return reason_page(self, request, form, "", _("Open the hands"), warning)
         # Log first, so that nobody sees hands without an entry.
@@ -241,7 +241,7 @@ class GameAdmin(ReadOnlyAdmin):
     )
     def check_now(self, request: HttpRequest, game: Game, data: Any, entry: AuditEntry) -> None:
         verdict = check([Game.objects.get(pk=game.pk)])[0]
-        entry.detail = _("everything agrees") if verdict.agrees else _("something is wrong")
+        entry.detail = _("everything matches") if verdict.agrees else _("something is wrong")
 
     @admin.action(description=gettext_lazy("Export as a zip of records"), permissions=["view"])
     def export_records(self, request: HttpRequest, chosen: QuerySet[Game]) -> Any:
@@ -250,7 +250,7 @@ class GameAdmin(ReadOnlyAdmin):
         if not ids:
             sentence = _("None of these games is over. Only finished games have a record.")
         elif len(ids) > MOST_EXPORTED:
-            sentence = _("Those are too many at once. Choose at most %(n)d.") % {"n": MOST_EXPORTED}
+            sentence = _("Too many at once. Choose at most %(n)d.") % {"n": MOST_EXPORTED}
         else:
             return self._export(request, ids)
         self.message_user(request, sentence, messages.ERROR)

@@ -42,7 +42,7 @@ class ImportAdmin(ReadOnlyAdmin):
     ordering = ["-at", "-pk"]
     sortable_by = ()
     search_fields = ["file_name", "code", "sentence", "user__name"]
-    search_help_text = gettext_lazy("file name, code, words of the verdict, or importer")
+    search_help_text = gettext_lazy("file name, code, text of the verdict, or importer")
     fields = ["file_name", "verdict", "what_is_wrong", "who", "when", "size", "digest", "beginning"]
     readonly_fields = fields
 

@@ -38,7 +38,7 @@ class StateFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
             ("playing", _("a game is on")),
-            ("stuck", _("stuck: a due move is not made")),
+            ("stuck", _("stuck: a move is overdue")),
             ("lobby", _("in the lobby, or after a game")),
             ("closed", _("closed")),
         ]

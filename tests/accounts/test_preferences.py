@@ -117,7 +117,7 @@ def test_the_profile_has_the_switches(client):
     assert ticked(page) == {"haptics"}
     assert picked(page) == {"text_size": "normal", "motion": "normal"}
     assert "Your profile" in page
-    assert "Speed of motion" in page
+    assert "Animations" in page
 
 
 def test_a_newcomer_is_not_asked():

@@ -115,6 +115,6 @@ def test_names_that_are_taken_or_made_up(site, new_context):
     form.locator("#menu-name").fill("Cleo")
     form.get_by_role("button", name="Save name").click()
     form.get_by_role("button", name="Use the name Cleo 2").click()
-    expect(form.locator("#name-says")).to_have_text("You are called Cleo 2 now.")
+    expect(form.locator("#name-says")).to_have_text("Your name is now Cleo 2.")
     expect(newcomer.page.locator(".seat .name", has_text="Cleo 2")).to_have_count(1)
     assert late.errors == spectator.errors == newcomer.errors == []

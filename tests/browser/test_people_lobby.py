@@ -85,18 +85,18 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     page.goto(f"{asha.site.url}/r/{code}/settings/")
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
     button = page.locator(".save-bar button")
-    expect(differs).to_have_text("As in Nine sets.")
+    expect(differs).to_have_text("Same as Nine sets.")
     expect(changed).to_be_hidden()
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
     # The turn clock belongs to the table: presets do not have it.
     expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
-    expect(changed).to_have_text("Not set yet: Asks that stay visible · Turn clock")
+    expect(changed).to_have_text("Not applied yet: Asks that stay visible · Turn clock")
     expect(page.locator(".option.differs .tag:visible")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollHeight") <= 3 * 844
     page.locator("label:has([name=turn_seconds][value='0'])").click()
-    expect(changed).to_have_text("Not set yet: Asks that stay visible")
+    expect(changed).to_have_text("Not applied yet: Asks that stay visible")
     button.click()
     page.wait_for_url(f"**/r/{code}/")
     expect(ben.page.locator(".last-change")).to_contain_text("All asks")
@@ -122,7 +122,7 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     page.locator("#save-as").press("Enter")
     expect(page.locator(".notice")).to_have_text("Saved as Sunday.")
     expect(page.locator("[name=history][value='full']")).to_be_checked()
-    expect(page.locator(".bar-changed")).to_have_text("Not set yet: Asks that stay visible")
+    expect(page.locator(".bar-changed")).to_have_text("Not applied yet: Asks that stay visible")
     assert ben.state()["rules"]["history"] == "last_ask"
     assert asha.errors == []
 
@@ -132,22 +132,22 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
     page = tab_of(new_context(), asha, code).page
     page.goto(f"{site.url}/r/{code}/settings/")
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
-    expect(differs).to_have_text("As in Hundred up.")
+    expect(differs).to_have_text("Same as Hundred up.")
     page.locator("[name=series_points]").fill("20")
     page.locator("[name=seat_count]").fill("8")
     expect(differs).to_have_text("Changed from Hundred up: Games")
-    expect(changed).to_have_text("Not set yet: Players and seats · Games")
+    expect(changed).to_have_text("Not applied yet: Players and seats · Games")
     # Meanwhile somebody takes a seat that would go.
     zoe.done(f"/r/{code}/join/", seat=9)
     page.locator(".save-bar button").click()
     expect(page.locator(".refusal")).to_contain_text("Zoe")
     expect(page.locator("[name=seat_count]")).to_have_attribute("min", "10")
     expect(differs).to_have_text("Changed from Hundred up: Games")
-    expect(changed).to_have_text("Not set yet: Games")
+    expect(changed).to_have_text("Not applied yet: Games")
     page.locator(".save-bar button").click()
     page.wait_for_url(f"**/r/{code}/")
     expect(page.locator(".last-change")).to_have_text(
-        "Asha changed the rules: Points add up over games, first to 20."
+        "Asha changed the rules: Points add up over games; the first team to reach 20 wins."
     )
     expect(page.locator(".lobby-rules b")).to_have_text("House rules: Hundred up, changed:")
 

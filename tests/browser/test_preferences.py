@@ -120,7 +120,7 @@ def test_without_motion_nothing_flies(site, table):
     animated = "getComputedStyle(document.querySelector('.has-turn'), '::before').animationName"
     assert page.evaluate(animated) == "none"
     # At once, without a reload.
-    pick(page, "Quick")
+    pick(page, "Fast")
     page.keyboard.press("Escape")
     bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
     page.wait_for_function("() => moved.some((frames) => frames.includes('transform'))")

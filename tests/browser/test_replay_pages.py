@@ -335,12 +335,12 @@ def test_the_deal_is_dealt_again_in_the_browser(replay):
     page = replay.open(replay.users[0])
     check = page.get_by_role("button", name="Deal the cards again")
     check.click()
-    expect(page.locator("#deal-says")).to_contain_text("Everything agrees")
+    expect(page.locator("#deal-says")).to_contain_text("Everything matches")
     assert page.locator('[data-value="commitment"]').text_content() == replay.game.commitment
     # The check finds a card that changed hands afterwards, and names the hands.
     away(lambda: exchange_a_card(replay.game))
     check.click()
-    expect(page.locator("#deal-says")).to_contain_text("does not agree")
+    expect(page.locator("#deal-says")).to_contain_text("does not match")
     wrong = page.locator("#deal-hands > li").filter(has_text="not the same")
     assert wrong.count() == 2
     # And another seed than that of the commitment.

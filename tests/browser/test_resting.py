@@ -37,7 +37,7 @@ def test_it_comes_back_by_itself(page: Page, tmp_path):
             site.database.mkdir()  # not a SQLite file
         answer = page.goto(f"{site.url}/r/{code}/?from=a-friend")
         assert answer and answer.status == 503
-        expect(page.locator("h1")).to_have_text("The table is resting")
+        expect(page.locator("h1")).to_have_text("Back in a moment")
         with held_up(site):
             site.database.rmdir()
             for file in aside.iterdir():

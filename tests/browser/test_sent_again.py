@@ -11,7 +11,7 @@ from tests.live import simple_move
 
 pytestmark = pytest.mark.browser
 
-RESTING = "Can't reach the server. Your move will be sent again by itself."
+RESTING = "Can't reach the server. Your move will be sent again automatically."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 

@@ -156,7 +156,7 @@ def test_ones_own_claim(claimed):
     assert page.locator(".slip-name").first.text_content() == "You"
     spoken = page.locator(".words").all_text_contents()
     assert spoken[0] == "You say so.Let’s see."
-    assert spoken[1].startswith("The 8♠ with you?")
+    assert spoken[1].startswith("You have the 8♠?")
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
 

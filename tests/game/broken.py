@@ -60,7 +60,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "wrong-hit": (wrong_hit, "wrong_hit", "The record says that"),
     "wrong-outcome": (other_outcome, "wrong_outcome", "The record calls that"),
     "dealt-twice": (dealt_twice, "bad_deal", "was dealt twice"),
-    "one-more-card": (one_more_card, "bad_deal", "cards; the deal gives"),
+    "one-more-card": (one_more_card, "bad_deal", "cards instead of"),
     "wrong-score": (score, "wrong_result", "Its result is"),
     "too-short": (
         lambda document: document["moves"].pop(),

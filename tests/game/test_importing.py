@@ -216,7 +216,7 @@ def test_not_too_many_moves_by_the_page(document, asha, monkeypatch):
     data, moves = good(document), len(document["moves"])
     page = upload(signed_in(asha), ("long.json", data))
     assert page.status_code == 422
-    assert f"It has {moves} moves. Records of at most 5 moves" in page.content.decode()
+    assert f"It has {moves} moves. A record can have at most 5 moves" in page.content.decode()
     assert (Import.objects.get().code, Game.objects.filter(source__isnull=False).count()) == (
         "too_long",
         0,
@@ -230,7 +230,7 @@ def test_not_too_many_games_of_one_person(document, asha, monkeypatch):
     assert upload(client, ("a.json", good(document))).status_code == 200
     page = upload(client, ("b.json", good(document | {"site": "Elsewhere"})))
     assert page.status_code == 422
-    assert "import only 1 game in all" in page.content.decode()
+    assert "import only 1 game in total" in page.content.decode()
 
 
 def test_not_too_many_refused_files_are_kept(asha, monkeypatch):

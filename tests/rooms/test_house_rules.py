@@ -64,17 +64,21 @@ def as_sent(code, host, **changes):
 def test_the_points_of_a_series_are_told_in_one_sentence(code, host):
     host.post(f"/r/{code}/settings/", {"series": "first_to", "series_points": "20"})
     told = house_rules.last_change(room(code))
-    assert told == "Asha changed the rules: Points add up over games, first to 20."
+    assert (
+        told == "Asha changed the rules: Points add up over games; the first team to reach 20 wins."
+    )
 
 
 def test_other_points_than_the_presets_are_a_change(users, host):
     code = room_of(users, "hundred-up")
     page = host.get(f"/r/{code}/settings/")
-    assert "As in Hundred up." in form(page)
-    assert "first to 100." in option(page, "series")
+    assert "Same as Hundred up." in form(page)
+    assert "first team to reach 100" in option(page, "series")
     host.post(f"/r/{code}/settings/", as_sent(code, host, series_points="20"))
     told = house_rules.last_change(room(code))
-    assert told == "Asha changed the rules: Points add up over games, first to 20."
+    assert (
+        told == "Asha changed the rules: Points add up over games; the first team to reach 20 wins."
+    )
     page = host.get(f"/r/{code}/settings/")
     assert "Changed from Hundred up: Games" in form(page)
     assert "first to 20." in option(page, "series")
@@ -85,7 +89,7 @@ def test_other_points_than_the_presets_are_a_change(users, host):
 
 def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
     host.post(f"/r/{code}/settings/", {"series_points": "20"})
-    assert "As in Classic." in form(host.get(f"/r/{code}/settings/"))
+    assert "Same as Classic." in form(host.get(f"/r/{code}/settings/"))
 
 
 # High sets
@@ -183,7 +187,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     assert (room(code).rules, room(code).turn_seconds) == (PRESETS["classic"], 0)
     assert room(code).last_change == {}
     said = re.findall(r'class="bar-changed"[^>]*>([^<]+)', form(answer))
-    assert said == ["Not set yet: Cards · Asks that stay visible · Turn clock"]
+    assert said == ["Not applied yet: Cards · Asks that stay visible · Turn clock"]
     # The button beside it sets them, whatever the name field contains.
     host.post(f"/r/{code}/settings/", sent | {"save_as": "Monday"})
     assert room(code).rules.deck == "2s-out"
@@ -284,8 +288,8 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     assert {name: filled[name] for name in usual} == {
         name: str(value).lower() for name, value in usual.items()
     }
-    assert "As in Silent hands." in form(page)
-    assert "Not set yet: Cards" in form(page)
+    assert "Same as Silent hands." in form(page)
+    assert "Not applied yet: Cards" in form(page)
     assert room(code).rules == PRESETS["classic"]
     host.post(f"/r/{code}/settings/", filled | {"preset": "silent-hands"})
     assert room(code).rules == PRESETS["silent-hands"]

@@ -52,7 +52,7 @@ def test_the_page_of_a_damaged_game_says_what_is_wrong(client, name):
     assert verdict.words == "; ".join(problems(Game.objects.get(pk=game.pk)))
     text = answer.content.decode()
     assert ("its moves can’t be shown" in text) == (name in NO_LOG)
-    odd = text.count("The stored data of this move are damaged")
+    odd = text.count("The stored data of this move is damaged")
     assert (odd > 0) == (name in ODD_LINES)
     if name not in NO_LOG:
         moves = game.moves.filter(number__lt=Game.objects.get(pk=game.pk).version)
@@ -91,7 +91,7 @@ def test_a_damaged_game_does_not_spoil_the_zip(client):
     assert json.loads(files[f"{good.pk}.json"])["commitment"] == good.commitment
     assert "newer rules" in files[f"{newer.pk}.txt"].decode()
     said = files[f"{games['null holders'].pk}.txt"].decode()
-    assert "are damaged" in said
+    assert "is damaged" in said
     assert "makes no sense" in said
     assert AuditEntry.objects.count() == len(chosen)
 

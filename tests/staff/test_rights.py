@@ -59,7 +59,7 @@ def test_staff_without_rights_sees_no_list(path):
     assert "have permission to see any list yet" in first.content.decode()
     refused = client.get(path)
     assert refused.status_code == 403
-    assert "Your account may not do this" in refused.content.decode()
+    assert "allowed to do this. Ask an" in refused.content.decode()
 
 
 @pytest.mark.parametrize("path", LISTS)

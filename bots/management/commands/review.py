@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")
-        parser.add_argument("--json", action="store_true", help=_("one object"))
+        parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
 
     def handle(self, *, file: str, **options: Any) -> None:
         try:

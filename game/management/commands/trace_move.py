@@ -30,11 +30,11 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps({"made_at": move.made_at.isoformat(), "processes": rows}))
             return
         made_at = f"{move.made_at.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
-        said = _("Move %(number)d of game %(game)s, a move of: %(mover)s. Planned at %(at)s.")
+        said = _("Move %(number)d of game %(game)s. Made by: %(mover)s. Planned at %(at)s.")
         names = {"number": number, "game": game, "mover": move.get_mover_display(), "at": made_at}
         self.stdout.write(said % names)
         if not rows:
-            self.stdout.write(_("No trace is kept of it."))
+            self.stdout.write(_("This move has no trace."))
             return
         header = [_("process"), *MoveTrace.STAGES, _("sockets")]
         lines = [header, *(_cells(row, _start(rows)) for row in rows)]

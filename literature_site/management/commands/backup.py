@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **options: object) -> None:
         if connection.vendor != "sqlite":
             raise CommandError(
-                _("Use pg_dump for PostgreSQL; docs/operations.md says how, and how to restore.")
+                _("For PostgreSQL use pg_dump: docs/operations.md explains backup and restore.")
             )
         if file.exists():
             raise CommandError(_("%(file)s already exists.") % {"file": file})

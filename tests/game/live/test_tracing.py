@@ -70,7 +70,7 @@ async def test_each_step_of_a_move_by_a_socket(capsys):
     assert row["published"] >= row["committed"]
     assert row["sockets"] == len(clients)
     shown = await in_database(traced, capsys, game.pk, 1)
-    assert "a move of: a person" in shown
+    assert "Made by: a person" in shown
     for client in clients:
         await client.leave()
 
@@ -112,7 +112,7 @@ def test_several_moves_in_one_update_were_sent_with_the_last(capsys):
 def test_what_is_not_there(capsys):
     code, _users = a_game()
     miss(code)
-    assert "No trace is kept" in traced(capsys, the_game(code).pk, 1)
+    assert "This move has no trace" in traced(capsys, the_game(code).pk, 1)
     with pytest.raises(CommandError, match="no such move"):
         traced(capsys, the_game(code).pk, 2)
 

@@ -73,12 +73,12 @@ def test_an_ask_in_its_two_parts(event, you, question, answer):
         (
             claim(MISPLACED),
             NOBODY,
-            "You claimed High hearts, but placed a card wrongly. Nobody scores it.",
+            "You claimed High hearts, but got a card wrong. Nobody scores it.",
         ),
         (
             claim(MISPLACED, returned=True),
             UNRESOLVED,
-            "You claimed High hearts, but placed a card wrongly. The set stays in play.",
+            "You claimed High hearts, but got a card wrong. The set stays in play.",
         ),
         (
             claim(OPPONENT_HELD),

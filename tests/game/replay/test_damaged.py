@@ -24,7 +24,7 @@ def test_a_damaged_game_is_shown_as_far_as_it_goes(users, name):
     documents = [client.get(f"{address}?eyes={eyes}", headers=JSON) for eyes in ("", "1")]
     assert {answer.status_code for answer in (*pages, *documents)} == {expected}
     if name in NOTHING:
-        assert "are damaged" in pages[0].content.decode()
+        assert "is damaged" in pages[0].content.decode()
         assert {answer.json()["code"] for answer in documents} == {"damaged"}
     record = client.get(f"{address}record.json")
     assert (record.status_code, record.json().get("code")) in [(200, None), (422, "damaged")]

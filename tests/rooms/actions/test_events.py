@@ -44,7 +44,7 @@ def test_who_leaves_a_game_and_who_hosts_then(room, users):
     lobby.leave(room.code, users[0])
     assert told(room.code) == [
         "Asha left. A bot plays Asha's seat.",
-        "Ben hosts the table now.",
+        "Ben is the host now.",
     ]
 
 
@@ -77,14 +77,14 @@ def test_a_host_who_is_away_for_long(room, users):
     long_ago = timezone.now() - timedelta(seconds=301)
     room.seats.filter(user=users[0]).update(away=True, last_seen=long_ago)
     presence.pass_host_on()
-    assert told(room.code) == ["Ben hosts the table now."]
+    assert told(room.code) == ["Ben is the host now."]
 
 
 @pytest.mark.parametrize(
     ("happens", "sentence"),
     [
         (lambda code, host: lobby.kick(code, host, 1), "Ben was removed by the host."),
-        (lambda code, host: host_settings.hand_over(code, host, 1), "Ben hosts the table now."),
+        (lambda code, host: host_settings.hand_over(code, host, 1), "Ben is the host now."),
     ],
 )
 def test_a_lobby_tells_the_latest(users, happens, sentence):

@@ -52,7 +52,7 @@ def newcomer():
 def asks(client, code):
     """Whether the lobby and the menu ask for a name."""
     text = client.get(f"/r/{code}/").content.decode()
-    return "for now. What is your name?" in text, "You have a made-up name." in text
+    return "for now. What should the others call you?" in text, "You have a made-up name." in text
 
 
 def test_whoever_hosts_after_play_now_is_asked(newcomer):
@@ -138,5 +138,5 @@ def test_the_menu_says_what_came_of_it(code, users):
     assert "Use the name Ben 2</button>" in answer
     assert 'hx-target="#name-says"' in answer
     answer = client.post(f"/r/{code}/name/", {"name": "Ben 2"}, headers=MENU).content.decode()
-    assert answer.startswith("You are called Ben 2 now.")
+    assert answer.startswith("Your name is now Ben 2.")
     assert 'id="table"' in answer
