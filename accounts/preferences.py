@@ -33,7 +33,7 @@ PREFERENCES = (
         "motion",
         _("Animations"),
         "",
-        (("normal", _("Normal")), ("quick", _("Fast")), ("none", _("Off"))),
+        (("normal", _("Normal")), ("quick", _("Fast")), ("none", _("None"))),
         "normal",
     ),
     Preference("confirm_asks", _("Confirm before asking"), _("each ask takes one more tap")),

@@ -34,8 +34,8 @@ KEPT_SECONDS = 300
 @never_cache
 @require_GET
 def seat_help(request: HttpRequest, code: str) -> HttpResponse:
-    """The help for the viewer's own seat, as a fragment. Refuses ``not_playing game_over
-    not_seated no_help help_late`` and what ``read_room`` refuses.
+    """The help for the viewer's own seat, as a fragment. Raises ``Refused`` with ``not_playing``,
+    ``game_over``, ``not_seated``, ``no_help`` or ``help_late`` and what ``read_room`` refuses.
     """
     try:
         now = read_room(request, code)
@@ -78,7 +78,7 @@ def _context(now: Snapshot, seat: int) -> dict[str, object]:
 
 
 def _help_for(now: Snapshot, seat: int) -> Help:
-    """The help for a seat at the game's version. Refuses ``help_late``."""
+    """The help for a seat at the game's version. Raises ``Refused`` with ``help_late``."""
     position = now.position
     game, key = position.game, f"help.{position.game.id}.{position.game.version}.{seat}"
     found = cache.get(key)

@@ -17,17 +17,17 @@ from game.refusals import Refused
 
 Viewer = User | AnonymousUser
 
-#: A page that plays at the highest speed fetches some eight positions at once, one time in two
-#: seconds. By person, or by address of those without a name.
+#: The limit allows a replay at the highest speed: it fetches about eight positions at once, every
+#: two seconds. The limit counts by person, or by IP address for visitors without a name.
 LOOKS_PER_MINUTE = 240
 
 
 def finished_game(request: HttpRequest, game_id: str) -> Game:
-    """A finished game that the viewer may see. Refuses ``rate_limited no_name no_game
-    game_running``.
+    """A finished game that the viewer may see. Raises ``Refused`` with ``rate_limited``,
+    ``no_name``, ``no_game`` or ``game_running``.
 
-    Without the right to see it, the refusal is that of a game that does not exist. A viewer without
-    a name is asked for one in both cases.
+    A viewer without the right to see the game gets the same refusal as for a game that does not
+    exist. A viewer without a name is asked to enter a name in both cases.
     """
     wait = seconds_to_wait(request, "games", LOOKS_PER_MINUTE, "user_or_ip")
     if wait:

@@ -1,4 +1,4 @@
-"""Answers refusals, for every view that raises ``Refused``."""
+"""Turns every raised ``Refused`` into a response."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from game.refusals import Refused
 
 
 class AnswerRefusals:
-    """Middleware that turns a raised ``Refused`` into a response by ``refusal``."""
+    """Middleware that calls ``refusal`` for a raised ``Refused``."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

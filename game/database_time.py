@@ -1,8 +1,8 @@
 """The database's time, which all processes use.
 
-The clocks of machines differ, and an administrator may set one during a game. Times that one
-process stores and another compares, such as the due time of a move, must come from one clock. With
-SQLite all processes share the clock of their machine.
+The clocks of machines differ, and an administrator may set a clock during a game. If one process
+stores a time and another compares it, such as the due time of a move, both must use the same clock.
+With SQLite all processes use the clock of their machine.
 """
 
 from dataclasses import dataclass, field
@@ -36,12 +36,12 @@ def told() -> Expression:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The database's time, read once and then continued by this machine's monotonic clock."""
+    """A reading of the database's time, continued by this machine's monotonic clock."""
 
     at: datetime
     _began: float = field(default_factory=lambda: monotonic())
 
     @property
     def now(self) -> datetime:
-        """The database's time, now and not when it was told."""
+        """The database's time at this moment."""
         return self.at + timedelta(seconds=monotonic() - self._began)

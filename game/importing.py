@@ -1,4 +1,4 @@
-"""Imports records. Each attempt is stored with its verdict in words."""
+"""Imports records. Each attempt is stored with its verdict as a sentence."""
 
 from hashlib import sha256
 
@@ -13,31 +13,33 @@ from game.models import Import
 from game.presentation.verdict_text import in_words
 from game.rules.record import BadRecord
 
-#: A long game with every option has 40 kB. The rest leaves room for unknown keys.
+#: The record of a long game with every option has 40 kB. The limit leaves room for unknown keys.
 LARGEST = 500_000
-#: The number of stored bytes of a refused file, so that staff can explain the verdict.
+#: The number of bytes that are stored of a refused file, so that staff can explain the verdict.
 KEPT = 64_000
 
-#: Most moves of a record from a person. Games of people have a few hundred; each one costs all
-#: others time when it is checked, and whenever somebody looks at it.
+#: The greatest number of moves in a person's record. Real games have a few hundred moves. Checking
+#: and showing a longer game takes server time from everybody else.
 MOST_MOVES = 3000
 
-#: Codes of refusals that come before the rules.
+#: Refusal codes that do not come from the rules.
 TOO_LARGE, TOO_LONG, BAD_SEED = "too_large", "too_long", "bad_seed"
 
 
 def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
-    """Store a record as a game, or store the reason for the refusal. The same person imports a file
-    only once.
+    """Store a record as a game, or store the reason for the refusal. A person can import the same
+    file only once.
 
-    ``user`` is None for the command line, which may import a file again, and one of any length.
+    ``user`` is None for the command line. The command line may import a file again, and a file of
+    any length.
     """
     attempt = _attempt(file_name, len(data), user)
     attempt.digest = sha256(data).hexdigest()
     if user and (earlier := _earlier(user, attempt.digest)):
         return earlier
     try:
-        # Played before the transaction, which keeps everybody else from writing.
+        # Play the game before the transaction starts, because on SQLite a transaction blocks all
+        # other writers.
         played = records.checked(data, cap(MOST_MOVES) if user else None)
         with transaction.atomic():
             attempt.game = records.store(played, data)

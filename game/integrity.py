@@ -16,17 +16,17 @@ from game.rules.moves import Claimed, Event, move_of
 from game.rules.record import BadRecord
 from game.rules.state import FINISHED, State, new_game
 
-# The errors that impossible rows cause: a seat that does not exist, a list that is too short.
+# The errors that damaged rows cause: a seat that does not exist, a list that is too short.
 NONSENSE = (ValueError, TypeError, LookupError, AttributeError)
 
 
 class Wrong(Exception):
-    """A contradiction in a few words."""
+    """A contradiction, described in a few words."""
 
 
 def check(games: Iterable[Game]) -> list[IntegrityCheck]:
-    """Check some games and store the results. Return the problems of each game, in the
-    same order.
+    """Check some games and store the results. Return the problems of each game in the order of the
+    games.
     """
     verdicts = [_verdict(game) for game in games]
     # One statement, because checking a whole database stores thousands of results.
@@ -42,7 +42,7 @@ def check(games: Iterable[Game]) -> list[IntegrityCheck]:
 def _verdict(game: Game) -> IntegrityCheck:
     found = problems(game)
     if found and not game.is_over:
-        # A move may have come between two queries. Check again under the lock.
+        # A move may have been stored between two queries. Check again while the game is locked.
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game.pk)
             found = problems(game)
@@ -52,7 +52,9 @@ def _verdict(game: Game) -> IntegrityCheck:
 
 
 def problems(game: Game) -> list[str]:
-    """The problems of a stored game in a few words each; empty if log and rows agree."""
+    """The problems of a stored game in a few words each. The list is empty if log and rows
+    agree.
+    """
     try:
         return _differences(game)
     except Wrong as wrong:
@@ -112,10 +114,10 @@ def _check_deal(game: Game, dealt: list[int]) -> None:
 
 
 def _played_again(game: Game, dealt: list[int]) -> tuple[State, int, list[Event]]:
-    """The state after the log, the version of the last used turn, and the events."""
+    """The state after the log, the version at which the turn last changed, and the events."""
     state, turn_version, log = new_game(game.rules, dealt, game.dealer), 0, list[Event]()
     for number, move in enumerate(game.moves.all()):
-        said = f"move {number + 1}"  # numbered from 1, as on all pages
+        said = f"move {number + 1}"  # Move numbers start at 1, as on all pages.
         if move.number != number:
             raise Wrong(f"{said} is missing")
         try:

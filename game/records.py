@@ -25,11 +25,13 @@ _SEED = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 
 class BadDealProof(Exception):
-    """A record whose hands do not come from its seed, or whose commitment is of another seed."""
+    """A record whose hands do not come from its seed, or whose commitment does not match its
+    seed.
+    """
 
 
 class TooManyMoves(Exception):
-    """A record that is longer than is taken here."""
+    """A record with more moves than the caller accepts."""
 
     def __init__(self, moves: int) -> None:
         super().__init__(moves)
@@ -37,9 +39,9 @@ class TooManyMoves(Exception):
 
 
 def export(game: Game) -> str:
-    """A game's record as JSON text. An imported game returns its original bytes.
+    """A game's record as JSON text. For an imported game this is the imported text.
 
-    Refuses ``newer_rules``, and ``damaged`` for rows that do not make a record.
+    Raises ``Refused`` with ``newer_rules``, and ``damaged`` for rows that do not make a record.
     """
     try:
         if game.source is not None:
@@ -72,14 +74,16 @@ def export_document(game: Game) -> dict[str, Any]:
 def import_record(data: bytes, most_moves: int | None = None) -> Game:
     """Store a valid record as a finished game, or as an abandoned one if it has no end.
 
-    Raises ``BadRecord``, ``BadDealProof`` or ``TooManyMoves``, and stores nothing then. Call it
-    outside a transaction: a long record takes seconds, and others want to write meanwhile.
+    If it raises ``BadRecord``, ``BadDealProof`` or ``TooManyMoves``, nothing is stored. Call it
+    outside a transaction: a long record takes seconds, and would block other writers.
     """
     return store(checked(data, most_moves), data)
 
 
 def checked(data: bytes, most_moves: int | None = None) -> Replay:
-    """A record that is valid and whose seed deals its hands, played through. Raises as above."""
+    """Check a record and play its moves: it must be valid, and its seed must deal its hands. Raises
+    the same errors as ``import_record``.
+    """
     read = record.read(data)
     moves = len(read.document["moves"])
     if most_moves is not None and moves > most_moves:
@@ -90,12 +94,13 @@ def checked(data: bytes, most_moves: int | None = None) -> Replay:
 
 
 def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
-    """Check the seed and the commitment of a record with a known shuffle."""
+    """Check the seed and the commitment of a record that names a known shuffle."""
     proof = _deal_proof(read)
     if proof is None:
         return
     text, given = proof
-    # Stricter than ``bytes.fromhex``, which allows spaces: other programs would read other bytes.
+    # This check is stricter than ``bytes.fromhex``, which allows spaces: other programs would read
+    # other bytes.
     if not isinstance(text, str) or not _SEED.fullmatch(text):
         raise BadDealProof
     seed = bytes.fromhex(text)
@@ -104,14 +109,14 @@ def check_deal_proof(read: Record, dealt: Sequence[int]) -> None:
 
 
 def deal_proof(game: Game) -> tuple[Any, Any] | None:
-    """The seed and the commitment of a finished game, as stored or as in its record. None if the
-    record has no shuffle.
+    """The seed and the commitment of a finished game, as stored or as in its record. Returns None
+    if the record names no shuffle.
     """
     if game.source is None:
         return game.seed, game.commitment
     try:
         return _deal_proof(record.read(bytes(game.source)))
-    except BadRecord:  # changed after the import; ``check_games`` reports it
+    except BadRecord:  # The record was changed after the import; ``check_games`` reports it.
         return None
 
 
@@ -124,12 +129,12 @@ def _deal_proof(read: Record) -> tuple[Any, Any] | None:
 
 @transaction.atomic
 def store(played: Replay, data: bytes) -> Game:
-    """The game of a record that was ``checked``."""
+    """Store a record that was ``checked`` as a game."""
     read, state = played.record, played.state
     played_at, view_options = _played_at(read.document), _view_options(read)
     rules = Rules.from_json(read.rules.to_json() | view_options, read.rules.version)
     game = Game(
-        # A record does not contain the series.
+        # A record does not tell which series its game belonged to.
         preset=preset_of(rules, {*RECORD_OPTIONS, *view_options}),
         options=rules.to_json(),
         rules_version=rules.version,
@@ -170,7 +175,7 @@ def _seat_document(player: Player) -> dict[str, Any]:
 
 
 def _view_options(read: Record) -> dict[str, Any]:
-    """The visibility options that the record contains."""
+    """The options on visibility, as far as the record contains them."""
     said = read.document["rules"]
     return {
         option: said[option]
@@ -183,10 +188,11 @@ def _played_at(document: Any) -> datetime:
     try:
         moment = datetime.fromisoformat(document["played_at"])
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (KeyError, TypeError, ValueError, OverflowError):  # missing, or beyond the calendar
+    # The time is missing, or beyond the calendar.
+    except (KeyError, TypeError, ValueError, OverflowError):
         return timezone.now()
 
 
 def _shown(text: str | None) -> str:
-    """A name from a record, made short and printable."""
+    """A name from a record, shortened, without unprintable characters."""
     return "".join(char if char.isprintable() else " " for char in text or "")[:40]

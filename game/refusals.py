@@ -174,9 +174,9 @@ _STATUS = {
 
 
 class Refused(Exception):
-    """A refused request, which has changed nothing.
+    """A refused request; nothing was changed.
 
-    ``context`` fills the sentence, and goes into the JSON answer beside the code.
+    ``context`` fills the placeholders of the sentence. The JSON answer includes it.
     """
 
     def __init__(self, code: str, **context: Any) -> None:

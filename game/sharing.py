@@ -1,7 +1,7 @@
 """Lets a player share a finished game by its link, and take the share back.
 
-Nobody can guess the link: it is the game's own address. It works until all players have taken their
-shares back.
+The link is the game's own address, which nobody can guess. It works until all players have taken
+their shares back.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from game.refusals import Refused
 class Sharing:
     """The sharing of a game, for one viewer.
 
-    ``may``: whether the viewer played in the game and may share it. ``mine``: whether they do.
-    ``others``: the names of other players who share it.
+    ``may``: whether the viewer may share the game, because they played in it. ``mine``: whether
+    they share it. ``others``: the names of other players who share it.
     """
 
     may: bool
@@ -29,7 +29,9 @@ class Sharing:
 
 
 def share(game: Game, user: Viewer) -> None:
-    """Let everybody with the link see this game. Refuses ``not_played game_running``."""
+    """Let everybody with the link see this game. Raises ``Refused`` with ``not_played`` or
+    ``game_running``.
+    """
     _check_mine(game, user)
     if not game.is_over:
         raise Refused("game_running")
@@ -37,7 +39,7 @@ def share(game: Game, user: Viewer) -> None:
 
 
 def unshare(game: Game, user: Viewer) -> None:
-    """Take the person's share back, if there is one. Refuses ``not_played``."""
+    """Take the person's share back, if there is one. Raises ``Refused`` with ``not_played``."""
     _check_mine(game, user)
     Share.objects.filter(game=game, user=user).delete()
 

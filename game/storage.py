@@ -15,7 +15,7 @@ from game.rules.view import ASKS_SHOWN
 
 
 def load_state(game: Game, hands: Sequence[Hand]) -> State:
-    """The stored position; ``hands`` are the game's hands by seat."""
+    """The stored position. ``hands`` are the rows of the game's hands, by seat."""
     table = table_for(game.rules)
     unresolved = [
         card_set.mask
@@ -37,7 +37,7 @@ def load_state(game: Game, hands: Sequence[Hand]) -> State:
 
 
 def is_in_play(game: Game, card_set: CardSet) -> bool:
-    """Whether a set is still unresolved."""
+    """Whether a set is still in play."""
     return bool(game.scorers[card_set.index] == UNRESOLVED)
 
 
@@ -45,12 +45,14 @@ def is_in_play(game: Game, card_set: CardSet) -> bool:
 POSITION = ["version", "turn", "phase", "may_pass", "score_0", "score_1", "scorers", "returned"]
 
 
-#: Movers that act for a player.
+#: The kinds of ``Move.mover`` that act for a player.
 HELPERS = (Move.Mover.CLOCK, Move.Mover.SUBSTITUTE)
 
 
 def set_position(game: Game, state: State) -> None:
-    """Write the public part of a state into the game's columns. Hands have rows of their own."""
+    """Write the public part of a state into the game's columns. Hands are stored in their own
+    rows.
+    """
     game.version = state.number
     game.turn = state.turn
     game.phase = state.phase
@@ -84,7 +86,7 @@ def event_columns(rules: Rules, event: Event) -> dict[str, Any]:
 
 
 def load_event(rules: Rules, move: Move) -> Event:
-    """The event in a row."""
+    """The event that a row stores."""
     if move.kind == Move.Kind.ASK:
         return Asked(move.number, move.seat, parse_card(move.card), move.other, move.hit)
     if move.kind == Move.Kind.CLAIM:
@@ -100,8 +102,8 @@ def load_event(rules: Rules, move: Move) -> Event:
 
 
 def load_log(game: Game, since: int = 0) -> list[Event]:
-    """The events of a game from number ``since`` on, oldest first. Events newer than ``game`` are
-    left out.
+    """The events of a game from number ``since`` on, oldest first. Events that are newer than
+    ``game`` are left out.
     """
     return [load_event(game.rules, move) for move in load_moves(game, since)]
 
@@ -114,9 +116,9 @@ def load_moves(game: Game, since: int = 0) -> list[Move]:
 def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
     """The events that an observation of this game may show now; no others are read.
 
-    That is all claims and passes, and the latest asks that the ``history`` option shows: at most
-    ``most_asks``, so that a page costs the same in a long game. Events newer than ``game`` are left
-    out.
+    These are all claims and passes, and the latest asks that the ``history`` option shows, up to
+    ``most_asks``, so that a page costs the same in a long game. Events that are newer than ``game``
+    are left out.
     """
     moves = game.moves.filter(number__lt=game.version)
     asks_shown = None if game.phase == FINISHED else ASKS_SHOWN[game.rules.history]
@@ -129,21 +131,21 @@ def load_shown_log(game: Game, most_asks: int | None = None) -> list[Event]:
 
 
 def without_old_asks(log: Sequence[Event], most_asks: int) -> tuple[Event, ...]:
-    """A log with the latest asks only; all claims and passes stay."""
+    """A log with all claims and passes, but only the latest asks."""
     asks = [event.number for event in log if isinstance(event, Asked)][-most_asks:]
     oldest = asks[0] if asks else 0
     return tuple(each for each in log if not isinstance(each, Asked) or each.number >= oldest)
 
 
 def load_events(game: Game, since: int) -> tuple[list[Event], dict[int, str]]:
-    """The events from number ``since`` on, as ``load_log``, and their helpers, as
-    ``load_helped``.
+    """The events from number ``since`` on (as from ``load_log``), and the helpers (as from
+    ``load_helped``).
     """
     return news_of(game, load_moves(game, since))
 
 
 def news_of(game: Game, moves: Sequence[Move]) -> tuple[list[Event], dict[int, str]]:
-    """``load_log_and_helped`` for rows that were read already."""
+    """The same as ``load_events``, for rows that were already read."""
     helped = {move.number: move.mover for move in moves if move.mover in HELPERS}
     return [load_event(game.rules, move) for move in moves], helped
 

@@ -1,4 +1,4 @@
-"""When the next act of a game is due, and which seat acts."""
+"""Computes when the next act of a game is due, and which seat acts."""
 
 import random
 from collections.abc import Collection
@@ -18,15 +18,16 @@ CLAIM_PAUSE = timedelta(seconds=45)
 THINK_SECONDS = {"slow": 4.0, "normal": 2.5, "fast": 1.0}
 PACES = tuple(THINK_SECONDS)
 
-#: The time for which pages show a claim or the deal, by the table's pace. Bots and turn clocks wait
-#: for it.
+#: How long pages show a claim or the deal, by the table's pace. Bots and turn clocks wait
+#: meanwhile.
 REVEAL_SECONDS = {"slow": 6.0, "normal": 6.0, "fast": 3.0}
 DEAL_SECONDS = 1.0
 
-#: The least time that a person has after a standstill.
+#: The least time that a person has after downtime.
 GRACE = timedelta(seconds=20)
 
-# A thought takes between two multiples of its average; the third is the likeliest. The mean is 1.
+# A bot's thinking time is between the first two multiples of its average; the third is the
+# likeliest. The mean is 1.
 QUICKEST, SLOWEST, USUAL = 0.5, 1.75, 0.75
 
 #: The columns of ``Game`` that ``schedule`` and ``show`` set.
@@ -34,12 +35,12 @@ SCHEDULE = ["deadline", "due_at", "shown_until"]
 
 
 def chosen_pace(game: Game) -> str:
-    """The pace of a game's bots as chosen; slow at first for beginners."""
+    """The pace of a game's bots. For beginners it is slow at first, whatever was chosen."""
     return "slow" if game.slow_turns else game.pace
 
 
 def shown_pace(game: Game) -> str:
-    """The pace for pages: the time to show a move.
+    """How long pages show a move.
 
     ``skim``: show all moves that were skipped on the way to the person's turn, each briefly.
     """
@@ -49,12 +50,14 @@ def shown_pace(game: Game) -> str:
 
 
 def show_deal(game: Game, now: datetime) -> None:
-    """Wait until pages have shown the deal. Does not save."""
+    """Let bots and the turn clock wait until pages have shown the deal. Does not save."""
     _show(game, now, DEAL_SECONDS)
 
 
 def show_move(game: Game, event: Event, now: datetime) -> None:
-    """Wait until pages have shown a move, if it is a claim that resolved its set. Does not save."""
+    """If the move is a claim that resolved its set, let bots and the turn clock wait until pages
+    have shown it. Does not save.
+    """
     game.shown_until = None
     if isinstance(event, Claimed) and event.revealed is not None:
         _show(game, now, REVEAL_SECONDS[chosen_pace(game)])
@@ -72,7 +75,7 @@ def _show(game: Game, now: datetime, seconds: float) -> None:
 def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
     """The seats of bots that may act now: first those that may claim, then the turn-holder.
 
-    A bot with the turn may give a set away by asking, so claims come first.
+    Claims come first, because a bot that asks may give a set away.
     """
     if state.phase == FINISHED:
         return []
@@ -88,11 +91,12 @@ def seats_to_wake(state: State, bots: Collection[int]) -> list[int]:
 def schedule(
     game: Game, state: State, bots: Collection[int], now: datetime, *, turn_used: bool
 ) -> None:
-    """Set the deadline of the turn and the time of the next act. Does not save.
+    """Set the deadline of the turn and the time of the scheduler's next act. Does not save.
 
-    In a claim pause it is the end of the pause.
+    During a claim pause the next act is the end of the pause.
 
-    ``turn_used``: the turn has passed on, or its holder has moved. Then a new time begins.
+    ``turn_used``: whether the turn has passed on, or its holder has moved. Then the turn's time
+    starts anew.
     """
     begins = max(now, game.shown_until or now)
     wakes = {*bots, state.turn} if game.substitute else bots
@@ -111,7 +115,7 @@ def schedule(
 def time_left(game: Game, now: datetime) -> timedelta | None:
     """The turn-holder's time left, at least 0; None without a turn clock.
 
-    It stands still in a claim pause, whose end gives the time back.
+    The time does not run during a claim pause: the end of the pause gives it back.
     """
     if game.deadline is None:
         return None
@@ -120,7 +124,7 @@ def time_left(game: Game, now: datetime) -> timedelta | None:
 
 
 def time_once_shown(game: Game, now: datetime) -> timedelta | None:
-    """The turn-holder's time left once pages have shown a claim or the deal; None if pages show
+    """The turn-holder's time left once pages have shown a claim or the deal. None if pages show
     neither, or without a turn clock.
     """
     if game.deadline is None or game.shown_until is None or game.shown_until <= now:
@@ -129,10 +133,11 @@ def time_once_shown(game: Game, now: datetime) -> timedelta | None:
 
 
 def put_right(game: Game, now: datetime) -> bool:
-    """Correct impossible times after a standstill or a jump of the system clock. Return whether any
-    changed. Does not save.
+    """Correct impossible times after downtime or a jump of the system clock. Return whether any
+    time changed. Does not save.
 
-    Nobody has less than ``GRACE`` left, or more than a whole turn. No bot waits for hours.
+    Afterwards nobody has less than ``GRACE`` left or more than a whole turn, and no bot waits for
+    hours.
     """
     before = game.deadline, game.claim_pause_until, game.due_at, game.shown_until
     if game.shown_until is not None:
@@ -155,7 +160,7 @@ def _longest_show() -> timedelta:
 
 
 def _longest_wait() -> timedelta:
-    """No bot thinks longer, and no scheduler leases a game for longer."""
+    """No bot thinks longer than this, and no scheduler leases a game for longer."""
     longest = settings.BOT_THINK_SECONDS or max(THINK_SECONDS.values())
     return timedelta(seconds=max(10, SLOWEST * longest)) + _longest_show()
 
@@ -166,7 +171,9 @@ def earliest(*moments: datetime | None) -> datetime | None:
 
 
 def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime) -> datetime | None:
-    """The time when a bot may act, after the latest display; None if no bot may."""
+    """The time at which a bot may act, not before pages have shown the last claim or deal; None if
+    no bot may act.
+    """
     if game.bots_mode == Game.BotsMode.PAUSED or not seats_to_wake(state, bots):
         return None
     if game.bots_mode == Game.BotsMode.TO_TURN:
@@ -175,7 +182,7 @@ def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime)
 
 
 def think_seconds(pace: str) -> float:
-    """A bot's thinking time. It is random, and so tells nothing about the hand."""
+    """A bot's thinking time. It is random, so that it tells nothing about the hand."""
     average = settings.BOT_THINK_SECONDS
     if average is None:
         average = THINK_SECONDS[pace]

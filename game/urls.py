@@ -1,4 +1,4 @@
-"""Addresses of finished games."""
+"""URLs of finished games."""
 
 from django.urls import path, register_converter
 
@@ -9,7 +9,9 @@ from game.review import views as review
 
 
 class GameIdConverter:
-    """The form of a game's id: letters and digits, which are safe in queries of all databases."""
+    """A path converter for the ids of games: letters and digits, which are safe in queries of all
+    databases.
+    """
 
     regex = "[A-Za-z0-9]{1,32}"
 

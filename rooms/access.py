@@ -9,14 +9,14 @@ from game.refusals import Refused
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The person of the request. Refuses ``no_name``."""
+    """The person of the request. Raises ``Refused`` with ``no_name``."""
     if not request.user.is_authenticated:
         raise Refused("no_name")
     return request.user
 
 
 def integer(fields: Mapping[str, str], field: str) -> int:
-    """An integer from the form. Refuses ``bad_request``."""
+    """An integer from the form. Raises ``Refused`` with ``bad_request``."""
     try:
         return int(fields[field])
     except (KeyError, ValueError) as error:
@@ -24,7 +24,7 @@ def integer(fields: Mapping[str, str], field: str) -> int:
 
 
 def request_id(fields: Mapping[str, str], *, required: bool) -> str:
-    """The ``request_id`` from the form. Refuses ``bad_request``."""
+    """The ``request_id`` from the form. Raises ``Refused`` with ``bad_request``."""
     given = fields.get("request_id", "")
     printable = given.isascii() and given.isprintable()
     if len(given) > 64 or not printable or (required and not given):

@@ -1,7 +1,7 @@
 """The bars of a person's statistics; ``templates/history/_bars.html`` draws them.
 
-The length of a bar is its number of games, and each outcome has a segment. All lengths are whole
-games, so that templates need no arithmetic and pages no inline styles.
+A bar is as long as its number of games, and has a segment for each outcome. All lengths are whole
+numbers of games, so templates need no arithmetic and pages need no inline styles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from game.history.statistics import Tally
 
-#: The greatest number of months with a bar; the table has all months.
+#: The greatest number of months that get a bar; the table beside the chart has all months.
 MONTHS_SHOWN = 12
 #: The outcomes of a game, in the order of a bar's segments.
 ENDINGS = ("won", "lost", "drawn", "left")
@@ -19,7 +19,9 @@ ENDINGS = ("won", "lost", "drawn", "left")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A segment of a bar: ``ending`` is one of ``ENDINGS``, ``start`` its first game."""
+    """A segment of a bar: ``ending`` is one of ``ENDINGS``, ``start`` the number of games before
+    it.
+    """
 
     ending: str
     start: int
@@ -28,7 +30,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The bar of a month or a preset, with the tally of its games."""
+    """The bar of a month or a preset, with the sums over its games."""
 
     name: date | str
     tally: Tally
@@ -60,7 +62,7 @@ def games_by_month(months: Mapping[date, Tally]) -> Chart:
 
 
 def games_by_preset(presets: Mapping[str, Tally]) -> Chart:
-    """The chart of presets with their shown names, in their order."""
+    """The chart of presets in the given order, with the names that pages show."""
     return _chart(presets, [_bar(name, tally) for name, tally in presets.items()])
 
 
@@ -92,5 +94,5 @@ def _first_day(day: date) -> date:
 
 
 def _number(month: date) -> int:
-    """The number of months since the year 0."""
+    """The number of this month, counted from the year 0."""
     return month.year * 12 + month.month

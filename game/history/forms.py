@@ -23,14 +23,13 @@ _RESULTS = [
     (PlayerResult.Result.UNFINISHED, gettext_lazy("Not finished")),
 ]
 
-#: The value for rules without a preset in an address. An empty value would mean no filter.
+#: The value that stands in an address for rules without a preset. An empty value would mean no
+#: filter.
 OWN_RULES = "own"
 
 
 class FilterForm(forms.Form):
-    """The filters of an address. An invalid value filters nothing and shows an error at
-    its field.
-    """
+    """The filters in an address. An invalid value does not filter, and its field shows an error."""
 
     person = forms.TypedChoiceField(
         label=gettext_lazy("With"), required=False, coerce=int, empty_value=None
@@ -66,7 +65,7 @@ class FilterForm(forms.Form):
 
     @cached_property
     def wanted(self) -> Wanted:
-        """The filters as ``Wanted``."""
+        """The filters as a ``Wanted``."""
         said = {name: value or None for name, value in self.cleaned_data.items()}
         if said.get("preset") == OWN_RULES:
             said["preset"] = ""
@@ -74,7 +73,9 @@ class FilterForm(forms.Form):
 
     @cached_property
     def active(self) -> list[tuple[str, str, str]]:
-        """The active filters: label, chosen value, and the address without this filter."""
+        """The active filters: for each the label, the chosen value, and the page's address without
+        the filter.
+        """
         found = []
         for name, value in self.cleaned_data.items():
             if value:
@@ -107,7 +108,7 @@ def _number(text: str | None) -> int | None:
 
 
 def _rooms(user: User, data: QueryDict) -> list[str]:
-    """The rooms to choose from, with the chosen room if it is valid."""
+    """The rooms that the form offers. They include the chosen room if it is valid."""
     rooms, chosen = rooms_played(user), data.get("room", "")
     known = chosen in rooms or not (chosen.isascii() and chosen.isalnum() and len(chosen) <= 12)
     return rooms if known else [*rooms, chosen]

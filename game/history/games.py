@@ -1,4 +1,4 @@
-"""A person's games: one query for any filter, page by page."""
+"""One page of a person's games, found by one query for any filter."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from accounts.models import User
 from game.history.pages import Page, Pager, Row
 from game.models import Companion, PlayerResult
 
-#: The number of latest games from which the filters offer people and rooms.
+#: The number of latest games whose people and rooms the filters offer.
 _LATEST = 100
 
 _RESULTS: Pager[PlayerResult] = Pager(
@@ -24,7 +24,7 @@ _COMPANIONS: Pager[Companion] = Pager(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The filters for a person's games; None is no filter.
+    """The filters for a person's games. None means no filter.
 
     ``since`` and ``until`` are days in UTC, both included.
     """
@@ -38,7 +38,8 @@ class Wanted:
 
 
 def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[PlayerResult]:
-    """A page of the filtered games of ``user``; ``asked`` names the page (``Pager``).
+    """A page of the filtered games of ``user``; ``asked`` has the parameters that name the page
+    (``Pager``).
 
     Each filter has an index in the order of the list. The filter by a person reads ``Companion``
     rows, because few of many games may be with that person.
@@ -53,7 +54,9 @@ def games_of(user: User, wanted: Wanted, asked: Mapping[str, str]) -> Page[Playe
 
 
 def _filtered(rows: QuerySet[Row], wanted: Wanted, path: str) -> QuerySet[Row]:
-    """Filter player results or companions; ``path`` leads from a row to its player result."""
+    """Filter player results or companions; ``path`` is the lookup from a row to its player
+    result.
+    """
     if wanted.room is not None:
         rows = rows.filter(**{f"{path}room_code": wanted.room})
     if wanted.preset is not None:
@@ -68,8 +71,8 @@ def _filtered(rows: QuerySet[Row], wanted: Wanted, path: str) -> QuerySet[Row]:
 
 
 def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
-    """The ids and names of the people in the latest games of ``user``. ``also`` is included if they
-    ever met.
+    """The ids and names of the people in the latest games of ``user``. ``also`` is a person's id:
+    it is included if they ever played together.
     """
     latest = (
         PlayerResult.objects.filter(user=user).order_by("-ended_at", "-id").values("pk")[:_LATEST]
@@ -78,7 +81,7 @@ def people_met(user: User, also: int | None = None) -> list[tuple[int, str]]:
         Companion.objects.filter(player_result__in=latest).values_list("other", "other__name")
     )
     if also is not None and also not in dict(met):
-        # A query of its own, since no index serves an OR of the two.
+        # This is a separate query, because no index serves an OR of the two conditions.
         ever = Companion.objects.filter(user=user, other=also)
         met.update(ever.values_list("other", "other__name")[:1])
     return sorted(met, key=lambda each: (each[1].casefold(), each[0]))

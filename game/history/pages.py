@@ -1,7 +1,7 @@
-"""Pages by key: a page begins after the last row of the page before.
+"""Keyset pagination: a page begins after the last row of the page before.
 
-So page 4,000 costs as much as page 1, and new games neither repeat nor hide a row. The address
-holds the key: ``?before=`` leads to older rows, ``?after=`` to newer ones.
+Page 4,000 costs as much as page 1, and a new game neither repeats nor hides a row. The address has
+the key: ``?before=`` leads to older rows, ``?after=`` to newer ones.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,9 +21,10 @@ _LONGEST = 18  # numbers that fit into every database and into a Python datetime
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """A page of rows, newest first, with the keys of the next pages; None for no more rows.
+    """A page of rows, newest first, with the keys of the pages before and after it (None: no more
+    rows).
 
-    ``is_beyond``: the address leads past the last row.
+    ``is_beyond``: whether the address leads past the last row.
     """
 
     rows: list[Row]
@@ -34,8 +35,8 @@ class Page(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Pager(Generic[Row]):
-    """The order of rows: by ``fields``, all descending and together unique. ``key`` reads their
-    values from a row. The first field may be a datetime, the others are numbers.
+    """The order of rows: descending by all ``fields``, which are unique together. ``key`` reads
+    their values from a row. The first field may be a datetime; the others are numbers.
     """
 
     fields: tuple[str, ...]
@@ -45,7 +46,7 @@ class Pager(Generic[Row]):
     def page(
         self, rows: QuerySet[Row], asked: Mapping[str, str], size: int = PER_PAGE
     ) -> Page[Row]:
-        """The page that ``asked`` names; the newest page by default."""
+        """The page that ``asked`` names; by default the newest page."""
         after, before = self._parse(asked.get("after")), self._parse(asked.get("before"))
         if after:
             found = list(self._beyond(rows, after, "gt").order_by(*self.fields)[: size + 1])
@@ -66,7 +67,9 @@ class Pager(Generic[Row]):
         )
 
     def _beyond(self, rows: QuerySet[Row], key: tuple[Any, ...], side: str) -> QuerySet[Row]:
-        """The rows on one side of ``key``. The first field is a range, so that an index serves."""
+        """The rows before or after ``key``. The condition on the first field is a range, so that
+        the database can use an index.
+        """
         first, *rest = self.fields
         if not rest:
             return rows.filter(**{f"{first}__{side}": key[0]})

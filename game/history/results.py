@@ -59,7 +59,7 @@ def write(game: Game, players: Sequence[Player]) -> None:
 
 
 def rewrite(game_id: str) -> None:
-    """Write the results of a game again, from its players and its log."""
+    """Replace the results of a game with new ones, made from its players and its log."""
     with transaction.atomic():
         game = Game.objects.defer("source").select_for_update().get(pk=game_id)
         if not game.is_over:
@@ -69,12 +69,14 @@ def rewrite(game_id: str) -> None:
 
 
 def played_here() -> QuerySet[Game]:
-    """All finished games but imported ones: these have player results."""
+    """All finished games except imported ones. These games have player results."""
     return Game.objects.exclude(status=Game.Status.RUNNING).filter(source__isnull=True)
 
 
 def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
-    """The players with their users. Those who left come first, so that a later seat overrides."""
+    """The players with their users. People who left come first, so that a later seat overrides an
+    earlier one.
+    """
     for player in players:
         if player.left_user_id is not None:
             yield player.left_user_id, player
@@ -84,7 +86,7 @@ def _people(players: Sequence[Player]) -> Iterator[tuple[int, Player]]:
 
 
 def _done_by_people(game: Game) -> dict[int, dict[str, int]]:
-    """The numbers of each person's own asks, hits, right and wrong claims."""
+    """For each person, the numbers of their own asks, hits, right claims and wrong claims."""
     ask, claim = Q(kind=Move.Kind.ASK), Q(kind=Move.Kind.CLAIM)
     counted = (
         Move.objects.filter(game=game, user__isnull=False)

@@ -1,4 +1,4 @@
-"""A finished game as one line of a list: its players, its outcome, and the result of the viewer."""
+"""A finished game as one row of a list: its players, its outcome, and the viewer's result."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ _ONE_SITTING = timedelta(hours=6)
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The player at a seat. ``person``: the user id for a filter by this person; None for a bot,
-    for the viewer, and for a deleted account.
+    """The player at a seat. ``person`` is the user id, for links that filter by this person; None
+    for a bot, the viewer, and a deleted account.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Side:
 class GameRow:
     """A game in a list. ``own`` is the viewer's result, None if they did not play.
 
-    ``headline`` is the outcome for the viewer, or for everybody. In ``sides`` the viewer's team
+    ``headline`` is the outcome, told to the viewer if they played. In ``sides`` the viewer's team
     comes first.
     """
 
@@ -118,7 +118,8 @@ def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
 def _seated(player: Player, own: PlayerResult | None) -> Seated:
     person = player.user_id or player.left_user_id
     others = own is not None and person != own.user_id
-    # A person who left keeps their name to the end; the bot after them was not the player.
+    # A person who left keeps the seat's name in the list: the bot that took over was not the
+    # player.
     is_bot = bool(player.bot) and not player.was_left
     return Seated(player.name, player.avatar, is_bot, person if others else None)
 

@@ -1,7 +1,7 @@
-"""Statistics of a person's games, counted from their player results at each request.
+"""Statistics of a person's games, computed from their player results at each request.
 
-No counter can drift: ``game.history.results`` makes the results from the log, and the database adds
-them up. Abandoned games do not count.
+There are no stored counters that could drift: ``game.history.results`` makes the results from the
+log, and the database adds them up. Abandoned games do not count.
 """
 
 from collections import defaultdict
@@ -17,9 +17,9 @@ from django.db.models.functions import TruncMonth
 from accounts.models import User
 from game.models import Companion, PlayerResult
 
-#: The number of listed people, in the order of games together.
+#: The greatest number of people in the list, sorted by games in common.
 MOST_PEOPLE = 50
-#: The number of favourite partners, in the order of games won together.
+#: The number of favourite partners, sorted by games won together.
 MOST_PARTNERS = 3
 #: The number of latest games that are searched for streaks, to bound the cost.
 STREAK_GAMES = 10_000
@@ -66,8 +66,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Another person, and the viewer's tallies with them: ``beside`` as teammates, ``against`` as
-    opponents.
+    """Another person, with the viewer's sums: ``beside`` for games as teammates, ``against`` for
+    games as opponents.
     """
 
     person: int
@@ -88,8 +88,8 @@ class Streak:
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """All statistics. ``months`` are the first days of months with games (UTC), oldest first.
-    ``presets`` are by name, most games first. ``people`` are those with most games, of
-    ``people_met`` in all; ``partners`` are the favourites.
+    ``presets`` are sorted by the number of games. ``people`` are the people with most games in
+    common, ``people_met`` is the number of all people; ``partners`` are the favourite partners.
     """
 
     total: Tally
@@ -122,7 +122,7 @@ def statistics_of(user: User) -> Statistics:
 
 
 def _counted(user: User) -> QuerySet[PlayerResult]:
-    """The player results that count: all but those of abandoned games."""
+    """The player results that count: those of all games except abandoned ones."""
     return PlayerResult.objects.filter(user=user).exclude(result=PlayerResult.Result.UNFINISHED)
 
 
@@ -161,7 +161,7 @@ def _favourites(people: Sequence[Met]) -> list[Met]:
 
 
 def _streak(user: User) -> Streak:
-    """The streaks, from the newest game back."""
+    """The streaks, computed from the newest game back."""
     newest_first = _counted(user).order_by("-ended_at", "-id")
     results = newest_first.values_list("result", flat=True)[:STREAK_GAMES]
     runs = [(won, len(list(run))) for won, run in groupby(result == "won" for result in results)]
@@ -171,7 +171,7 @@ def _streak(user: User) -> Streak:
 
 
 def _sums(path: str = "") -> dict[str, Any]:
-    """The sums for a tally of grouped rows; ``path`` leads from a row to its player result."""
+    """The aggregates of a ``Tally``; ``path`` is the lookup from a row to its player result."""
     counts = {
         f"sum_{result}": Count("pk", filter=Q(result=result))
         for result in (

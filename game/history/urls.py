@@ -1,4 +1,4 @@
-"""Addresses of a person's own games."""
+"""URLs of a person's own games."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of a person's games and statistics. For staff, ``of`` names another person."""
+"""Pages of a person's games and statistics. Staff can name another person with ``of``."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 def _whose(request: HttpRequest) -> User:
-    """The person named by the address. Refuses ``no_name no_person``."""
+    """The person named by the address. Raises ``Refused`` with ``no_name`` or ``no_person``."""
     user = request.user
     if not user.is_authenticated:
         raise Refused("no_name")
@@ -60,13 +60,13 @@ def _whose(request: HttpRequest) -> User:
 
 
 def _named(request: HttpRequest, whose: User) -> dict[str, Any]:
-    """Context with the person; ``of`` names them in links of staff."""
+    """Add the person to a context. ``of`` is the parameter that links for staff keep."""
     of = None if whose == request.user else whose.pk
     return {"whose": whose, "of": of, "of_query": f"?of={of}" if of else ""}
 
 
 def _pictures(found: Statistics) -> dict[str, Any]:
-    """Context with the charts and tables."""
+    """Add the charts and tables to a context."""
     presets = {preset_name(preset): tally for preset, tally in found.presets.items()}
     return {
         "months": dict(reversed(found.months.items())),

@@ -1,4 +1,6 @@
-"""One open socket of a room or a replay: a bounded queue of texts, and the code that closes it."""
+"""The open socket of a room or a replay: a bounded queue of texts, and the code that closes the
+socket.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -9,8 +11,8 @@ from game.live.tracing import Trace
 
 QUEUE_SIZE = 16
 
-# Close codes. Pages reconnect after the first two, "service restart" and "try again later", and
-# stay away after the others.
+# Close codes. Pages reconnect after the first two ("service restart" and "try again later"), and do
+# not reconnect after the others.
 RESTART = 1012
 TRY_AGAIN = 1013
 NO_SESSION = 4401
@@ -21,8 +23,8 @@ ELSEWHERE = 4409
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message for a socket. ``deflated``: its compressed form, if it was made already. ``trace``:
-    the trace of its move.
+    """A message for a socket. ``deflated`` is the compressed message, if it exists already.
+    ``trace`` is the trace of the move in the message.
     """
 
     text: str
@@ -32,7 +34,7 @@ class Text:
 
 @dataclass(eq=False, kw_only=True)
 class Connection:
-    """An open socket of a person. ``close`` closes it with a code."""
+    """An open socket of a person. ``close`` closes the socket with a code."""
 
     user_id: int
     close: Callable[[int], None]
@@ -41,7 +43,7 @@ class Connection:
     closing: bool = False
 
     def put(self, text: Text) -> None:
-        """Queue ``text``. Close a connection that does not keep up; its page reconnects."""
+        """Queue ``text``. A connection that does not keep up is closed, and its page reconnects."""
         if self.closing:
             return
         try:
@@ -50,7 +52,7 @@ class Connection:
             self.end(TRY_AGAIN)
 
     def receive(self, notification: dict[str, Any]) -> None:
-        """Close if a notification asks this person's pages to reconnect."""
+        """Close this connection if the notification asks the person's pages to reconnect."""
         if notification.get("come_back") and notification["person"] == self.user_id:
             self.end(RESTART)
 

@@ -15,14 +15,15 @@ logger = logging.getLogger(__name__)
 
 
 class SocketConsumer(AsyncWebsocketConsumer):
-    """Accepts every socket first, and closes a refused one with a code of its own.
+    """Accepts every socket first. A refused socket is then closed with a code that tells the
+    reason.
 
-    A browser would retry a refused handshake for ever. ``leave`` is called at every end of a
-    socket: Channels does not call ``disconnect`` if opening failed, or if the server gave up
-    waiting.
+    A browser would retry a refused handshake for ever. ``leave`` runs at every end of a socket:
+    Channels does not call ``disconnect`` if opening failed, or if the server gave up waiting.
     """
 
-    #: No channel of its own, which would be a subscription in Redis: the subscriber serves all.
+    #: No Channels layer for this consumer: a channel would be a Redis subscription for each socket.
+    #: One ``Subscriber`` serves all sockets.
     channel_layer_alias = ""
 
     sender: asyncio.Task[None] | None = None
@@ -35,7 +36,7 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message. Channels would first close old database connections, in the one thread
-        that all consumers share; a consumer queries in other threads.
+        that all consumers share. Our consumers use other threads for queries.
         """
         await getattr(self, get_handler_name(message))(message)
 
@@ -62,15 +63,15 @@ class SocketConsumer(AsyncWebsocketConsumer):
         await self.leave(code)
 
     async def enter(self) -> int | None:
-        """Register the connection; or return the close code of a refusal."""
+        """Register the connection. Return the close code of a refusal, or None."""
         raise NotImplementedError
 
     async def leave(self, code: int) -> None:
-        """Release everything; the socket was closed with ``code``. Called more than once."""
+        """Release everything; the socket was closed with ``code``. May be called more than once."""
         raise NotImplementedError
 
     def send_from(self, connection: Connection) -> None:
-        """From now on send each text that is queued in ``connection``."""
+        """Start a task that sends each text queued in ``connection``."""
         self.sender = asyncio.create_task(self._send_all(connection))
 
     async def _send_all(self, connection: Connection) -> None:
@@ -78,7 +79,8 @@ class SocketConsumer(AsyncWebsocketConsumer):
             queued = await connection.queue.get()
             message: dict[str, Any] = {"type": "websocket.send", "text": queued.text}
             if queued.deflated is not None:
-                # Our server sends this, others the text.
+                # Only our own server understands a compressed message; with any other server send
+                # the plain text.
                 message["deflated"] = queued.deflated
             await self.base_send(message)
             if queued.trace:
@@ -87,6 +89,6 @@ class SocketConsumer(AsyncWebsocketConsumer):
 
 def user_of(scope: dict[str, Any]) -> User | None:
     """The person who is signed in by the session of a socket. Queries the database."""
-    # Channels itself offers this only in the one thread that all consumers share.
+    # Channels offers the same function, but only in the one thread that all consumers share.
     user = get_user.func(scope)
     return user if user.is_authenticated else None

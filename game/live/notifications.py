@@ -1,8 +1,8 @@
 """Change notifications: they tell every process that a game, a room or a person has changed.
 
-A notification carries no content: a subscriber reads the stored version. So a notification that is
-lost, doubled or late does no harm. It is published after the commit, and a failure to publish never
-fails a committed move.
+A notification has no content: a subscriber reads the stored version. So a notification that is
+lost, doubled or late does no harm. Notifications are published after the commit. A failure to
+publish never fails a committed move.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-#: The longest time that a move waits for its notification. After it a server publishes in the
-#: background; a command ends without publishing.
+#: The longest time that a move waits for its notification. After this time a server goes on
+#: publishing in the background, and a command stops publishing.
 LONGEST_WAIT = 0.1
 LONGEST_PUBLISH = 2
 
@@ -38,13 +38,15 @@ Notification = tuple[list[str], dict[str, Any]]
 #: If this is set, notifications are collected here instead of published after a commit.
 _collected: ContextVar[list[Notification] | None] = ContextVar("collected", default=None)
 
-#: The tasks that publish now: asyncio keeps only weak references to tasks.
+#: The tasks that are publishing: asyncio keeps only weak references to tasks.
 _publishing: set[asyncio.Task[None]] = set()
 
-#: The group of the scheduler: it receives every notification after which it may have to act.
+#: The group of the scheduler. It gets every notification that may give the scheduler something to
+#: do.
 CLOCK = "clock"
 
-#: The group of every process with open sockets: some person may have lost the right to a socket.
+#: The group of every process with open sockets. Its notifications tell that a person may have lost
+#: the right to their sockets.
 PEOPLE = "people"
 
 
@@ -66,8 +68,8 @@ def replay_group(game_id: str) -> str:
 def publish_game(game_id: str, version: int, *, is_due: bool) -> None:
     """Publish that a game has changed, once the present transaction has committed.
 
-    ``is_due``: whether the scheduler has to act in this game. It does not where only people play,
-    without a turn clock.
+    ``is_due``: whether the scheduler has to act in this game. It has nothing to do if only people
+    play without a turn clock.
     """
     message = {"type": "notification", "game": game_id, "version": version}
     _publish_after_commit([game_group(game_id), *([CLOCK] if is_due else [])], message)
@@ -82,7 +84,7 @@ def publish_room(code: str, version: int) -> None:
 def publish_person(user_id: int, *, come_back: bool = False) -> None:
     """Publish that a person may have lost the right to their sockets.
 
-    ``come_back``: close all sockets of this person, so that their pages open them again.
+    ``come_back``: close all sockets of this person, so that their pages reconnect.
     """
     message = {"type": "notification", "person": user_id, "come_back": come_back}
     _publish_after_commit([PEOPLE], message)
@@ -101,18 +103,20 @@ def _publish_after_commit(groups: list[str], message: dict[str, Any]) -> None:
         release_connections()
         async_to_sync(_publish_and_wait)(groups, message)
 
-    # Robust: without Redis the move is still stored and answered; a heartbeat updates the pages.
+    # A failure here must not fail the move: the move is stored, and a heartbeat updates the pages.
     transaction.on_commit(publish, robust=True)
 
 
 def release_connections() -> None:
-    """Before a request waits for a hub: its threads may need this very database connection."""
+    """Release this thread's database connection before a request waits for a hub: the hub's threads
+    may need that very connection.
+    """
     if wait_for_broadcast.get():
         close_old_connections()
 
 
 def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
-    """Run ``work()``, and put the notifications that it publishes into ``found``."""
+    """Call ``work()``, and collect the notifications that it publishes in ``found``."""
     token = _collected.set(found)
     try:
         return work()
@@ -121,7 +125,7 @@ def collecting(found: list[Notification], work: Callable[[], Result]) -> Result:
 
 
 def publish_soon(notifications: list[Notification]) -> None:
-    """Publish collected notifications in the running event loop, without waiting."""
+    """Publish collected notifications in the running event loop. Do not wait for the result."""
     for groups, message in notifications:
         subscriber.deliver_locally(groups, message)
         _begin(_publish(groups, message))
@@ -135,7 +139,9 @@ def _begin(publishing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 
 async def _publish_and_wait(groups: list[str], message: dict[str, Any]) -> None:
-    """Publish, and wait for it for a moment: the player who moved waits as well."""
+    """Publish, and wait for a moment until this is done: the player who moved is waiting as
+    well.
+    """
     sent = subscriber.deliver_locally(groups, message)
     broadcasts = [asyncio.create_task(each.wait()) for each in sent if wait_for_broadcast.get()]
     publishing = _begin(_publish(groups, message))
@@ -152,6 +158,6 @@ async def _publish(groups: list[str], message: dict[str, Any]) -> None:
         if "game" in message:
             tracing.published(message["game"], message["version"])
     except Exception as error:
-        # The move is stored, and the next heartbeat finds it.
+        # The move is stored, and the next heartbeat shows it.
         metrics.NOTIFICATIONS_LOST.inc()
         logger.warning("A change notification could not be published: %r", error)

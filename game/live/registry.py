@@ -1,7 +1,7 @@
 """The base of the connection registries of rooms and replays.
 
 A registry holds all connections of its kind in one process and event loop, and the one subscription
-that tells of changes.
+to their notifications.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ from game.live import notifications, subscriber
 class ConnectionRegistry(ABC):
     """The connections of one process and event loop.
 
-    A registry is the registered one exactly as long as it is open. It closes with its last
-    connection before any other task can run, so that no connection joins a registry that closes. A
-    connection leaves the registry that it joined.
+    A registry is registered exactly as long as it is open. It closes with its last connection,
+    before any other task can run. So no connection joins a closing registry, and every connection
+    leaves the registry that it joined.
     """
 
     _open: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, Self]]
@@ -33,7 +33,7 @@ class ConnectionRegistry(ABC):
 
     @classmethod
     def of_this_loop(cls) -> Self:
-        """The open registry of the running event loop; a new one where none is open."""
+        """The open registry of the running event loop. A new one is made if none is open."""
         loop = asyncio.get_running_loop()
         if loop not in cls._open:
             cls._open[loop] = cls()
@@ -41,27 +41,29 @@ class ConnectionRegistry(ABC):
 
     @classmethod
     def open_here(cls) -> Self | None:
-        """The open registry of the running event loop."""
+        """The open registry of the running event loop, or None."""
         return cls._open.get(asyncio.get_running_loop())
 
     @abstractmethod
     def groups(self) -> set[str]:
-        """The notification groups of all that the connections show."""
+        """The notification groups of everything that the connections show."""
 
     @abstractmethod
     def receive(self, message: dict[str, Any] | None) -> list[asyncio.Event]:
-        """A notification has arrived; None: some may have been missed."""
+        """Handle a notification. None means that notifications may have been missed."""
 
     @abstractmethod
     def background_tasks(self) -> list[Coroutine[Any, Any, None]]:
         """The tasks that run as long as the registry is open."""
 
     async def update_subscription(self) -> None:
-        """Receive notifications of all that is shown, and of nothing else."""
+        """Subscribe to the groups of everything that is shown, and to no others."""
         await self._subscription.set_groups(self.groups() | {notifications.PEOPLE})
 
     async def close(self) -> None:
-        """The last connection has left. Nothing else runs before the first ``await``."""
+        """Close after the last connection has left. No other task runs before the first
+        ``await``.
+        """
         loop = asyncio.get_running_loop()
         if self._open.get(loop) is self:
             del self._open[loop]

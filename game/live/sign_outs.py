@@ -1,4 +1,4 @@
-"""Closes sockets at once when their person signs out, or gets another password.
+"""Closes a person's sockets at once when they sign out or their password changes.
 
 ``rooms.actions.people`` publishes a suspension or a deletion in the same way. The hubs then close
 all sockets that have lost their right.
@@ -17,7 +17,9 @@ from game.live import notifications
 
 
 class CloseSockets:
-    """Publishes after the view: the signal comes before the session is deleted."""
+    """Publishes after the view has finished, because Django sends the signal before it deletes the
+    session.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -37,5 +39,6 @@ def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
 
 @receiver([password_changed, password_reset, password_set])
 def _reopen(user: User, **_more: Any) -> None:
-    # Sessions of other devices stay, and are worth nothing: their pages come back and are refused.
+    # The sockets of other devices close, too. Their sessions are no longer valid, so their pages
+    # are refused when they reconnect.
     notifications.publish_person(user.pk, come_back=True)

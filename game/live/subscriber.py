@@ -3,7 +3,7 @@
 A connection to Redis can look open and deliver nothing. So the subscriber sends echoes to itself
 through the channel layer. When no echo returns, it opens a new connection, joins all its groups
 again, and tells every subscription that notifications may have been missed. There is one subscriber
-per event loop, because everybody who uses a channel layer feels its restart.
+per event loop, because restarting a channel layer affects everything that uses it.
 """
 
 import asyncio
@@ -23,17 +23,17 @@ ECHO_SECONDS = 2
 SILENCE_SECONDS = 5
 RETRY_SECONDS = 1
 
-#: Nothing waits longer than this for the channel layer.
+#: The longest wait for the channel layer.
 LONGEST_CALL = 0.5
 
-#: An own notification must return within this number of echoes.
+#: A notification sent by this process must come back within this number of echoes.
 LOCAL_KEPT = 64
 
 ECHO = "echo"
-NONE_YET = -1  # by number, starting at 1
+NONE_YET = -1  # Echoes are numbered from 1.
 
-#: Called with a notification, or with None if notifications may have been missed. It may return
-#: events that are set once its connections have been sent the change.
+#: A subscription's callback. It gets a notification, or None if notifications may have been missed.
+#: It may return events that are set once the update was sent to its connections.
 Receive = Callable[[dict[str, Any] | None], list[asyncio.Event] | None]
 
 
@@ -48,7 +48,7 @@ class Subscription:
     async def set_groups(self, groups: set[str]) -> None:
         """Receive the notifications of these groups and of no other.
 
-        Without Redis that begins later; ``receive`` is called with None then.
+        If Redis is down, this begins later, with a call ``receive(None)``.
         """
         self.groups = frozenset(groups)
         await self._subscriber.update_groups()
@@ -61,14 +61,14 @@ class Subscription:
 class Subscriber:
     """The one connection of an event loop to the channel layer, shared by all subscriptions.
 
-    It is the registered subscriber exactly as long as it has subscriptions: none is added to a
-    subscriber that closes.
+    It is registered exactly as long as it has subscriptions, so no subscription is added to a
+    closing subscriber.
     """
 
     def __init__(self) -> None:
         self._layer = get_channel_layer()
         self._subscriptions: set[Subscription] = set()
-        self._channel = ""  # empty while the layer can't receive
+        self._channel = ""  # Empty while the layer can't receive.
         self._groups: set[str] = set()
         self._updating = asyncio.Lock()
         self._delivered_locally: deque[dict[str, Any]] = deque(maxlen=LOCAL_KEPT)
@@ -83,7 +83,7 @@ class Subscriber:
         return subscription
 
     async def remove(self, subscription: Subscription) -> None:
-        """End a subscription; the subscriber closes with the last one. Idempotent."""
+        """End a subscription. The subscriber closes with its last subscription. Idempotent."""
         if subscription not in self._subscriptions:
             return
         self._subscriptions.remove(subscription)
@@ -100,7 +100,7 @@ class Subscriber:
                 task.cancel()
 
     async def update_groups(self) -> None:
-        """Join the groups of all subscriptions, and leave all others."""
+        """Join the groups of all subscriptions, and leave all other groups."""
         if not self._channel:
             return
         async with self._updating:
@@ -113,8 +113,8 @@ class Subscriber:
                     self._groups.discard(group)
 
     async def _call(self, function: Callable[..., Awaitable[None]], *args: Any) -> bool:
-        """Do something with the layer; return whether it worked. After a failure nobody waits for
-        this connection again.
+        """Call the layer, and return whether the call succeeded. After a failure no other call
+        waits for this connection.
         """
         if not self._channel:
             return False
@@ -140,11 +140,11 @@ class Subscriber:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _open(self) -> None:
-        """Open a connection, and join all groups on it. ConnectionError if that fails."""
+        """Open a connection, and join all groups. Raises ConnectionError if this fails."""
         async with asyncio.timeout(LONGEST_CALL):
             self._channel = await self._layer.new_channel()
         self._groups = set()
-        self._delivered_locally.clear()  # a new connection returns no older echo
+        self._delivered_locally.clear()  # A new connection returns no older echo.
         self._echoes_received = NONE_YET
         await self.update_groups()
         await self._send_echo()
@@ -152,14 +152,14 @@ class Subscriber:
             raise ConnectionError("a new connection broke at once")
 
     async def _close(self) -> None:
-        """Close the connection, and reset the layer's own state of it."""
+        """Close the connection, and reset the layer's state for it."""
         self._channel = ""
         with contextlib.suppress(Exception):
             async with asyncio.timeout(LONGEST_CALL):
                 await self._layer.flush()
 
     async def _echo(self) -> None:
-        """Send echoes for ever: a returning echo proves that notifications arrive."""
+        """Send echoes for ever. An echo that returns proves that notifications arrive."""
         while True:
             await asyncio.sleep(ECHO_SECONDS)
             await self._send_echo()
@@ -184,7 +184,9 @@ class Subscriber:
     def deliver_locally(
         self, groups: Collection[str], message: dict[str, Any]
     ) -> list[asyncio.Event]:
-        """Deliver a notification of this process now, and not again when the layer returns it."""
+        """Deliver a notification of this process at once. It is ignored when the layer returns it
+        later.
+        """
         self._delivered_locally.extend(message for group in groups if group in self._groups)
         told = [each for each in self._subscriptions if not each.groups.isdisjoint(groups)]
         return [sent for each in told for sent in each.receive(message) or ()]
@@ -198,7 +200,9 @@ _subscribers: WeakKeyDictionary[asyncio.AbstractEventLoop, Subscriber] = WeakKey
 
 
 def subscribe(receive: Receive) -> Subscription:
-    """Call ``receive`` in the running event loop for each notification of the set groups."""
+    """Call ``receive`` in the running event loop for each notification. ``Subscription.set_groups``
+    chooses the groups.
+    """
     loop = asyncio.get_running_loop()
     if loop not in _subscribers:
         _subscribers[loop] = Subscriber()
@@ -208,7 +212,7 @@ def subscribe(receive: Receive) -> Subscription:
 def deliver_locally(groups: Collection[str], message: dict[str, Any]) -> list[asyncio.Event]:
     """Deliver a notification to the subscriptions of the running event loop, without the layer.
 
-    Returns events that are set once their connections have been sent the update.
+    Returns events that are set once the update was sent to their connections.
     """
     subscriber = _subscribers.get(asyncio.get_running_loop())
     return subscriber.deliver_locally(groups, message) if subscriber else []

@@ -1,4 +1,4 @@
-"""Database work in threads, off the event loop. Each use closes stale connections."""
+"""Runs database work in threads, outside the event loop. Each call closes stale connections."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,16 +16,16 @@ from django.db import (
     transaction,
 )
 
-#: The idle time after which a thread closes its connection.
+#: After this idle time a thread closes its connection.
 KEEP_SECONDS = 5.0
 
-#: The number of calls in one transaction, so that other writers get their turn.
+#: The number of works in one transaction. The bound lets other writers have their turn.
 MOST_TOGETHER = 25
 
 
 async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any:
-    """Run ``work(*args)`` in a thread of ``pool``, not in the one thread that all
-    consumers share.
+    """Run ``work(*args)`` in a thread of ``pool``. (``sync_to_async`` would use the one thread that
+    all consumers share.)
     """
 
     def with_fresh_connections() -> Any:
@@ -39,7 +39,7 @@ async def in_thread(pool: Executor, work: Callable[..., Any], *args: Any) -> Any
 
 
 class KeepingThreads:
-    """A few threads that keep their database connections during use.
+    """A few threads that keep their database connections open between calls.
 
     Opening a connection takes longer than most pieces of work.
     """
@@ -49,7 +49,7 @@ class KeepingThreads:
         self._idle = [Thread(target=self._serve, name=name, daemon=True) for _ in range(threads)]
 
     async def run(self, work: Callable[[], Any]) -> Any:
-        """Run ``work()`` in one of the threads; once more if a kept connection is lost."""
+        """Run ``work()`` in one of the threads. If a kept connection was lost, run it once more."""
         while self._idle:
             self._idle.pop().start()
         future: Future[Any] = Future()
@@ -84,10 +84,10 @@ def _in_kept_connection(work: Callable[[], Any]) -> Any:
 
 
 class Together:
-    """Stores all work that arrives during a transaction in the next one.
+    """Stores all work that arrives during a transaction together, in the next transaction.
 
-    For SQLite, where each transaction waits for the disk and for all others. With row locks, work
-    has a transaction of its own, because several locks in one could deadlock.
+    This is for SQLite, where each transaction waits for the disk and for all others. On PostgreSQL
+    each work has its own transaction, because several row locks in one transaction could deadlock.
     """
 
     def __init__(self, pool: Executor) -> None:
@@ -96,7 +96,7 @@ class Together:
         self._storing: asyncio.Task[None] | None = None
 
     async def store(self, work: Callable[[], Any]) -> Any:
-        """Run ``work()`` after all earlier work, and return its result once it is stored."""
+        """Run ``work()`` after all earlier work. Return its result once it is committed."""
         if connection.vendor != "sqlite":
             return await in_thread(self._pool, work)
         answer = asyncio.get_running_loop().create_future()
@@ -122,7 +122,7 @@ class Together:
 
 def _answer(answer: asyncio.Future[Any], given: Any) -> None:
     if answer.done():
-        return  # its caller was cancelled
+        return  # The caller was cancelled.
     if isinstance(given, Exception):
         answer.set_exception(given)
     else:
@@ -135,7 +135,7 @@ def _in_one_transaction(works: list[Callable[[], Any]]) -> list[Any]:
 
 
 def _given(work: Callable[[], Any]) -> Any:
-    """Run ``work()``; return its result or its exception. An exception rolls its changes back."""
+    """Run ``work()`` in a savepoint. Return its result, or its exception after a rollback."""
     try:
         with transaction.atomic():
             return work()

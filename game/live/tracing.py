@@ -1,10 +1,12 @@
-"""Traces of moves: when each was asked for, committed, published, rendered and sent, to how many.
+"""Traces of moves: when each move was requested, committed, published, rendered and sent, and to
+how many sockets.
 
-A move pays microseconds: it notes its times in memory, and a thread stores them together, seconds
-later. Only servers and schedulers start that thread (``begin``); elsewhere nothing is noted. A
-process that is killed loses its last seconds. The newest ``MOST_KEPT`` traces are kept.
+Tracing costs a move only microseconds: times are noted in memory, and a thread stores them
+together, seconds later. Only servers and schedulers start this thread (``begin``); other processes
+note nothing. A process that is killed loses its last seconds. The newest ``MOST_KEPT`` traces are
+kept.
 
-Times are those of each process's own machine. No trace has a card, or who moved.
+Each process uses the clock of its own machine. A trace contains no card and no player.
 """
 
 import logging
@@ -26,18 +28,20 @@ from game.models import MoveTrace
 
 logger = structlog.stdlib.get_logger("literature.moves")
 
-#: Traces are stored so often, once they are so old: by then their sockets have been sent the move.
+#: The interval of storing, and the age at which a trace is stored: by this age its move has been
+#: sent to all sockets.
 STORE_SECONDS = 10
 COMPLETE_SECONDS = 3
 PRUNE_SECONDS = 600
-#: Beyond these no more are noted, as where the database is away; beyond those the oldest go.
+#: The greatest number of traces in memory (no more are noted, for example while the database is
+#: away), and in the database (the oldest rows are deleted).
 MOST_NOTED = 5_000
 MOST_KEPT = 200_000
 
 COLUMNS = ", ".join(["process", "game_id", "number", "sockets", *MoveTrace.STAGES])
 PLACES = ", ".join(["%s"] * (4 + len(MoveTrace.STAGES)))
 
-#: When the present request, a socket's message or the scheduler's act came.
+#: The time at which the present request, socket message or scheduler's act began.
 asked_at: ContextVar[float | None] = ContextVar("asked_at", default=None)
 
 
@@ -54,7 +58,7 @@ class Trace:
     began: float = field(default_factory=time.monotonic)
 
     def note_sent(self) -> None:
-        """One more socket was sent the move."""
+        """Count one more socket to which the move was sent."""
         self.sent = time.time()
         self.sockets += 1
 
@@ -74,33 +78,37 @@ def begin() -> None:
 
 
 def _trace(game_id: str, version: int) -> Trace | None:
-    """The trace of the move after which the game has this version; None where none is kept."""
+    """The trace of the move that made this version of the game; None if no trace is kept."""
     if _storing is None or len(_noted) >= MOST_NOTED:
         return None
     return _noted.setdefault((game_id, version), Trace())
 
 
 def asked(game_id: str, version: int) -> None:
-    """Note that the present request asked for a move that a hub's thread has committed."""
+    """Note the time of the request for a move. A hub's thread has committed this move."""
     if trace := _trace(game_id, version):
         trace.asked = asked_at.get()
 
 
 def committed(game_id: str, version: int) -> None:
-    """The move was committed just now."""
+    """Note that the move was committed."""
     if trace := _trace(game_id, version):
         trace.committed = time.time()
         trace.asked = trace.asked or asked_at.get()
 
 
 def published(game_id: str, version: int) -> None:
-    """The notification of the move has left. Other changes of a game have notifications, too."""
+    """Note that the notification of the move was published. Other changes of a game are published,
+    too.
+    """
     if trace := _noted.get((game_id, version)):
         trace.published = trace.published or time.time()
 
 
 def rendered(game_id: str, version: int) -> Trace | None:
-    """The update with the move was rendered; its sockets note there when they are sent it."""
+    """Note that the update with the move was rendered. The trace goes with the update, so that its
+    sockets can be counted.
+    """
     if trace := _trace(game_id, version):
         trace.rendered = time.time()
     return trace
@@ -108,17 +116,17 @@ def rendered(game_id: str, version: int) -> Trace | None:
 
 def _store_always() -> None:
     while True:
-        # Not time.sleep, which fails where somebody sets the machine's clock meanwhile.
+        # ``time.sleep`` fails if somebody sets the machine's clock meanwhile.
         _never.wait(STORE_SECONDS)
         try:
             store(time.monotonic() - COMPLETE_SECONDS)
         except Exception as error:
-            # The database is away. Traces are not worth more than a line.
+            # The database is away. Lost traces deserve no more than a line in the log.
             logging.getLogger(__name__).warning("Traces of moves could not be stored: %r", error)
 
 
 def store(before: float) -> None:
-    """Store the traces that began before this moment, and now and then remove the oldest rows."""
+    """Store the traces that began before this moment, and sometimes delete the oldest rows."""
     done = [(key, trace) for key, trace in list(_noted.items()) if trace.began < before]
     for key, _trace in done:
         del _noted[key]
@@ -129,7 +137,7 @@ def store(before: float) -> None:
     try:
         is_told = logging.getLogger("literature.moves").isEnabledFor(logging.INFO)
         rows = [_row(process, *key, trace, is_told=is_told) for key, trace in done]
-        # Django's bulk_create takes ten times as long.
+        # ``bulk_create`` would take ten times as long.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.executemany(f"INSERT INTO game_movetrace ({COLUMNS}) VALUES ({PLACES})", rows)
         if time.monotonic() >= _prune_at:
@@ -147,7 +155,7 @@ def prune() -> None:
 
 
 def _row(process: str, game_id: str, version: int, trace: Trace, *, is_told: bool) -> list[Any]:
-    """The values of ``COLUMNS``."""
+    """The values of the columns ``COLUMNS``."""
     if trace.committed and trace.sent:
         metrics.BROADCASTS.observe(max(0.0, trace.sent - trace.committed))
     times = [getattr(trace, stage) for stage in MoveTrace.STAGES]

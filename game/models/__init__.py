@@ -1,4 +1,4 @@
-"""The stored games: rows, players, hands, the log of moves, and all about finished games."""
+"""The stored games: rows, players, hands, the log of moves, and everything about finished games."""
 
 from .finished import (
     Companion,

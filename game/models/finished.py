@@ -10,9 +10,9 @@ class PlayerResult(models.Model):
     """A person's result of a finished game. Bots and imported games have none.
 
     The rows are written with a game's last move, and ``rebuild_history`` writes them again from the
-    log. Lists sort and filter by them, so that a page costs the same with many games. They count
-    the person's own moves only: no move of the turn clock, of a substitute, or of the bot that took
-    over the seat.
+    log. Lists sort and filter by these rows, so a page of a long list costs as much as a page of a
+    short list. The rows count only moves that the person made, and not moves by the turn clock, a
+    substitute, or the bot that took over the seat.
     """
 
     class Result(models.TextChoices):
@@ -22,7 +22,8 @@ class PlayerResult(models.Model):
         LEFT = "left", _("left early")
         UNFINISHED = "unfinished", _("not finished")
 
-    # No index of their own: the constraint and the indexes below begin with these columns.
+    # These fields have no index of their own: the constraint and the indexes below begin with their
+    # columns.
     game = models.ForeignKey(
         "game.Game", on_delete=models.CASCADE, related_name="player_results", db_index=False
     )
@@ -60,7 +61,7 @@ class PlayerResult(models.Model):
 
     @property
     def team(self) -> int:
-        """The team, 0 or 1: the seat mod 2."""
+        """The team, 0 or 1. It is the seat number modulo 2."""
         return self.seat % 2
 
     @property
@@ -70,7 +71,7 @@ class PlayerResult(models.Model):
 
 
 class Companion(models.Model):
-    """Another person in the game of a player result; ``partner``: whether in the same team."""
+    """Another person in the game of a player result; ``partner``: whether they were teammates."""
 
     player_result = models.ForeignKey(
         PlayerResult, on_delete=models.CASCADE, related_name="companions", db_index=False
@@ -105,7 +106,7 @@ class Companion(models.Model):
 class Share(models.Model):
     """A player's permission to see a game by its link. Players can take it back.
 
-    It counts only while the player has an active account (``game.access``).
+    The share counts only while the player's account is active (``game.access``).
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="shares")
@@ -126,7 +127,7 @@ class Share(models.Model):
 
 
 class Spectator(models.Model):
-    """A person who watched a game to its end, and so may see its replay."""
+    """A person who watched a game to its end and may therefore see its replay."""
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="spectators")
     user = models.ForeignKey(
@@ -145,10 +146,10 @@ class Spectator(models.Model):
 
 
 class ReplayViewer(models.Model):
-    """A page that shows a replay. All follow the leader to ``move`` and ``eyes``.
+    """A page that shows a replay. All followers show the leader's ``move`` and ``eyes``.
 
-    ``seen_at`` is the time of the page's latest sign; for a closed page, a time long ago. A
-    leader's page that comes back soon leads again, unless somebody else leads now.
+    ``seen_at`` is the last time at which the page was known to be open; for a closed page it is far
+    in the past. A leader's page that reconnects soon leads again, unless another page leads now.
     """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="viewings")
@@ -157,7 +158,7 @@ class ReplayViewer(models.Model):
         on_delete=models.CASCADE,
         related_name="+",
     )
-    #: The name of the browser tab, which stays the same when its socket reconnects.
+    #: The id of the browser tab. It stays the same when the tab's socket reconnects.
     tab = models.CharField(max_length=40)
     seen_at = models.DateTimeField(null=True, db_index=True)
     leads = models.BooleanField(default=False)
@@ -181,9 +182,9 @@ class ReplayViewer(models.Model):
 class Import(models.Model):
     """A file that somebody tried to import, and the result.
 
-    ``user`` is None for the command line. A valid record has its ``game`` and no ``code``; a
-    refused one has the verdict's code, the index of the wrong move (from 0), the verdict as a
-    sentence, and the file's first bytes.
+    ``user`` is None for the command line. A valid record has a ``game`` and no ``code``. A refused
+    record has the verdict's code, the index of the wrong move (from 0), the verdict as a sentence,
+    and the file's first bytes.
     """
 
     file_name = models.CharField(max_length=200)
@@ -219,7 +220,7 @@ class IntegrityCheck(models.Model):
     """The latest result of ``check_games`` for a game.
 
     ``problems`` is a list of texts, empty if log and hands agree. Do not show the problems of a
-    running game, since they may tell hidden cards.
+    running game: they may reveal hidden cards.
     """
 
     game = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""A game at its present position, its players and their hands, and the scheduler's heartbeat."""
+"""A game in its present position, its players and their hands, and the scheduler's heartbeat."""
 
 import secrets
 from functools import cached_property
@@ -20,18 +20,18 @@ ALL_CARDS = 2**54 - 1
 
 
 def new_game_id() -> str:
-    """A long random id: a game's address can't be guessed from another's."""
+    """A long random id, so that nobody can guess the address of a game."""
     return secrets.token_hex(12)
 
 
 class Game(models.Model):
-    """A game and its present position. Only ``game.play`` changes it.
+    """A game in its present position. Only ``game.play`` changes it.
 
-    ``version`` counts the moves made, ``edition`` all other changes but a scheduler's lease: a move
-    is stored only if both are still as it was planned on. ``turn_version`` is the version since
-    which an ask or a pass would still mean what it meant: a move made on an older one is stale. The
-    present position is stored, not only the log, so that a move costs the same however long the
-    game is.
+    ``version`` counts the moves made. ``edition`` counts all other changes except the scheduler's
+    leases. A move is stored only if both still have the values with which the move was planned.
+    ``turn_version`` is the version at which the present turn began: an ask or a pass that was
+    chosen at an earlier version is stale. The present position is stored in addition to the log, so
+    that a move in a long game costs as much as in a short one.
     """
 
     class Status(models.TextChoices):
@@ -46,9 +46,9 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=32, default=new_game_id, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
-    #: The preset with these options; empty if the host changed an option.
+    #: The preset with exactly these options; empty if the host changed an option.
     preset = models.CharField(max_length=32, blank=True)
-    #: For changed options: the preset that the host started from; empty for none.
+    #: For changed options, the preset from which the host started; empty if there was none.
     changed_from = models.CharField(max_length=32, blank=True, default="", db_default="")
     options = models.JSONField()
     #: The version of the rules by which the game is played, checked and shown
@@ -56,7 +56,7 @@ class Game(models.Model):
     rules_version = models.PositiveSmallIntegerField(db_default=1)
     dealer = models.PositiveSmallIntegerField()
 
-    # The fair deal. Pages show the commitment from the start, the seed after the end.
+    # The fair deal: pages show the commitment from the start, and the seed after the end.
     seed = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
 
@@ -71,23 +71,24 @@ class Game(models.Model):
     scorers = models.JSONField()
     returned = models.JSONField(default=list)
 
-    #: When the scheduler acts next, for a bot or a turn clock; None if it has nothing to do.
+    #: The time of the scheduler's next act, for a bot or a turn clock; None if there is nothing to
+    #: do.
     due_at = models.DateTimeField(null=True, blank=True)
-    #: The turn clock in seconds (0 for none), and the end of the present turn.
+    #: The turn clock in seconds (0: none), and the end of the present turn.
     turn_seconds = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
-    #: The pace of bots (``game.timing.PACES``). Until ``shown_until`` pages show a claim or the
-    #: deal; bots and the turn clock wait.
+    #: The pace of the bots (``game.timing.PACES``). Until ``shown_until`` pages show a claim or the
+    #: deal; bots and the turn clock wait until then.
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     shown_until = models.DateTimeField(null=True, blank=True)
-    #: The number of turns by people for which bots still move slowly at any pace.
+    #: The number of people's turns for which bots still move slowly, whatever their pace.
     slow_turns = models.PositiveSmallIntegerField(default=0, db_default=0)
-    #: The choice of the only person among bots.
+    #: How the bots move; only a person who plays alone with bots can choose.
     bots_mode = models.CharField(
         max_length=10, choices=BotsMode, default=BotsMode.NORMAL, db_default=BotsMode.NORMAL
     )
-    #: Whether a bot makes the turn-holder's next move: another player asked for one move, or the
-    #: host asked for all moves until the person is back (``Player.has_substitute``).
+    #: Whether a bot makes the turn-holder's next move: either another player asked for one move, or
+    #: the host asked for all moves until the person is back (``Player.has_substitute``).
     substitute = models.BooleanField(default=False)
     #: The level of substitutes.
     substitute_level = models.CharField(max_length=16, default=DEFAULT_LEVEL)
@@ -95,7 +96,8 @@ class Game(models.Model):
     #: Whether players may have a hint and their own deduction grid.
     help = models.BooleanField(default=False, db_default=False)
 
-    #: Whether the table has claim pauses; then the present pause: its seat, set and end.
+    #: Whether the table has claim pauses. The next three fields describe the present pause: its
+    #: seat, its set and its end.
     pauses = models.BooleanField(default=True)
     claim_pause_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     claim_pause_set = models.CharField(max_length=16, null=True, blank=True)  # noqa: DJ001
@@ -103,7 +105,7 @@ class Game(models.Model):
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
-    #: The code of the game's room. No foreign key, since a game outlives its room.
+    #: The code of the game's room. There is no foreign key, because a game outlives its room.
     room_code = models.CharField(max_length=12, blank=True, default="", db_default="")
     #: The bytes of an imported record; None for a game that was played here.
     source = models.BinaryField(null=True, blank=True)
@@ -148,7 +150,9 @@ class Game(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules of this game. Refuses ``newer_rules`` for an unknown version."""
+        """The rules of this game. Raises ``Refused`` with ``newer_rules`` for an unknown
+        version.
+        """
         try:
             return Rules.from_json(self.options, self.rules_version)
         except UnknownVersion as error:
@@ -156,7 +160,7 @@ class Game(models.Model):
 
     @property
     def began_as(self) -> str:
-        """The preset that pages compare the rules with; empty for none."""
+        """The preset with which pages compare the rules; empty for none."""
         return self.preset or self.changed_from
 
     @property
@@ -181,7 +185,7 @@ class Game(models.Model):
 
 
 class Player(models.Model):
-    """A seat of a game with its person or bot. It does not need the room, which may be deleted.
+    """A seat of a game with its person or bot. It does not refer to the room, which may be deleted.
 
     ``user`` is None for a bot, for a deleted account, and in an imported game.
     """
@@ -195,14 +199,14 @@ class Player(models.Model):
     left_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    #: The number of moves before they left. It stays when the account is deleted.
+    #: The number of moves in the game when the person left. It stays when the account is deleted.
     left_at = models.PositiveIntegerField(null=True, blank=True)
     name = models.CharField(max_length=40)
     avatar = models.CharField(max_length=32, blank=True)
     bot = models.CharField(max_length=16, blank=True)
     #: Whether a substitute makes all moves of this person until they are back.
     has_substitute = models.BooleanField(default=False, db_default=False)
-    #: The number of claim pauses that this player used without a claim.
+    #: The number of claim pauses that this player used without claiming.
     pauses_wasted = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -230,7 +234,9 @@ class Player(models.Model):
 
 
 class Hand(models.Model):
-    """The dealt and live cards of a seat, as bit sets; apart from ``Player``, which is public."""
+    """The dealt and the live cards of a seat, as bit sets. They are separate from ``Player``, whose
+    fields are public.
+    """
 
     game = models.ForeignKey("game.Game", on_delete=models.CASCADE, related_name="hands")
     seat = models.PositiveSmallIntegerField()
@@ -252,7 +258,7 @@ class Hand(models.Model):
 
 
 class SchedulerHeartbeat(models.Model):
-    """One row: the latest time at which a scheduler ran. A gap is a standstill."""
+    """One row: the latest time at which a scheduler ran. A gap before the next time is downtime."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()

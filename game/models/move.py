@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Move(models.Model):
-    """One accepted move. The columns of other kinds are null.
+    """One accepted move. Columns that belong to other kinds of moves are null.
 
     ``other`` is the seat that was asked, or that got the turn. ``holders`` and ``revealed`` are
-    lists of ``[card, seat]``: the claimed holders, and the true holders once the set left play.
+    lists of ``[card, seat]``: the claimed holders, and the true holders if the set left play.
     """
 
     class Kind(models.TextChoices):
@@ -48,7 +48,7 @@ class Move(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(name="move_one_per_number", fields=["game", "number"]),
-            # A request that is sent twice makes one move in one game.
+            # A request that is sent twice makes only one move.
             models.UniqueConstraint(
                 name="move_one_per_request",
                 fields=["user", "request_id"],
@@ -83,9 +83,9 @@ class Move(models.Model):
 class MoveTrace(models.Model):
     """The times at which one process received, committed, published, rendered and sent a move.
 
-    For the operator (``trace_move``). ``number`` counts from 1, as on pages. Times are seconds
-    since 1970 by the machine of the process; None for a step that this process did not do. No
-    foreign key: a trace must not fail where its game is gone.
+    ``trace_move`` shows these rows to the operator. ``number`` counts from 1, as on pages. Times
+    are seconds since 1970 by the clock of the process's machine; None for a step that this process
+    did not do. There is no foreign key, so that a trace can be stored after its game was deleted.
     """
 
     STAGES = ("asked", "committed", "published", "rendered", "sent")

@@ -1,14 +1,14 @@
-"""Reviews of finished games, as far as they are made."""
+"""Reviews of finished games, complete or in the making."""
 
 from django.db import models
 from django.db.models import Q
 
 
 class Review(models.Model):
-    """An ordered review. ``parts`` have its moves; ``summary`` comes with the last part.
+    """A review. ``parts`` have its moves; ``summary`` is stored with the last part.
 
-    ``due_at`` is the time of the next work: None once it is made or has ``failed``. ``tries``
-    counts since the last stored part, ``seconds`` is the time of all work.
+    ``due_at`` is the time of the next work, and None once the review is complete or has ``failed``.
+    ``tries`` counts the attempts since the last stored part; ``seconds`` is the time of all work.
     """
 
     game = models.OneToOneField(
@@ -33,7 +33,7 @@ class Review(models.Model):
 
 
 class ReviewPart(models.Model):
-    """Some moves of a review, from number ``first`` on: the facts of each, and their grids."""
+    """Some moves of a review, from number ``first`` on: the facts and the grids of each move."""
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="parts", db_index=False
@@ -53,7 +53,9 @@ class ReviewPart(models.Model):
 
 
 class ReviewWorker(models.Model):
-    """One row: the end of the lease of the one process that makes reviews."""
+    """One row: the end of the lease of the process that makes reviews. Only one process has the
+    lease.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     leased_until = models.DateTimeField()

@@ -1,7 +1,7 @@
-"""The only way to change a game.
+"""The only code that changes a game.
 
-Views, bots, the scheduler and the lobby call these functions and no others. Each function is one
-transaction; inside an outer transaction, its effect is committed with the outer one.
+Views, bots, the scheduler and the lobby call these functions. Each function is one transaction.
+Inside an outer transaction, its effect is committed with the outer one.
 """
 
 from .absence import (

@@ -19,8 +19,9 @@ logger = logging.getLogger(__name__)
 def substitute(game_id: str, user_id: int) -> None:
     """Let a bot make the turn-holder's next move, at another player's request.
 
-    The room checks how long the turn-holder has been away. Refuses ``game_over not_seated
-    your_turn``, ``not_away`` (a bot has the turn, or the game has a turn clock) and ``paused``.
+    The room checks how long the turn-holder has been away. Raises ``Refused`` with ``game_over``,
+    ``not_seated`` or ``your_turn``, ``not_away`` (a bot has the turn, or the game has a turn clock)
+    and ``paused``.
     """
     here = locked_running(game_id)
     game, now = here.game, here.now
@@ -38,11 +39,11 @@ def substitute(game_id: str, user_id: int) -> None:
 
 @transaction.atomic
 def substitute_until_back(game_id: str, seat: int) -> bool:
-    """Let a bot make every move of the person at ``seat`` until they are back. Return whether no
-    bot did so before.
+    """Let a bot make every move of the person at ``seat`` until they are back. Return False if a
+    bot did so already.
 
-    The room checks how long the person has been away. Refuses ``game_over``, and ``not_away`` for
-    the seat of a bot.
+    The room checks how long the person has been away. Raises ``Refused`` with ``game_over``, and
+    ``not_away`` for the seat of a bot.
     """
     here = locked_running(game_id)
     game, player = here.game, here.players[seat]
@@ -61,7 +62,7 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
 
 @transaction.atomic
 def call_off_substitute(game_id: str, user_id: int) -> bool:
-    """Stop the substitute of a person who is back. Return whether there was one."""
+    """Stop the substitute of a person who is back. Return whether the person had a substitute."""
     here = locked(pk=game_id)
     game = here.game
     player = next((each for each in here.players if each.user_id == user_id), None)
@@ -79,15 +80,15 @@ def call_off_substitute(game_id: str, user_id: int) -> bool:
 
 
 def _schedule_again(here: Locked) -> None:
-    """Schedule the present turn again, since somebody else moves for the turn-holder now. Does not
-    save.
+    """Schedule the present turn again, because the player who makes the next move has changed. Does
+    not save.
     """
     timing.schedule(here.game, here.state, here.bots, here.now, turn_used=False)
 
 
 @transaction.atomic
 def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
-    """Replace a person, who leaves a running game for good, with a bot of ``level``. Return the
+    """Replace a person who leaves a running game for good with a bot of ``level``. Return the
     seat.
     """
     here = locked_running(game_id)
@@ -100,7 +101,7 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
         end_pause(game, now)
     if game.turn == player.seat:
         game.substitute = False
-    # Bots do not wait for a person who has left.
+    # The bots no longer wait for the person who left.
     game.bots_mode = Game.BotsMode.NORMAL
     timing.schedule(game, here.state, here.bots, now, turn_used=game.turn == player.seat)
     here.save("substitute", "bots_mode", *CLAIM_PAUSE_COLUMNS, *timing.SCHEDULE)
@@ -108,10 +109,10 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
 
 
 def after_standstill() -> list[str]:
-    """Correct the times of all games after a standstill or a jump of the system clock. Return the
+    """Correct the times of all games after downtime or after a jump of the system clock. Return the
     ids of the corrected games.
 
-    Raises the errors of a database that is away; the caller tries again.
+    Raises the database's errors if the database is away; the caller tries again.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING)
     timed = running.filter(Q(due_at__isnull=False) | Q(deadline__isnull=False))

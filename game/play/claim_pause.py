@@ -1,6 +1,6 @@
 """Claim pauses: the table waits while a player places the cards of a claim out of turn.
 
-A pause belongs to the table and not to the game: records do not contain it.
+A pause belongs to the table and not to the game, so records do not contain it.
 """
 
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from game.play.locked import Locked, locked_running
 from game.refusals import Refused
 from game.rules.legality import of_any_claim
 
-#: The number of pauses that a player may use without a claim.
+#: The number of pauses that a player may use without claiming.
 MOST_WASTED = 2
 
 CLAIM_PAUSE_COLUMNS = ["claim_pause_seat", "claim_pause_set", "claim_pause_until"]
@@ -23,8 +23,8 @@ CLAIM_PAUSE_COLUMNS = ["claim_pause_seat", "claim_pause_set", "claim_pause_until
 def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     """Make the table wait for a person's claim of a set.
 
-    Refuses ``game_over not_seated no_pause your_turn not_your_turn unknown_set set_resolved paused
-    too_many_pauses``.
+    Raises ``Refused`` with ``game_over``, ``not_seated``, ``no_pause``, ``your_turn``,
+    ``not_your_turn``, ``unknown_set``, ``set_resolved``, ``paused`` or ``too_many_pauses``.
     """
     here = locked_running(game_id)
     game, player, now = here.game, here.seat_of(user_id), here.now
@@ -46,7 +46,8 @@ def start_claim_pause(game_id: str, user_id: int, set_name: str) -> None:
     if player.pauses_wasted >= MOST_WASTED:
         raise Refused("too_many_pauses")
     if game.claim_pause_until is None:
-        # Count the pause at its start; a claim takes it back. A player who never claims wastes it.
+        # The pause is counted when it starts, and the claim removes it from the count. So only a
+        # pause without a claim counts.
         player.pauses_wasted += 1
         player.save(update_fields=["pauses_wasted"])
         game.claim_pause_until = now + timing.CLAIM_PAUSE
@@ -83,7 +84,9 @@ def _resume(here: Locked) -> None:
 
 
 def check_not_paused(game: Game, seat: int, now: datetime) -> None:
-    """Refuse ``paused`` to all but the player for whom the table waits."""
+    """Raise ``Refused`` with ``paused`` for everybody except the player for whom the table
+    waits.
+    """
     if is_paused(game, now) and game.claim_pause_seat != seat:
         raise Refused("paused")
 
@@ -94,7 +97,7 @@ def is_paused(game: Game, now: datetime) -> bool:
 
 
 def end_pause(game: Game, now: datetime) -> None:
-    """Clear the claim pause, and give the turn-holder the lost time back. Does not save."""
+    """Clear the claim pause, and give the lost time back to the turn-holder. Does not save."""
     assert game.claim_pause_until is not None
     if game.deadline is not None:
         left = max(game.claim_pause_until - now, timedelta())

@@ -17,10 +17,10 @@ from game.rules.state import new_game
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """Options of the table that do not change which moves are legal.
+    """Options of the table that do not affect which moves are legal.
 
     ``turn_seconds``: the turn clock, 0 for none. ``pace``: the pace of bots (``timing.PACES``).
-    ``slow_turns``: the number of turns by people for which bots are slow at first. ``pauses``:
+    ``slow_turns``: the number of people's turns for which the bots are slow at first. ``pauses``:
     whether there are claim pauses. ``substitute_level``: the level of substitutes. ``help``:
     whether players may have a hint and their own deduction grid.
     """

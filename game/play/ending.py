@@ -11,7 +11,7 @@ from game.play.locked import locked_running
 
 @transaction.atomic
 def abandon(game_id: str) -> None:
-    """End a running game without a result. Refuses ``game_over``."""
+    """End a running game without a result. Raises ``Refused`` with ``game_over``."""
     here = locked_running(game_id)
     game = here.game
     game.status = game.Status.ABANDONED

@@ -1,4 +1,4 @@
-"""A locked game: the first step of every change other than a move."""
+"""A locked game: the first step of every change except a move."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,14 +21,14 @@ class Locked(Seated):
 
     @cached_property
     def state(self) -> State:
-        """The position. Refuses ``newer_rules``."""
+        """The position. Raises ``Refused`` with ``newer_rules``."""
         return storage.load_state(self.game, list(self.game.hands.all()))
 
     def save(self, *fields: str) -> None:
         """Save some columns, and publish a change notification.
 
-        Call it after every change, even of a player only: the new edition prevents storing moves
-        that were planned before.
+        Call this method after every change, even if only a player changed: the new edition prevents
+        storing moves that were planned before the change.
         """
         game = self.game
         game.edition += 1
@@ -37,7 +37,7 @@ class Locked(Seated):
 
 
 def locked(**where: Any) -> Locked:
-    """Lock the only game that ``where`` finds. Its row stands for all its rows.
+    """Lock the one game that ``where`` finds. This also protects the game's other rows.
 
     Needs a transaction. Raises ``Game.DoesNotExist``.
     """
@@ -47,7 +47,7 @@ def locked(**where: Any) -> Locked:
 
 
 def locked_running(game_id: str) -> Locked:
-    """Lock a running game. Refuses ``game_over``."""
+    """Lock a running game. Raises ``Refused`` with ``game_over``."""
     here = locked(pk=game_id)
     if here.game.status != Game.Status.RUNNING:
         raise Refused("game_over")

@@ -1,4 +1,4 @@
-"""Makes a move: plans it on a position, and stores it if the game has not changed since."""
+"""Makes a move: plans the move on a position, and stores it if the game has not changed since."""
 
 from typing import Any
 
@@ -29,9 +29,9 @@ def act(
     """Make ``move``, which was chosen at ``version`` of the game.
 
     A ``request`` comes from the person at the move's seat; without one a bot, the turn clock or a
-    substitute moves. ``position``: an earlier reading of the game. Raises ``IllegalMove`` with a
-    code of RULES.md, or ``Refused`` with ``stale paused not_seated request_reused``. An error
-    changes nothing.
+    substitute moves. ``position`` is an earlier reading of the game. Raises ``IllegalMove`` with a
+    code of RULES.md, or ``Refused`` with ``stale``, ``paused``, ``not_seated`` or
+    ``request_reused``. An error changes nothing.
     """
     choose: Choose = lambda _game, _seat: move  # noqa: E731
     answer, _stored = _act(choose, version, mover, request, position, pk=game_id)
@@ -48,9 +48,10 @@ def act_as(
 ) -> tuple[Answer, Plan | None]:
     """Make a person's move in the game that ``where`` finds.
 
-    Return the answer, and the plan if it was stored on the given ``position``. Only the stored game
-    refuses a move, never that position. ``choose(game, seat)`` parses the move, which needs the
-    game. Raises as ``act`` and ``choose`` do, and ``Game.DoesNotExist``.
+    Return the answer, and the plan if the move was stored as planned on ``position``. A move is
+    refused only after a check against the stored game, because ``position`` may be old.
+    ``choose(game, seat)`` parses the move, which needs the game. Raises as ``act`` and ``choose``
+    do, and ``Game.DoesNotExist``.
     """
     answer, stored = _act(choose, version, Move.Mover.PERSON, request, position, **where)
     return answer, stored if stored and stored.before is position else None
@@ -64,7 +65,7 @@ def _act(
     held: Position | None,
     **where: Any,
 ) -> tuple[Answer, Plan | None]:
-    """The answer, and the plan that was stored for it; None for a request that was known."""
+    """The answer, and the stored plan; the plan is None for a request that was answered before."""
     for _ in range(MOST_TRIES):
         refused: Exception | None = None
         try:
@@ -85,9 +86,9 @@ def _act(
 
 
 def answer_again(request: Request, choose: Choose) -> Answer | None:
-    """The first answer to a known request; None for a new one.
+    """The first answer to a request that was sent before; None for a new request.
 
-    The request may belong to an earlier game, whose rules parse it.
+    The request may belong to an earlier game. The rules of that game parse its move.
     """
     made = request.move()
     if made is None:

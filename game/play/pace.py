@@ -15,7 +15,7 @@ PACE_COLUMNS = ["pace", "slow_turns", "bots_mode"]
 
 @transaction.atomic
 def set_pace(game_id: str, pace: str) -> None:
-    """Set the pace of the bots (``timing.PACES``). Refuses ``game_over``."""
+    """Set the pace of the bots (``timing.PACES``). Raises ``Refused`` with ``game_over``."""
     here = locked_running(game_id)
     here.game.pace, here.game.slow_turns = pace, 0
     _schedule(here)
@@ -25,7 +25,7 @@ def set_pace(game_id: str, pace: str) -> None:
 def pause_bots(game_id: str, user_id: int, *, paused: bool) -> None:
     """Pause the bots for the only person among them, or let them go on.
 
-    Refuses ``game_over not_seated not_alone your_turn``.
+    Raises ``Refused`` with ``game_over``, ``not_seated``, ``not_alone`` or ``your_turn``.
     """
     mode = Game.BotsMode.PAUSED if paused else Game.BotsMode.NORMAL
     _set_mode(game_id, user_id, mode)
@@ -41,7 +41,7 @@ def play_to_turn(game_id: str, user_id: int) -> None:
 
 
 def follow_turn(game: Game, before: State, after: State, bots: Collection[int]) -> None:
-    """After a move: end ``play_to_turn`` if the person has the turn now. Does not save."""
+    """After a move: stop playing at once if the person has the turn now. Does not save."""
     if after.phase == FINISHED or after.turn not in bots:
         game.bots_mode = Game.BotsMode.NORMAL
     if before.turn not in bots and after.turn != before.turn:

@@ -1,4 +1,4 @@
-"""Plans a move: its effects on a position. Reads and stores nothing."""
+"""Plans a move: computes its effects on a position. Reads and stores nothing."""
 
 import copy
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from game.rules.moves import Move as RulesMove
 from game.rules.options import Rules
 from game.rules.state import FINISHED, State
 
-#: Parses the move, which needs the game and the seat.
+#: A function that parses the move; for this it needs the game and the seat.
 Choose = Callable[[Game, int], RulesMove]
 
 
@@ -27,7 +27,7 @@ Choose = Callable[[Game, int], RulesMove]
 class Answer:
     """The outcome of a move. ``version`` is the game's version just after it.
 
-    ``came_back``: whether the move ended the work of the person's substitute.
+    ``came_back``: whether the person had a substitute, who stops with this move.
     """
 
     game_id: str
@@ -44,8 +44,8 @@ class Answer:
 class Plan:
     """A legal move, with the ``game`` and the ``state`` after it.
 
-    ``gives_pause_back``: whether it is the claim for which the table waited, so that the pause is
-    not wasted.
+    ``gives_pause_back``: whether the table waited for this claim, so that the pause does not count
+    as wasted.
     """
 
     before: Position
@@ -107,9 +107,9 @@ def plan(
 
 
 def _check_fresh(game: Game, move: RulesMove, version: int, mover: str) -> None:
-    # A person's claim is checked on the present state. An ask or a pass is stale once the turn was
-    # used. A substitute's move is stale once its person has moved or is back. A version newer than
-    # the game's belongs to another game.
+    # A person's claim is checked against the present state. An ask or a pass is stale if the turn
+    # has changed since it was chosen. A substitute's move is stale if the person has moved or is
+    # back. A version newer than the game's belongs to another game.
     if mover == Move.Mover.SUBSTITUTE and not game.substitute:
         raise Refused("stale")
     may_be_old = isinstance(move, Claim) and (mover == Move.Mover.PERSON or move.seat != game.turn)

@@ -1,4 +1,4 @@
-"""The position of a game, on which moves are planned."""
+"""The position of a game: the input of ``planning``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Seated:
         return {player.seat for player in self.players if player.has_substitute}
 
     def seat_of(self, user_id: int) -> Player:
-        """The player with this user. Refuses ``not_seated``."""
+        """The player with this user. Raises ``Refused`` with ``not_seated``."""
         for player in self.players:
             if player.user_id == user_id:
                 return player
@@ -37,8 +37,8 @@ class Seated:
 
 @dataclass(frozen=True)
 class Position(Seated):
-    """An immutable position: nobody changes it or its rows. ``time``: the time of the reading, and
-    now.
+    """An immutable position: nobody changes it or its rows. ``time`` tells the time of the reading,
+    and the present time.
     """
 
     #: The dealt hands.
@@ -48,10 +48,11 @@ class Position(Seated):
 
 
 def read_position(**where: Any) -> Position:
-    """The position of the only game that ``where`` finds. Raises ``Game.DoesNotExist``.
+    """The position of the one game that ``where`` finds. Raises ``Game.DoesNotExist``.
 
-    One statement reads the game and its hands, so that they are of one moment. The players may be
-    newer: then ``Game.edition`` has grown, and nothing is stored on this position.
+    One statement reads the game and its hands, so that both have the same version. The players are
+    read later and may be newer. In this case ``Game.edition`` has grown, so no move can be stored
+    on this position.
     """
     of_game = {f"game__{field}": value for field, value in where.items()}
     rows = Hand.objects.filter(**of_game).select_related("game")

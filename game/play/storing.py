@@ -1,8 +1,9 @@
-"""Stores a planned move by three plain statements, the same on both databases.
+"""Stores a planned move by three plain statements, which are the same on both databases.
 
-Django's ORM would take several times as long as the database. The UPDATE of the game's row decides:
-it needs the version and the edition on which the move was planned, and a new request. PostgreSQL
-checks that again on a row for which it waited.
+Django's ORM would take several times as long as the database. The UPDATE of the game's row decides
+whether the move is stored: the row must have the version and the edition with which the move was
+planned, and the request must be new. PostgreSQL checks these conditions again if it had to wait for
+the row.
 """
 
 from collections.abc import Mapping
@@ -37,9 +38,10 @@ COLUMNS = [
 
 
 def store(plan: Plan) -> bool:
-    """Store a move and its effects. Return whether that was done.
+    """Store a move and its effects. Return whether it was stored.
 
-    It is not done if the game has changed since the position was read, or for a known request.
+    It is not stored if the game has changed since the position was read, or if the request is
+    known.
     """
     game, players = plan.game, plan.before.players
     try:
@@ -59,14 +61,15 @@ def store(plan: Plan) -> bool:
             transaction.on_commit(partial(tracing.committed, game.id, game.version))
             notifications.publish_game(game.id, game.version, is_due=game.due_at is not None)
     except IntegrityError:
-        # For example, the person who moves was deleted meanwhile.
+        # This happens, for example, if the account of the person who moves was deleted meanwhile.
         return False
     return True
 
 
 def _update_game(cursor: CursorWrapper, plan: Plan) -> bool:
     before, after = plan.before.game, plan.game
-    # Only what changes; and the due time, which a scheduler's lease may have changed in the row.
+    # Write only changed columns, and always the due time, because a scheduler's lease may have
+    # changed it in the row.
     changes = {each for each in COLUMNS if getattr(before, each) != getattr(after, each)}
     changes.add("due_at")
     changed = _prepared(Game, {each: getattr(after, each) for each in sorted(changes)})
@@ -111,7 +114,7 @@ def _update_hands(cursor: CursorWrapper, plan: Plan) -> None:
 
 
 def _prepared(model: type[models.Model], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns by their database names, with values in the database's form."""
+    """The columns by their database names, with values as the database stores them."""
     fields = ((model._meta.get_field(name), value) for name, value in columns.items())
     return {
         str(field.column): field.get_db_prep_save(value, connection)  # type: ignore[union-attr]

@@ -1,4 +1,6 @@
-"""Caches texts and HTML by value, because with each move a table shows mostly the same."""
+"""Caches texts and HTML by their inputs, because most parts of a table stay the same from move to
+move.
+"""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -17,7 +19,7 @@ _language: ContextVar[str | None] = ContextVar("language", default=None)
 
 @contextmanager
 def in_one_language() -> Iterator[None]:
-    """Read the present language once, for all cached values in this block."""
+    """Read the present language only once for all cached values in this block."""
     token = _language.set(get_language())
     try:
         yield
@@ -26,12 +28,12 @@ def in_one_language() -> Iterator[None]:
 
 
 def present_language() -> str | None:
-    """The language of cached texts."""
+    """The language for which texts are cached."""
     return _language.get() or get_language()
 
 
 def cached(make: Callable[..., Result]) -> Callable[..., Result]:
-    """Cache ``make``, which takes hashable values, once for each language.
+    """Cache ``make``, which takes hashable arguments, for each language.
 
     The least recently used results are dropped.
     """

@@ -60,7 +60,7 @@ def face_document(face: Face, number: int) -> dict[str, Any]:
 
 
 def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
-    """An event as in a record, with its number. A claim that resolved a set has the revealed
+    """An event as in a record, with its number. A claim that resolved a set includes the revealed
     holders.
     """
     move = event_to_json(rules, event) | {"number": event.number}
@@ -70,7 +70,7 @@ def logged_move(rules: Rules, event: Event) -> dict[str, Any]:
 
 
 def move_to_show(line: Line) -> dict[str, Any]:
-    """A move for a page's script: seats, card or set, and the sentences."""
+    """A move as data for a page's script: seats, card or set, and the sentences."""
     move = {
         "number": line.number,
         "kind": line.kind,
@@ -95,6 +95,6 @@ def move_to_show(line: Line) -> dict[str, Any]:
             "verdict": line.claim.verdict,
             "result": line.claim.result,
         }
-    if line.own:  # the sentence speaks to the person concerned
+    if line.own:  # The sentence addresses the player concerned as "you".
         move["own"] = True
     return {key: value for key, value in move.items() if value is not None}

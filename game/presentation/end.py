@@ -1,4 +1,4 @@
-"""The end of a game: the winner, the facts, and what one seat did."""
+"""The end of a game: the winner, the score, and the figures of one seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from game.presentation.view_models import SeatView, SetView, TableView
 from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import winner
 
-#: More asks than this are drawn as one bar instead of boxes.
+#: If there are more asks than this, they are drawn as one bar instead of boxes.
 MOST_BOXES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class EndView:
-    """The public end. In a draw or without a result nobody is ``beaten``."""
+    """The public part of a game's end. After a draw or without a result no team is ``beaten``."""
 
     winners: tuple[SeatView, ...]
     beaten: tuple[SeatView, ...]
@@ -29,7 +29,7 @@ class EndView:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A person's own moves in numbers; ``run``: the longest row of hits."""
+    """A person's own moves in numbers; ``run`` is the longest run of hits."""
 
     asks: int
     hits: int
@@ -55,7 +55,7 @@ def end_view(game: Game, table: TableView) -> EndView:
 
 
 def headline(game: Game, team: int | None) -> str:
-    """The outcome, for a player of ``team`` or a spectator (None)."""
+    """The outcome, told to a player of ``team`` or to a spectator (None)."""
     if game.status != game.Status.FINISHED:
         return _("The game has no result.")
     won, better, worse = winner(game.scores), max(game.scores), min(game.scores)
@@ -70,7 +70,9 @@ def headline(game: Game, team: int | None) -> str:
 
 
 def figures(log: Sequence[Event], helped: Mapping[int, str], seat: int) -> Figures:
-    """The moves of the person at ``seat`` in numbers, without those made for them (``helped``)."""
+    """The figures of the person at ``seat``. Moves in ``helped``, which were made for them, do not
+    count.
+    """
     own = [each for each in log if each.seat == seat and each.number not in helped]
     hits = [each.hit for each in own if isinstance(each, Asked)]
     right = [each.outcome == CORRECT for each in own if isinstance(each, Claimed)]
@@ -90,7 +92,7 @@ def _score(first: int, second: int) -> str:
 
 
 def _length(game: Game) -> str:
-    """The number of moves, and the length of the game."""
+    """The number of moves and the duration of the game, as a sentence."""
     said = {
         "moves": ngettext("%(n)d move", "%(n)d moves", game.version) % {"n": game.version},
         "time": "",
@@ -102,7 +104,7 @@ def _length(game: Game) -> str:
 
 
 def _majority(game: Game, table: TableView) -> str:
-    """The reason for an end with sets still in play; empty without such sets."""
+    """The reason why the game ended with sets still in play; empty if all sets are resolved."""
     if table.winner is None or not any(each.in_play for each in table.sets):
         return ""
     return _("%(team)s has more than half of the points, so the game is over.") % {

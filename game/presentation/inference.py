@@ -1,4 +1,4 @@
-"""Lessons for beginners: the conclusion that everybody can draw from a bot's ask."""
+"""Lessons for beginners: the conclusion that everybody can draw from an ask of a bot."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,8 +16,9 @@ from game.rules.options import FIRST_GAME, Rules
 def lesson(
     preset: str, rules: Rules, log: Sequence[Event], faces: Sequence[Face]
 ) -> dict[str, Any]:
-    """For a table whose rules began as ``preset``: whether it teaches, and the conclusion from the
-    last move if that was a bot's ask. A first game teaches even if its options were changed.
+    """For a table whose rules began as ``preset``: whether the table teaches, and the conclusion
+    from the last move if that was a bot's ask. A first game teaches even if its options were
+    changed.
     """
     teaches, follows = preset == FIRST_GAME, ""
     last = log[-1] if log else None
@@ -27,10 +28,10 @@ def lesson(
 
 
 def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
-    """The conclusion from an ask, by the rules alone; ``name``: the asker's.
+    """The conclusion that the rules allow from an ask. ``name`` is the asker's name.
 
-    An asker holds a card of the set. It is another card than the one asked for, unless players may
-    ask for their own cards and the ask was a miss.
+    An asker holds a card of the set. It is not the card asked for, unless players may ask for their
+    own cards and the ask was a miss.
     """
     deck = DECKS[rules.deck]
     said = {

@@ -1,4 +1,4 @@
-"""Cards, sets and events in words, for people; every sentence through gettext."""
+"""Cards, sets and events as text for people. Every sentence goes through gettext."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,12 @@ def card_short(card: int) -> str:
 
 
 def joker_word(text: str) -> str:
-    """The word on a joker beside its picture."""
+    """The word on a joker, next to its picture."""
     return _("red") if text == "RJ" else _("black")
 
 
 def article_card(card: int) -> str:
-    """``the 10♥`` or ``the red joker``, for use in a sentence."""
+    """``the 10♥`` or ``the red joker``, as part of a sentence."""
     return _("the %(card)s") % {"card": card_short(card)}
 
 
@@ -61,7 +61,7 @@ def set_name(deck: Deck, card_set: CardSet) -> str:
 
 
 def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) -> str:
-    """The sentence of an event for everybody. ``scorer``: the scorer of a claimed set, as in
+    """The sentence about an event for everybody. ``scorer`` tells who scored a claimed set, as in
     ``State``.
     """
     who = names[event.seat]
@@ -79,7 +79,7 @@ def event_sentence(deck: Deck, event: Event, names: Sequence[str], scorer: int) 
 
 
 def question_sentence(event: Asked, names: Sequence[str]) -> str:
-    """The first sentence of an ask: asker, opponent and card."""
+    """The first sentence about an ask: asker, opponent and card."""
     said = {
         "who": names[event.seat],
         "whom": names[event.of],
@@ -89,21 +89,21 @@ def question_sentence(event: Asked, names: Sequence[str]) -> str:
 
 
 def answer_sentence(event: Asked, names: Sequence[str]) -> str:
-    """The second sentence of an ask: hit or miss, and who has the turn."""
+    """The second sentence about an ask: hit or miss, and who has the turn."""
     if event.hit:
         return _("%(whom)s has it.") % {"whom": names[event.of]}
     return _("%(whom)s doesn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
 
 
 def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:
-    """The first sentence of the table about a claim."""
+    """The first sentence about a claim in the middle of the table."""
     said = {"who": names[event.seat], "set": set_name(deck, deck.sets[event.card_set])}
     return _("%(who)s claimed %(set)s.") % said
 
 
 def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | None = None) -> str:
-    """The second sentence: whether the claim was right, and ``scored``, its effect. The cards are
-    shown beside it.
+    """The second sentence about a claim: whether it was right, and ``scored``, its effect. The
+    table shows the cards next to it.
     """
     if event.outcome != CORRECT and event.revealed is None:
         scored = _("The set stays in play.")
@@ -113,7 +113,9 @@ def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | N
 
 
 def set_span(card_set: CardSet) -> str:
-    """The text on the spine of a set's book: its first and last rank, ``8★`` or ``Q``."""
+    """The text on the spine of a set that is drawn as a book: the first and last rank, ``8★`` or
+    ``Q``.
+    """
     first, last = (rank_short(CARDS[card][0]) for card in (card_set.cards[0], card_set.cards[-1]))
     half = card_set.name.partition("-")[0]
     if half == "extra":
@@ -122,9 +124,9 @@ def set_span(card_set: CardSet) -> str:
 
 
 def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
-    """The sentence about a move that a clock or a bot made for the player.
+    """The sentence about a move that the turn clock or a bot made for the player.
 
-    ``is_you``: it speaks to that player.
+    ``is_you``: whether the sentence addresses that player.
     """
     if mover == "clock" and is_you:
         return _("You ran out of time, so a bot made this move.")
@@ -169,9 +171,9 @@ def scored_sentence(event: Claimed, scorer: int) -> str:
 
 
 def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None) -> str:
-    """The true holders of the wrongly claimed cards that were revealed; may be empty.
+    """Sentences about wrongly claimed cards with their true holders, if they were revealed.
 
-    ``you``: the seat of the player to whom it speaks.
+    ``you``: the seat of the player whom the sentences address.
     """
 
     def sentence(card: int, named: int, found: int) -> str:
@@ -186,7 +188,7 @@ def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None
 
 
 def misplaced_seats(event: Claimed) -> set[int]:
-    """The seats that hold a wrongly claimed card, or were said to hold it."""
+    """The seats that hold a wrongly claimed card, or that the claim named as its holder."""
     return {seat for _card, *seats in _misplaced(event) for seat in seats}
 
 
@@ -196,7 +198,9 @@ def team_name(team: int) -> str:
 
 
 def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
-    """The revealed cards with a wrong claim: the card, the claimed seat, the true seat."""
+    """The revealed cards whose claimed holder was wrong: the card, the claimed seat, the true
+    seat.
+    """
     if event.revealed is None:
         return []
     # A damaged row may lack cards of its set.

@@ -1,9 +1,9 @@
-"""Short labels of option values, for buttons; ``rules_text`` has the sentences."""
+"""Short labels of option values, for buttons; ``rules_text`` has whole sentences."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-#: Short names of presets with a long name.
+#: Short names for presets whose names are long.
 _SHORT_NAMES = {"nine-sets-anytime": gettext_lazy("Claim any time")}
 
 
@@ -13,7 +13,7 @@ def preset_label(preset: str, name: str) -> str:
 
 
 def option_labels(option: str) -> dict[str | int | bool, str]:
-    """The values of an option with their labels."""
+    """The labels of the values of an option."""
     yes_no: dict[str | int | bool, str] = {True: _("Yes"), False: _("No")}
     labels: dict[str, dict[str | int | bool, str]] = {
         "deck": {

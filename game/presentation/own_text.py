@@ -1,4 +1,4 @@
-"""Events in the words of the person concerned: "You asked Tom", "Ada asked you"."""
+"""Sentences about events for the player concerned: "You asked Tom", "Ada asked you"."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from game.rules.state import NOBODY, UNRESOLVED
 
 
 def concerns(event: Event, seat: int | None) -> bool:
-    """Whether the player at ``seat`` made this move, or is its object."""
+    """Whether the player at ``seat`` made this move, was asked, or got the turn."""
     if isinstance(event, Asked):
         return seat in (event.seat, event.of)
     if isinstance(event, Claimed):
@@ -34,7 +34,7 @@ def concerns(event: Event, seat: int | None) -> bool:
 def own_line(
     line: Line, deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int | None
 ) -> Line:
-    """The ``line`` of an event in the words of the player at seat ``you``, who is concerned."""
+    """The ``line`` of an event, with sentences that address the player at seat ``you``."""
     sentence, question, answer = _own_words(deck_name, event, names, scorer, you)
     return replace(line, sentence=sentence, question=question, answer=answer, own=True)
 
@@ -43,7 +43,7 @@ def own_line(
 def _own_words(
     deck_name: str, event: Event, names: tuple[str, ...], scorer: int, you: int
 ) -> tuple[str, str, str]:
-    """The sentence of an event; for an ask or a claim also its two parts, question and answer."""
+    """The sentence about an event. For an ask or a claim also the two parts of the sentence."""
     if isinstance(event, Asked):
         question, answer = _question(event, names, you), _answer(event, names, you)
         return f"{question} {answer}", question, answer
@@ -76,7 +76,7 @@ def _claim_words(
     deck = DECKS[deck_name]
     misplaced = misplaced_cards(event, names, you)
     if event.seat != you:
-        # Only the cards concern this player.
+        # The claim concerns this player only by the cards that it placed.
         said = event_sentence(deck, event, names, scorer)
         sentence = said.removesuffix(misplaced_cards(event, names)) + misplaced
         question, scored = claim_question(deck, event, names), scored_sentence(event, scorer)

@@ -1,4 +1,4 @@
-"""What happened since a player's last move, in a sentence or two."""
+"""A summary of the moves since a player's last move, in a sentence or two."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from game.rules.decks import DECKS
 from game.rules.moves import Asked, Claimed, Event
 from game.rules.view import Observation
 
-#: Fewer moves are still in sight.
+#: Fewer moves than this are still visible on the table.
 LEAST = 2
 
 
 def recap(observation: Observation) -> str:
-    """For a player whose turn it is again: asks, hits and claims since their last move.
+    """The asks, hits and claims since the last move of a player who has the turn again.
 
-    Empty if little happened, or if the ``history`` option hides a part of it.
+    Empty if little happened, or if the ``history`` option hides some of these moves.
     """
     you, log = observation.you, observation.log
     if observation.turn != you:

@@ -1,7 +1,7 @@
-"""Renders ``templates/table`` with Jinja2: the HTML that travels with each move.
+"""Renders ``templates/table`` with Jinja2: the HTML that is sent with each move.
 
-Jinja2 is several times faster than Django's templates. An unknown name is an error there, so every
-context is complete.
+Jinja2 is several times faster than Django's templates. Unknown names in these templates raise an
+error, so every context must be complete.
 """
 
 import json
@@ -29,7 +29,8 @@ def draw(
 ) -> SafeString:
     """Render a template of ``templates/table`` in the present language.
 
-    With ``request`` its forms work without a script. The forms of an update are sent by htmx only.
+    With ``request`` its forms have a CSRF token and work without scripts. Updates need no token,
+    because htmx sends their forms.
     """
     whole = {**(context or {}), **_made_once(present_language())}
     if request:
@@ -38,9 +39,9 @@ def draw(
 
 
 class Environment(jinja2.Environment):
-    """A Jinja2 context with a flat dictionary of globals.
+    """A Jinja2 context with one flat dictionary of globals.
 
-    Jinja2's own context has layers, and searches them for each included template.
+    Jinja2's own context is a chain of dictionaries, which it searches for each included template.
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -50,7 +51,7 @@ class Environment(jinja2.Environment):
 def environment(**options: Any) -> Environment:
     """The globals of these templates (``TEMPLATES`` in the settings)."""
     made = Environment(**options)
-    # For {% trans %}: sentences with values.
+    # ``{% trans %}`` uses these for sentences with values.
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.globals |= {"avatar_url": avatar_url, "csrf_input": "", "url": _url}
     made.filters["as_json"] = _as_json
@@ -59,10 +60,10 @@ def environment(**options: Any) -> Environment:
 
 @cache
 def _made_once(_language: str | None) -> dict[str, Any]:
-    """Results that are cached for each language.
+    """Functions whose results are cached for each language.
 
-    ``_`` translates a sentence without values. ``kept`` renders a template that depends on its
-    value ``it`` only.
+    ``_`` translates a sentence without values. ``kept`` renders a template that depends only on its
+    argument ``it``.
     """
 
     @cache
@@ -79,10 +80,10 @@ def _made_once(_language: str | None) -> dict[str, Any]:
 
 @lru_cache(maxsize=MOST)
 def _url(name: str, *args: str) -> str:
-    """An address, cached, because all forms of a table use the same few."""
+    """A URL. It is cached, because all forms of a table use the same few."""
     return reverse(name, args=args)
 
 
 def _as_json(value: Any) -> str:
-    """A value as JSON, which the template then escapes like any other attribute text."""
+    """A value as JSON. The template escapes the text, as it does for all attributes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

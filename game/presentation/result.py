@@ -1,6 +1,6 @@
 """The page of a finished game: sets, dealt hands and all moves.
 
-Only for games of which all cards may be seen.
+It shows every card: use it only for games that have ended.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,9 @@ from game.rules.decks import DECKS, Deck
 
 @dataclass(frozen=True, slots=True)
 class ResolvedSet:
-    """A set that left play: its claimer, the outcome, and the cloth of its book."""
+    """A set that left play: who claimed it, the outcome, and the colour of the book that stands for
+    it.
+    """
 
     label: str
     cloth: str
@@ -44,7 +46,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move; a claim has its true holders, each once."""
+    """A move. For a claim, the names of the true holders, without repetition."""
 
     line: Line
     held: tuple[tuple[str, tuple[Card, ...]], ...]
@@ -69,8 +71,8 @@ def result_of(
     hands: Sequence[int],
     seat: int | None,
 ) -> Result:
-    """The result of ``game`` for the player at ``seat`` (None: for others). ``table`` is the final
-    table, ``listed`` the moves to list, ``hands`` the dealt hands.
+    """The result of ``game`` for the player at ``seat`` (None: for other viewers). ``table`` is the
+    final table, ``listed`` are the moves to list, ``hands`` the dealt hands.
     """
     claims = {line.set_name: line for line in claims_made if line.revealed}
     names = [each.face.name for each in table.seats]
@@ -95,7 +97,7 @@ def result_of(
 
 
 def every_hand(game: Game, table: TableView, hands: Sequence[int]) -> tuple[Dealt, ...]:
-    """The dealt hand of each seat; only after the end."""
+    """The dealt hand of each seat. Only for finished games."""
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
     deck = DECKS[game.rules.deck]

@@ -24,11 +24,12 @@ PRESET_NAMES = {
 
 
 def preset_name(preset: str) -> str:
-    """The names of the presets, and of rules without a preset."""
+    """The name of a preset, or the name for rules without a preset."""
     return str(PRESET_NAMES.get(preset, _("Own rules")))
 
 
-# For each preset: its special rules, and the people who like them.
+# For each preset, a sentence about its special rules, and a sentence about the people who like
+# them.
 _ABOUT = {
     "nine-sets": (
         gettext_lazy(
@@ -79,7 +80,9 @@ _ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class PresetWords:
-    """A preset in a list: ``about`` tells its special rules, ``whom`` its players."""
+    """A preset in a list: ``about`` describes its special rules, ``whom`` the people who like
+    them.
+    """
 
     name: str
     label: str
@@ -143,7 +146,9 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
 
 
 def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
-    """A summary of a preset: players, sets, and the sentences that differ from the first preset."""
+    """A preset in brief: players, sets, and the sentences that differ from those of the first
+    preset.
+    """
     rules, first = PRESETS[name], next(iter(PRESETS.values()))
     special = (sentence for sentence, differs in _compared(rules, first) if differs)
     return rules.players, len(DECKS[rules.deck].sets), tuple(special)
@@ -151,7 +156,8 @@ def preset_facts(name: str) -> tuple[int, int, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The rules of a table or a game: a description, and each sentence with whether it differs.
+    """The rules of a table or a game: a description, and each sentence with a flag if it differs
+    from the preset.
 
     The preset's description applies only to unchanged rules.
     """
@@ -167,7 +173,9 @@ class HouseRules:
 
 
 def house_rules(preset: str, rules: Rules) -> HouseRules:
-    """Rules that began as ``preset``; without a name and without differences for an unknown one."""
+    """The rules of a game that began as ``preset``. For an unknown preset there is no name and no
+    difference.
+    """
     about = preset_words(preset).about
     if preset not in PRESETS:
         return HouseRules("", about, tuple(_compared(rules, rules)))
@@ -276,7 +284,7 @@ def _double(rules: Rules) -> str:
 
 
 def has_high_sets(deck: str) -> bool:
-    """Whether double points for high sets change anything with this deck."""
+    """Whether this deck has high sets, so that doubling their points has an effect."""
     return any(each.name.startswith("high-") for each in DECKS[deck].sets)
 
 
@@ -297,7 +305,7 @@ def _series(rules: Rules) -> str:
 
 
 def series_sentence(series: str, points: int) -> str:
-    """The number of games in a series, or the points that end it."""
+    """A sentence about the number of games in a series, or about the points that end it."""
     return {
         "single": _("One game decides."),
         "tie_break": _("One game decides; a draw becomes the best of three."),

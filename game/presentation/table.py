@@ -1,6 +1,6 @@
-"""Makes the view model of a table from observations: a public part, and a private part for a seat.
+"""Makes the view model of a table: a public part, and a private part for a seat.
 
-Its only input is ``Observation``, so that a template can't show a hidden card.
+The only input is an ``Observation``, so templates can't show a hidden card.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,8 @@ from game.rules.moves import CORRECT, Asked, Claimed, Event
 from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, UNRESOLVED, winner
 from game.rules.view import Observation
 
-#: The greatest number of asks on a page. Documents have all that the ``history`` option allows.
+#: The greatest number of asks on a page. JSON documents have all that the ``history`` option
+#: allows.
 ASKS_ON_PAGE = 40
 
 #: The number of moves for which a note stays in the middle of the table.
@@ -64,9 +65,9 @@ def table_view(
 ) -> TableView:
     """The public table, from a spectator's observation.
 
-    ``helped``: by the number of a move, the bot, clock or substitute that made it
-    (``storage.load_helped``). ``notes``: the events beside the moves, in order. ``you``: the seat
-    of the only viewer, if there is just one; then sentences speak to them.
+    ``helped`` maps the number of a move to the turn clock or substitute that made it
+    (``storage.load_helped``). ``notes`` are events of the room, in order. ``you`` is the viewer's
+    seat if there is only one viewer: sentences address that player.
     """
     deck = DECKS[observation.rules.deck]
     seats = tuple(_seat_view(observation, face, number) for number, face in enumerate(faces))
@@ -95,7 +96,9 @@ def table_view(
 
 
 def _latest_first(lines: Sequence[Line], notes: Sequence[Note]) -> tuple[Line | Note, ...]:
-    """Moves and notes in one list: a note follows the moves before it."""
+    """Moves and notes in one list, latest first. A note comes after the moves that were made before
+    it.
+    """
     # Sorting is stable.
     together: list[Line | Note] = [*notes, *lines]
     together.sort(key=lambda each: each.number)
@@ -111,7 +114,7 @@ def event_lines(
 ) -> tuple[Line, ...]:
     """Events as lines; ``observation`` must be as new as the events.
 
-    With ``you``, sentences speak to the player at that seat.
+    With ``you``, sentences address the player at that seat.
     """
     names, lines = tuple(face.name for face in faces), []
     for event in events:
@@ -226,7 +229,9 @@ def _last(line: Line, seats: Sequence[SeatView], sets: Sequence[SetView]) -> Las
 
 
 def _cloth(card_set: CardSet) -> str:
-    """The suit of a set; ``rank`` for a quartet, ``extra`` for the ninth set."""
+    """The colour of a set's book: the suit, ``rank`` for a quartet, or ``extra`` for the ninth
+    set.
+    """
     half, _dash, rest = card_set.name.partition("-")
     return rest if half in ("low", "high") else half
 

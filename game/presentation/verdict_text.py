@@ -1,4 +1,4 @@
-"""The verdict on a record in the words of players; moves are numbered from 1."""
+"""The verdict on a record as a sentence for players. Moves are numbered from 1."""
 
 import json
 from collections import Counter
@@ -21,7 +21,8 @@ from game.rules.shape import FORMATS
 from game.rules.state import FINISHED, State
 from game.rules.versions import PRESENT
 
-#: The reason why a move is illegal, after "Move 12: Ben asks Asha for …, but".
+#: The reason why a move is illegal. It follows a clause such as "Move 12: Ben asks Asha for …,
+#: but".
 _WHY = {
     "game_over": gettext_lazy("the game was over by then"),
     "not_your_turn": gettext_lazy("it was %(turn)s's turn"),
@@ -47,7 +48,7 @@ _OUTCOMES = {
     OPPONENT_HELD: gettext_lazy("wrong, with a card in the other team"),
 }
 
-#: The problem of a malformed document, by the text of ``game.rules.shape``.
+#: The sentence about a malformed document, for each text of ``game.rules.shape``.
 _SHAPE = {
     "document": gettext_lazy("It is JSON, but not one object."),
     "format": gettext_lazy("It is not marked as a record: “format” must be “%(format)s”."),
@@ -189,7 +190,7 @@ def _wrong_hit(move: Mapping[str, Any]) -> str:
 
 
 def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, str]:
-    """The values for a sentence about a move."""
+    """The values of the placeholders in a sentence about a move."""
     names = _names(read)
     words = {"who": names[move["seat"]], "turn": names[state.turn], "whom": ""}
     other = move.get("of", move.get("pass"))
@@ -207,7 +208,7 @@ def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, 
 
 
 def _names(read: Record) -> Sequence[str]:
-    """The names of the seats; numbers if names are missing or equal."""
+    """The names of the seats. Numbers replace names that are missing or equal."""
     names = [_cut(seat["name"]) for seat in read.document["seats"]]
     often = Counter(names)
     return [
@@ -224,5 +225,5 @@ def _state_after(read: Record, moves: int) -> State:
 
 
 def _cut(text: str) -> str:
-    """A text of a record, shortened for use in a sentence."""
+    """A text from a record, shortened to fit a sentence."""
     return "".join(char if char.isprintable() else " " for char in text)[:40].strip()

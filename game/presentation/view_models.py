@@ -1,4 +1,4 @@
-"""The values that the table's templates get: plain data that the viewer may see."""
+"""The values that templates of the table get: plain data that the viewer may see."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from game.presentation.cache import cached
 from game.presentation.move_text import card_name, card_short, joker_word, rank_short
 from game.rules.cards import CARDS
 
-#: More letters than this are written small in the middle of the table.
+#: A longer sentence is shown in small letters in the middle of the table.
 LONG = 80
 
 
@@ -36,7 +36,7 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
-        """Whether the card is a joker, which shows the name of its colour."""
+        """Whether the card is a joker. Jokers show the name of their colour."""
         return self.text in ("RJ", "BJ")
 
     @classmethod
@@ -67,7 +67,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class NamedSeat:
-    """The seats as the private part shows them, with the viewer's own."""
+    """The seats for the private part, and the viewer's own seat."""
 
     number: int
     face: Face
@@ -78,7 +78,7 @@ class NamedSeat:
 class SetView:
     """A set: the team that scored it, or None, and whether it is in play.
 
-    ``cloth`` is the cloth of its book, ``span`` the text on the spine.
+    A scored set is drawn as a book: ``cloth`` is the book's colour, ``span`` the text on its spine.
     """
 
     name: str
@@ -94,8 +94,8 @@ class SetView:
 class ClaimView:
     """A revealed claim: the claimed and the true holders, and the outcome.
 
-    ``cards``: each card with its claimed and its true seat; the latter is None if the cards stayed
-    hidden.
+    ``cards``: each card with its claimed and its true holder; the true holder is None if the cards
+    stayed hidden.
     """
 
     label: str
@@ -107,10 +107,11 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of the log with its sentence. An ask or a claim also has two parts for the table:
-    question and answer. ``team``: the team that scored a claimed set. ``revealed``: each card of
-    it with its true holder, and whether another was claimed. ``own``: the sentence speaks to the
-    viewer.
+    """An event of the log with its sentence.
+
+    For an ask or a claim ``question`` and ``answer`` are the two parts of the sentence. ``team``
+    scored a claimed set. ``revealed`` has each card of that set with its true holder, and whether
+    the claim named somebody else. ``own``: whether the sentence addresses the viewer.
     """
 
     number: int
@@ -130,18 +131,18 @@ class Line:
 
     @property
     def is_long(self) -> bool:
-        """Whether the words on the table need small letters."""
+        """Whether the sentence needs small letters in the middle of the table."""
         return len(f"{self.question} {self.answer}" if self.question else self.sentence) > LONG
 
     @property
     def is_good(self) -> bool:
-        """Whether it is a hit, or a claim without a wrong card."""
+        """Whether the event is a hit, or a claim without a wrong card."""
         return self.claim.right if self.claim else bool(self.hit)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the log that is not a move, after the first ``number`` moves."""
+    """A line of the log that is not a move. It comes after the first ``number`` moves."""
 
     number: int
     sentence: str
@@ -160,7 +161,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last event with the players concerned. ``card_set``: the claimed set."""
+    """The last event and the players concerned. ``card_set``: the claimed set."""
 
     line: Line
     who: SeatView
@@ -172,8 +173,8 @@ class Last:
 class TableView:
     """The public table. ``lost`` are the sets that nobody scored.
 
-    ``log`` has the latest entry first. ``note``: the latest event beside the moves. ``you``: the
-    only viewer's seat, to whom the sentences speak.
+    ``log`` has the latest entry first. ``note`` is the latest room event. ``you`` is the viewer's
+    seat if there is only one viewer; then sentences address that player.
     """
 
     seats: tuple[SeatView, ...]
@@ -194,7 +195,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The viewer's cards of one set."""
+    """The cards of one set in the viewer's hand."""
 
     label: str
     cards: tuple[Card, ...]
@@ -202,7 +203,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AskGroup:
-    """A set to ask from: each card, whether the viewer may ask for it, and whether they hold it."""
+    """A set from which the viewer may ask: each card, whether the viewer may ask for it, and
+    whether they hold it.
+    """
 
     label: str
     span: str
@@ -218,12 +221,12 @@ class ClaimForm:
 
     @property
     def held(self) -> int:
-        """The number of its cards that the viewer holds."""
+        """The number of cards of this set that the viewer holds."""
         return sum(mine for _card, mine in self.cards)
 
     @property
     def all_mine(self) -> bool:
-        """Whether the viewer holds the whole set, so that a claim takes one tap."""
+        """Whether the viewer holds the whole set: then a claim takes one tap."""
         return all(mine for _card, mine in self.cards)
 
 
@@ -231,9 +234,9 @@ class ClaimForm:
 class MineView:
     """A seat's private view: its hand and its moves.
 
-    ``others`` are the teammates, clockwise; ``turn`` is the turn-holder. ``last``: the last move in
-    the viewer's words, if it concerns them. ``begins``: the viewer makes the first move. ``recap``:
-    what happened since the viewer's last move, if it is their turn again.
+    ``others`` are the teammates, clockwise; ``turn`` is the turn-holder. ``last`` is the last move,
+    addressed to the viewer, if it concerns them. ``begins``: whether the viewer makes the first
+    move. ``recap`` summarizes the moves since the viewer's last move, if it is their turn again.
     """
 
     seat: NamedSeat

@@ -28,12 +28,12 @@ def place_in(replay: Replay, query: QueryDict) -> Place:
 
 
 def eyes_in(replay: Replay, query: QueryDict) -> Eyes:
-    """The seat in ``query`` whose view is shown."""
+    """The seat whose view the ``query`` asks for."""
     eyes = whole_number(query.get("eyes"))
     return eyes if eyes is not None and eyes < len(replay.players) else None
 
 
 def whole_number(text: str | None) -> int | None:
-    """A short number from 0 on; None for any other text."""
+    """A short number from 0 up; None for any other text."""
     few_digits = text is not None and text.isascii() and text.isdigit() and len(text) < 8
     return int(text) if text and few_digits else None

@@ -23,7 +23,9 @@ SOCKETS_A_MINUTE = 60
 
 
 class Said(NamedTuple):
-    """A message of a page: its position, and whether it takes the lead (None: no change)."""
+    """A message of a page: its position, and whether the page takes or ends the lead (None: no
+    change).
+    """
 
     place: Place
     lead: bool | None
@@ -31,7 +33,7 @@ class Said(NamedTuple):
 
 class ReplayConsumer(SocketConsumer):
     """``/ws/games/ID/``: JSON. Sends ``{"people": […], "lead": {…}}`` at each change and each
-    heartbeat. Takes ``{"move": 37, "eyes": 3}``, with ``"lead": true`` or ``false``.
+    heartbeat. Accepts ``{"move": 37, "eyes": 3}``, and also with ``"lead": true`` or ``false``.
     """
 
     connection: ReplayConnection | None = None
@@ -69,7 +71,7 @@ class ReplayConsumer(SocketConsumer):
             await in_thread(threads, shared.go, connection.viewing_id)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """A page says where it is; what makes no sense is left alone."""
+        """Store the position that a page sent. Ignore invalid messages."""
         if self.connection is None:
             return
         said = understood(text_data, self.moves, self.players)
@@ -90,8 +92,8 @@ class ReplayConsumer(SocketConsumer):
 
 
 def understood(text: Any, moves: int, players: int) -> Said | None:
-    """Parse a message for a game with these numbers of moves and players; None for an invalid
-    message.
+    """Parse a message for a game with these numbers of moves and players. Return None for an
+    invalid message.
     """
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None

@@ -1,4 +1,4 @@
-"""The marks of claims on the scrubber."""
+"""The marks of claims on the slider of a replay."""
 
 from dataclasses import dataclass
 
@@ -15,5 +15,5 @@ class Mark:
 
 
 def claims_marked(replay: Replay) -> tuple[Mark, ...]:
-    """The claims of a game in order; of very many the last ones."""
+    """The claims of a game in order. If there are very many, only the last ones."""
     return tuple(Mark(line.number + 1, line.team, line.sentence) for line in replay.claims)

@@ -1,4 +1,4 @@
-"""The proof of a deal, which the reader's own browser computes again."""
+"""The proof of a deal. The reader's own browser computes it again."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ from game.rules.cards import card_text
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The seed of a deal, its commitment (SHA-256) from before the first move, and the deck before
-    the shuffle.
+    """The seed of a deal, its commitment (the SHA-256 that was shown before the first move), and
+    the deck before the shuffle.
     """
 
     seed: str

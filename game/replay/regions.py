@@ -1,4 +1,4 @@
-"""The regions that a replay replaces at each step: the table, and the hands below it."""
+"""The regions that a replay replaces at each step: the table, and the hands below the table."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ NOTHING_BESIDE: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A seat's cards at a position. ``came``: the card of the last hit, as text."""
+    """A seat's cards at a position. ``came`` is the text of the card that the last hit brought."""
 
     seat: SeatView
     groups: tuple[Group, ...]
@@ -41,9 +41,7 @@ class OpenHand:
 def position(
     replay: Replay, place: Place, turned_to: int | None, review: StoredReview | None = None
 ) -> dict[str, Any]:
-    """A position for the page's script: its HTML, the move before it, and the sentence
-    about that.
-    """
+    """A position for the page's script: its HTML, and the move before it with its sentence."""
     context = regions_context(replay, place, turned_to)
     led_here = replay.log[place.move - 1 : place.move] if place.move else ()
     move = next(iter(replay.lines_for(turned_to, led_here)), None)
@@ -59,8 +57,8 @@ def position(
 
 
 def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict[str, Any]:
-    """The context of both regions. ``turned_to``: the viewer's own seat, which is nearest to them
-    while all hands are open, and to which sentences speak.
+    """The context of both regions. ``turned_to`` is the viewer's own seat. It is drawn nearest to
+    the viewer while all hands are open, and sentences address its player.
     """
     table = replay.table(place.move, place.eyes, turned_to)
     hands = _hands(replay, place.move, table)
@@ -84,7 +82,7 @@ def regions_context(replay: Replay, place: Place, turned_to: int | None) -> dict
 
 
 def where(replay: Replay, move: int) -> str:
-    """The position in words."""
+    """The number of the position as text, such as "Move 3 of 40"."""
     if move == 0:
         return _("The deal")
     return _("Move %(number)d of %(last)d") % {"number": move, "last": replay.last}

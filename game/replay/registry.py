@@ -1,8 +1,9 @@
-"""The registry of replays: the connections of all replays in this process, and their one reader.
+"""The registry of replays: the connections of all replays in this process, and the one task that
+reads for them.
 
-A change notification, a new connection or a heartbeat only wakes the reader. It reads the people
-and the leader of each game once, and queues them for every connection. It holds nothing that it
-could not read again.
+A change notification, a new connection or a heartbeat only wakes this task. The task reads the
+people and the leader of each game once, and queues them for every connection. Everything that the
+registry holds can be read again.
 """
 
 import asyncio
@@ -28,13 +29,13 @@ HEARTBEAT_SECONDS = 4
 #: More pages of one person at one game are a mistake or an attack.
 MOST_PAGES = 12
 
-#: For database work of sockets; not the one thread that all consumers share.
+#: The threads for the database work of sockets. (Channels has one thread for all consumers.)
 threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="replay")
 
 
 @dataclass(eq=False, kw_only=True)
 class ReplayConnection(Connection):
-    """The socket of a page at a replay, with the id of its row."""
+    """The socket of a page that shows a replay, with the id of the page's row."""
 
     game_id: str
     viewing_id: int
@@ -57,7 +58,7 @@ class ReplayRegistry(ConnectionRegistry):
         return {notifications.replay_group(game_id) for game_id in self.by_game}
 
     async def join(self, connection: ReplayConnection) -> None:
-        """Add a connection; tell it and the others who is present."""
+        """Add a connection. Tell all connections of this game who is present."""
         game_id = connection.game_id
         own = [each for each in self.by_game[game_id] if each.user_id == connection.user_id]
         if len(own) >= MOST_PAGES:
@@ -68,7 +69,7 @@ class ReplayRegistry(ConnectionRegistry):
         self._wake({game_id})
 
     async def leave(self, connection: ReplayConnection) -> None:
-        """Remove a connection that was added here. Idempotent."""
+        """Remove a connection that was added to this registry. Idempotent."""
         connections = self.by_game.get(connection.game_id)
         if connections is None or connection not in connections:
             return
@@ -121,7 +122,9 @@ class ReplayRegistry(ConnectionRegistry):
             connection.put(Text(json.dumps(document(shared_replay, connection))))
 
     async def _close_without_right(self, game_id: str) -> None:
-        """Renew the presence of people; close the sockets of those who lost the right."""
+        """Renew the presence of people. Close the sockets of people who lost the right to see the
+        game.
+        """
         connections = list(self.by_game.get(game_id, ()))
         people: dict[int, set[str]] = defaultdict(set)
         for each in connections:

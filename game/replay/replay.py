@@ -1,7 +1,7 @@
-"""A finished game at any of its moves: from one seat, or with all hands open.
+"""A finished game at any of its moves: seen from one seat, or with all hands open.
 
-After move ``n`` a seat saw ``observation(information_state(state after n, log up to n, seat))`` by
-the game's options. Its page and ``state.json`` were made from that.
+After move ``n`` a seat saw ``observation(information_state(state after n, log up to n, seat))``
+under the game's options. The replay shows the same.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,8 @@ from game.rules.moves import Claimed, Event, move_of
 from game.rules.state import State, new_game, table_for
 from game.rules.view import Observation, information_state, observation
 
-#: A page lists all moves of a usual game. Imported games may have thousands of moves and claims.
+#: A page lists all moves of an ordinary game. Imported games may have thousands of moves and
+#: claims.
 MOST_LISTED = 300
 MOST_CLAIMS = 100
 
@@ -38,7 +39,7 @@ Eyes = int | None
 class Replay:
     """A game from the deal to its last move; ``states[n]`` is the state after ``n`` moves.
 
-    ``whole`` is False for a log with an impossible move (``check_games`` finds those): the replay
+    ``whole`` is False if the log has an impossible move (which ``check_games`` reports): the replay
     ends before that move.
     """
 
@@ -55,11 +56,13 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The number of moves, and of the last position; the deal is 0."""
+        """The number of moves, which is also the number of the last position. Position 0 is the
+        deal.
+        """
         return len(self.log)
 
     def faces(self, number: int) -> list[Face]:
-        """The players at the table after ``number`` moves."""
+        """The players of the table after ``number`` moves."""
         return [
             Face(
                 player.name,
@@ -72,18 +75,19 @@ class Replay:
 
     @cached_property
     def claims(self) -> tuple[Line, ...]:
-        """The lines of the claims; of very many the last ones."""
+        """The lines of the claims. If there are very many, only the last ones."""
         claims = [event for event in self.log if isinstance(event, Claimed)]
         return self.lines_for(None, claims[-MOST_CLAIMS:])
 
     def listed_at(self, number: int) -> tuple[Event, ...]:
-        """The moves that the page lists when it shows the position ``number``: all of a game of
-        people, and of a longer one those around that position."""
+        """The moves that the page lists when it shows position ``number``: all moves of an ordinary
+        game; in a longer game only those around this position.
+        """
         first = max(0, min(number - MOST_LISTED // 2, self.last - MOST_LISTED))
         return self.log[first : first + MOST_LISTED]
 
     def lines_for(self, you: int | None, events: Sequence[Event]) -> tuple[Line, ...]:
-        """Some moves in words, which speak to the player at ``you``."""
+        """Some moves as lines that address the player at ``you``."""
         final = self.observation(self.last, None)
         return event_lines(final, events, self.faces(self.last), self.helped, you)
 
@@ -102,12 +106,12 @@ class Replay:
         )
 
     def table(self, number: int, eyes: Eyes, you: int | None = None) -> TableView:
-        """The table after ``number`` moves, as shown to the player at ``you``."""
+        """The table after ``number`` moves. Sentences address the player at ``you``."""
         shown = self.observation(number, eyes, most_asks=ASKS_ON_PAGE)
         return table_view(shown, self.faces(number), self.helped, you=you)
 
     def document(self, number: int, eyes: Eyes) -> dict[str, Any]:
-        """The game's part of a seat's ``state.json`` at that time; with None, plus all
+        """The game's part of the ``state.json`` of a seat at that time. With None it also has all
         ``hands``.
         """
         shown = self.observation(number, eyes)
@@ -127,7 +131,7 @@ class Replay:
 def read_replay(game: Game) -> Replay:
     """The replay of a finished game. Raises ``ValueError`` for a running one.
 
-    Refuses ``newer_rules``, and ``damaged`` if even the deal is missing.
+    Raises ``Refused`` with ``newer_rules``, and ``damaged`` if even the deal is missing.
     """
     if not game.is_over:
         raise ValueError("the hands of a game that is on are nobody else's")
@@ -138,7 +142,7 @@ def read_replay(game: Game) -> Replay:
 
 
 def seat_of(replay: Replay, user: User | AnonymousUser) -> int | None:
-    """The seat of a person who sat there to the end."""
+    """The seat of a person who kept it to the end."""
     if not user.is_authenticated:
         return None
     return next((each.seat for each in replay.players if each.user_id == user.pk), None)

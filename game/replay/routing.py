@@ -1,4 +1,4 @@
-"""The addresses of sockets of replays."""
+"""URLs of the sockets of replays."""
 
 from django.urls import re_path
 

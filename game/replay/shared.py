@@ -1,7 +1,7 @@
 """Shared replays: the people present, the leader, and the leader's position.
 
-All of it is rows, so that it is the same for every process. A new page, or a process that missed a
-notification, reads the present state. After the leader leaves, nobody leads until somebody takes
+All of this is stored in rows, so it is the same for every process. A new page, or a process that
+missed a notification, reads the rows. After the leader leaves, nobody leads until somebody takes
 the lead.
 """
 
@@ -22,15 +22,15 @@ from game.live import notifications
 from game.models import Game, ReplayViewer
 from game.replay.address import Place
 
-#: A silent page counts as gone after this time.
+#: A page that has been silent for this time counts as gone.
 SILENT = timedelta(seconds=12)
-#: The rows of gone pages are deleted after this time.
+#: The rows of pages that have gone are deleted after this time.
 FORGOTTEN = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person who is present, on any number of pages."""
+    """A person who has the replay open, on any number of pages."""
 
     user_id: int
     name: str
@@ -39,14 +39,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SharedReplay:
-    """The people at the replay of a game. ``leader`` is the leading page, or None."""
+    """The people who watch the replay of a game. ``leader`` is the leading page, or None."""
 
     people: tuple[Person, ...]
     leader: ReplayViewer | None
 
 
 def come(game: Game, user: User, tab: str) -> int:
-    """A page opened its socket, perhaps again. Return the id of its row."""
+    """Note that a page opened its socket, perhaps again. Return the id of the page's row."""
     now = database_time.now()
     forgotten(now).filter(game=game, leads=False).delete()
     viewing, _new = ReplayViewer.objects.update_or_create(
@@ -57,7 +57,7 @@ def come(game: Game, user: User, tab: str) -> int:
 
 
 def go(viewing_id: int) -> None:
-    """A page has gone: count it as silent from now on."""
+    """Note that a page has gone: from now on it counts as silent."""
     viewing = ReplayViewer.objects.filter(pk=viewing_id).first()
     if viewing:
         ReplayViewer.objects.filter(pk=viewing_id).update(seen_at=database_time.now() - 2 * SILENT)
@@ -65,7 +65,7 @@ def go(viewing_id: int) -> None:
 
 
 def forgotten(now: datetime) -> QuerySet[ReplayViewer]:
-    """The rows of pages that went more than a day ago."""
+    """The rows of pages that have been gone for more than a day."""
     return ReplayViewer.objects.filter(Q(seen_at=None) | Q(seen_at__lt=now - FORGOTTEN))
 
 
@@ -90,7 +90,7 @@ def take_lead(viewing_id: int, place: Place) -> None:
     """Make this page the only leader, at ``place``."""
     game_id = ReplayViewer.objects.values_list("game_id", flat=True).get(pk=viewing_id)
     pages = ReplayViewer.objects.filter(game=game_id)
-    # Lock the rows in one order: if two take the lead at once, the second has it.
+    # Lock the rows in one order. If two pages take the lead at once, the second one gets it.
     list(pages.select_for_update().order_by("pk"))
     pages.filter(leads=True).update(leads=False)
     pages.filter(pk=viewing_id).update(leads=True, move=place.move, eyes=place.eyes)
@@ -103,7 +103,7 @@ def leave_lead(viewing_id: int) -> None:
 
 
 def show(viewing_id: int, place: Place) -> None:
-    """Store the position of a page; only a leader's position matters."""
+    """Store the position of a page. It affects other pages only if this page leads."""
     _change_leader(viewing_id, move=place.move, eyes=place.eyes)
 
 
@@ -115,7 +115,7 @@ def _change_leader(viewing_id: int, **changes: Any) -> None:
 
 
 def still_allowed(game_id: str, people: dict[int, set[str]]) -> tuple[set[int], set[str]]:
-    """The people who may still see the game, and the sessions that still exist."""
+    """The people who may still see the game and are still signed in, by their sessions."""
     game = Game.objects.filter(pk=game_id).first()
     active = User.objects.filter(pk__in=people, is_active=True)
     allowed = {user.pk for user in active if game and may_see(game, user)}

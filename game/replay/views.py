@@ -25,10 +25,10 @@ from game.replay.replay import Replay, read_replay, seat_of
 from game.review.page import grid_context, panel_context, summary_context, verdicts
 from game.review.reviews import stored
 
-#: The greatest number of positions in one answer.
+#: The greatest number of positions in one response.
 MOST_POSITIONS = 16
 
-#: The browser's cache time for positions, which change only with names and styles.
+#: How long browsers cache positions. Positions change only with names and styles.
 KEPT_SECONDS = 600
 
 
@@ -36,8 +36,8 @@ KEPT_SECONDS = 600
 @ensure_csrf_cookie
 @require_GET
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The table at the move in the address, and the result of the game; as JSON, the view at that
-    time.
+    """The table at the move in the URL, and the result of the game. As JSON, the state of the game
+    at that move.
     """
     replay = read_replay(finished_game(request, game_id))
     place = place_in(replay, request.GET)
@@ -90,7 +90,7 @@ def _page(request: HttpRequest, replay: Replay, place: Place) -> dict[str, Any]:
             "preset_name": preset_name(game.preset),
             # The room that still shows this game, for people with a seat there.
             "room": game.rooms.first() if seat is not None else None,
-            # A game with bots needs no lobby: the next one is dealt at once.
+            # A game with bots needs no lobby: the next game is dealt at once.
             "among_bots": sum(not player.bot for player in replay.players) == 1,
         }
     )

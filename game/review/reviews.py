@@ -41,7 +41,7 @@ def may_order(game: Game) -> bool:
 
 @transaction.atomic
 def order(game: Game) -> None:
-    """Order a review, unless one exists or is being made. Refuses ``too_long``.
+    """Order a review, unless one exists or is being made. Raises ``Refused`` with ``too_long``.
 
     A failed review, or one by an older engine, starts again.
     """

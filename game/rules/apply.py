@@ -1,4 +1,5 @@
-"""Applies a move: ``apply(state, move)`` returns the new state and the event, or refuses.
+"""Applies a move: ``apply(state, move)`` returns the new state and the event, or raises
+``IllegalMove``.
 
 Each kind of move has one function. ``legality`` checks first whether the move is legal.
 """
@@ -128,7 +129,7 @@ def _true_holders(state: State, index: int) -> Holders:
 
 
 def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int, int], int]:
-    """The scores after a set has left play, and the team that scored it."""
+    """The scores and the scoring team after a set has left play."""
     rules, team = state.rules, seat & 1
     scores = list(state.scores)
     if outcome == OPPONENT_HELD and rules.opponent_held_claim == "minus_one":
@@ -142,7 +143,7 @@ def _score(state: State, seat: int, index: int, outcome: str) -> tuple[tuple[int
 
 
 def _settled(state: State) -> State:
-    """The state with its phase (RULES.md, "After every move")."""
+    """The state with its phase corrected (RULES.md, "After every move")."""
     if _is_over(state):
         phase = FINISHED
     elif not state.hands[state.turn]:

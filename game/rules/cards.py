@@ -1,8 +1,8 @@
 """The cards, their text, and hands of them as bit sets.
 
-A card is an int from 0 to 53: suit by suit, rank by rank within a suit, then the red and the
-black joker. A hand is an int with bit ``1 << card`` set for each card in it, so that "does the
-asker hold one of this set?" is one ``&``.
+A card is an int from 0 to 53: suit by suit, rank by rank within a suit, then the red and the black
+joker. A hand is an int with bit ``1 << card`` set for each card in it, so that one ``&`` tells
+whether the asker holds a card of a set.
 
 >>> card_text(parse_card("9H"))
 '9H'
@@ -19,7 +19,7 @@ SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 #: The text of every card, by its number: ``2C`` is 0, ``BJ`` is 53.
 CARDS: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "RJ", "BJ")
 
-#: A text that names no card. No deck contains it, so the rules refuse it in their order.
+#: The number for any text that names no card. No deck contains it, so an ask for it is illegal.
 UNKNOWN: Final = -1
 
 _NUMBER: Final = {text: number for number, text in enumerate(CARDS)}
@@ -48,7 +48,7 @@ def cards_in(hand: int) -> list[int]:
 
 
 def hand_of(cards: Iterable[int]) -> int:
-    """The bit set of some known cards."""
+    """The bit set of some cards, which must not be ``UNKNOWN``."""
     hand = 0
     for card in cards:
         hand |= 1 << card

@@ -1,4 +1,4 @@
-"""The deal: the number of cards of each seat, and the cards, from a seed (docs/record.md).
+"""The deal: the number of cards for each seat, and the cards that a seed gives (docs/record.md).
 
 ``literature-shuffle/1`` is a Fisher-Yates shuffle driven by SHA-256 in counter mode, so that
 anybody can compute a deal from its seed in any language.
@@ -17,7 +17,7 @@ SEED_BYTES: Final = 32
 
 
 def hand_sizes(rules: Rules, dealer: int) -> tuple[int, ...]:
-    """The number of cards for each seat. If they do not divide evenly, the first seats get one
+    """The number of cards for each seat. If the cards do not divide evenly, the first seats get one
     more.
     """
     each, over = divmod(DECKS[rules.deck].mask.bit_count(), rules.players)
@@ -40,7 +40,7 @@ def deal(rules: Rules, seed: bytes, dealer: int) -> tuple[int, ...]:
 
 
 def shuffled(deck: Deck, seed: bytes) -> list[int]:
-    """The deck's cards in the order that ``seed`` gives them."""
+    """The deck's cards in the order that ``seed`` gives."""
     cards, words = list(deck.cards), _words(seed)
     for place in range(len(cards) - 1, 0, -1):
         other = _below(place + 1, words)
@@ -49,7 +49,9 @@ def shuffled(deck: Deck, seed: bytes) -> list[int]:
 
 
 def _words(seed: bytes) -> Iterator[int]:
-    """32-bit numbers from SHA-256(seed, counter), counter an 8-byte big-endian number from 0."""
+    """32-bit numbers from SHA-256(seed, counter). The counter is an 8-byte big-endian number from
+    0.
+    """
     counter = 0
     while True:
         block = sha256(seed + counter.to_bytes(8, "big")).digest()
@@ -59,7 +61,7 @@ def _words(seed: bytes) -> Iterator[int]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A uniformly random number below ``bound``. Words past the last multiple of ``bound`` are
+    """A uniformly random number below ``bound``. Words that would favour small numbers are
     skipped.
     """
     limit = 2**32 - 2**32 % bound

@@ -1,7 +1,7 @@
 """The definition of a legal move: all refusal codes of RULES.md, in their order.
 
-One function has the checks of each kind of move. It returns the first code that applies, or None
-for a legal move. ``apply`` refuses illegal moves by it; ``offered_moves`` lists the legal ones.
+Each kind of move has one function. It returns the first code that applies, or None for a legal
+move. ``apply`` raises ``IllegalMove`` with this code; ``offered_moves`` lists the legal moves.
 """
 
 from .cards import UNKNOWN
@@ -30,8 +30,8 @@ def of_ask(
 ) -> str | None:
     """The refusal code of an ask, or None.
 
-    The asker knows all of these values: the asker's own ``hand``, the cards in play, and whether
-    ``of`` has no cards. They come one by one, for speed.
+    The asker knows all of these values: their own ``hand``, the cards in play, and whether the
+    player at ``of`` has no cards. They are separate arguments for speed.
     """
     if phase != PLAYING or seat != turn:
         return _no_ask_now(phase, turn, seat)
@@ -102,7 +102,8 @@ def pass_allowed(phase: str, may_pass: bool) -> bool:
 def recipients(out: tuple[bool, ...], seat: int) -> list[int]:
     """The seats that can get the turn by a pass: teammates with cards, clockwise from the passer.
 
-    ``out`` tells which seats have no cards. If the whole team has none, the opponents with cards.
+    ``out`` tells which seats have no cards. If the whole team has no cards, these are the opponents
+    with cards.
     """
     around = [(seat + step) % len(out) for step in range(1, len(out))]
     teammates = [other for other in around if not (other ^ seat) & 1 and not out[other]]

@@ -2,7 +2,7 @@
 
 A *move* is a player's choice: ``Ask``, ``Claim``, ``Pass``. An *event* is an accepted move with its
 outcome: ``Asked``, ``Claimed``, ``Passed``. Seats and sets are numbers; ``cards`` has the numbers
-of cards. All are tuples: immutable, comparable, cheap.
+of cards. Moves and events are tuples: immutable, comparable, cheap.
 
 >>> from .decks import DECKS
 >>> parse_move(DECKS["8s-out"], "2 ask 9H 3")
@@ -81,12 +81,12 @@ Event = Asked | Claimed | Passed
 
 
 def holders_of(named: Iterable[tuple[int, int]]) -> Holders:
-    """Holders sorted by card, then by seat, so that claims can be compared."""
+    """Holders sorted by card, then by seat, so that two claims can be compared."""
     return tuple(sorted(named))
 
 
 def move_of(event: Event) -> Move:
-    """The move behind an event."""
+    """The move that led to an event."""
     if isinstance(event, Asked):
         return Ask(event.seat, event.card, event.of)
     if isinstance(event, Claimed):

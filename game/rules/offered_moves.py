@@ -1,7 +1,7 @@
 """The list of moves that a page or a bot may offer to a viewer, from the viewer's own knowledge.
 
-``refusals`` defines which moves are legal. The list depends on the viewer's own cards, the sets in
-play and the seats without cards, all of which the viewer sees. So it reveals nothing.
+``legality`` defines which moves are legal. The list depends on the viewer's own cards, the sets in
+play, and the seats without cards. The viewer sees all of these, so the list reveals nothing.
 """
 
 from dataclasses import dataclass, field
@@ -15,10 +15,11 @@ from .state import FINISHED, Table, table_for
 
 @dataclass(frozen=True, slots=True)
 class OfferedMoves:
-    """The moves of a viewer: the seats to ask for each card, the sets to claim, the seats to pass
-    to.
+    """The moves of a viewer: the seats to ask for each card, the sets to claim, and the seats to
+    pass to.
 
-    Any holders in the claimer's team may be claimed, unless ``repeated_claim`` forbids them.
+    The claim of a set may name any holders in the claimer's team that ``repeated_claim`` does not
+    forbid.
     """
 
     asks: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -47,7 +48,7 @@ def offered_moves(
 
 
 def turn_may_pass(turn: int, phase: str, may_pass: bool, out: tuple[bool, ...]) -> bool:
-    """Whether the turn-holder may pass, and somebody can take the turn."""
+    """Whether the turn-holder may pass, and somebody else can take the turn."""
     return legality.pass_allowed(phase, may_pass) and bool(legality.recipients(out, turn))
 
 
@@ -66,7 +67,7 @@ def _asks(
     for target in table.opponents[seat]:
         cards = [card for card in cards_in(table.deck.mask) if legal(card, target)]
         if cards:
-            # The same cards may be asked of every opponent who has cards.
+            # A player may ask every opponent who has cards for the same cards.
             targets = tuple(of for of in table.opponents[seat] if legal(cards[0], of))
             return dict.fromkeys(cards, targets)
     return {}

@@ -1,6 +1,6 @@
 """The options that a host can set, and the presets, which set all of them (RULES.md).
 
-``OPTIONS`` is data: forms, checks and documents are made from it. A new option is added here only.
+Forms, checks and documents are made from ``OPTIONS``. To add an option, add it there.
 
 >>> Rules.from_text(PRESETS["silent-hands"].text()) == PRESETS["silent-hands"]
 True
@@ -32,7 +32,7 @@ OPTIONS: Final[Mapping[str, tuple[str | int | bool, ...]]] = {
     "hand_counts": ("public", "secret"),
 }
 
-#: The options that decide legality and the winner: the ``rules`` of a record.
+#: The options that decide which moves are legal and who wins: the ``rules`` of a record.
 RECORD_OPTIONS: Final = tuple(OPTIONS)[:10]
 
 #: The scores that may end a ``first_to`` series.
@@ -51,8 +51,8 @@ class BadRules(ValueError):
 class Rules:
     """A value for every option, and the version of the rules.
 
-    The constructor checks them: raises ``BadRules`` or ``UnknownVersion``. The version is not an
-    option, and is not set, shown or stored with the options.
+    The constructor raises ``BadRules`` or ``UnknownVersion`` for invalid values. The version is not
+    an option: it is not set, shown or stored with the options.
     """
 
     deck: str = "8s-and-jokers"
@@ -80,7 +80,7 @@ class Rules:
 
     @property
     def allow_help(self) -> bool:
-        """Whether a table may have help: pages show all asks and counts again, so that help
+        """Whether a table may have help: only if pages show all asks and card counts. Then help
         tells nothing that the viewer could not look up.
         """
         return self.history == "full" and self.hand_counts == "public"
@@ -102,7 +102,7 @@ class Rules:
         return cls(**data, version=version)
 
     def text(self) -> str:
-        """One line, ``deck=8s-out players=6 …``, that ``from_text`` reads back."""
+        """One line, ``deck=8s-out players=6 …``, which ``from_text`` reads back."""
         return " ".join(
             f"{option}={str(value).lower()}" for option, value in self.to_json().items()
         )
@@ -162,7 +162,7 @@ FIRST_GAME: Final = "first-game"
 def preset_of(rules: Rules, options: Collection[str] = OPTIONS) -> str:
     """The first preset with the same options as ``rules``, or ``""``.
 
-    The number of players does not count.
+    The number of players is ignored.
 
     >>> preset_of(PRESETS["strict"].with_players(4))
     'strict'

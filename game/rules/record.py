@@ -1,7 +1,7 @@
 """Game records: writes, reads and verifies them (RECORD.md).
 
-``verdict`` names the first error: in the form, then in the deal, then in each move, then in the
-result. ``read`` checks the form only; ``replay`` plays the moves.
+``verdict`` finds the first error. It checks the form, then the deal, then each move, then the
+result. ``read`` checks only the form; ``replay`` plays the moves.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,9 @@ from .state import FINISHED, NOBODY, UNRESOLVED, State, new_game, winner
 
 
 class Verdict(NamedTuple):
-    """The first error of a record: its code, and the index of its move or None."""
+    """The first error of a record: its code, and the index of the wrong move (None: not in a
+    move).
+    """
 
     move: int | None
     code: str
@@ -36,7 +38,7 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record with a valid form: its rules, and the whole document with unknown keys."""
+    """A record with a valid form: its rules, and the whole document including unknown keys."""
 
     rules: Rules
     document: Mapping[str, Any]
@@ -77,7 +79,9 @@ def read(data: bytes) -> Record:
 
 
 def replay(record: Record) -> Replay:
-    """Play the moves of a record. Raises ``BadRecord`` with the first error after the form."""
+    """Play the moves of a record. Raises ``BadRecord`` with the first error in the deal, a move or
+    the result.
+    """
     rules, document = record.rules, record.document
     dealt = _dealt_hands(rules, record.dealer, document["hands"])
     state, log = new_game(rules, dealt, record.dealer), []
@@ -99,7 +103,7 @@ def document(
     state: State, dealt: Sequence[int], dealer: int, log: Iterable[Event],
     seats: Sequence[Mapping[str, Any]], extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """A game as the JSON document of a record; ``extra`` keys follow the known ones."""
+    """A game as the JSON document of a record. ``extra`` keys come after the known keys."""
     rules = {option: getattr(state.rules, option) for option in RECORD_OPTIONS}
     shown = {"history": state.rules.history, "hand_counts": state.rules.hand_counts}
     record: dict[str, Any] = {
@@ -125,7 +129,7 @@ def result_of(state: State) -> dict[str, Any]:
 
 
 def resolved_sets(rules: Rules, scorers: Sequence[int]) -> dict[str, int | None]:
-    """The team that scored each resolved set, by the name of the set; None if no team did."""
+    """The team that scored each resolved set, by the set's name; None if no team scored it."""
     return {
         card_set.name: None if scorer == NOBODY else scorer
         for card_set, scorer in zip(DECKS[rules.deck].sets, scorers, strict=True)

@@ -1,6 +1,6 @@
 """Checks the form of a record: all errors that RECORD.md calls malformed.
 
-Unknown names of cards and sets pass here; the rules refuse them.
+Unknown names of cards and sets are not errors here: the rules refuse them.
 """
 
 import json
@@ -15,17 +15,17 @@ from .versions import VERSIONS
 FORMATS: Final = {version: f"literature-record/{version}" for version in VERSIONS}
 DEEPEST: Final = 50
 
-# Python converts integers of at most 4,300 digits. Keep the first digits of a longer one: it stays
-# an integer that is too large for any seat or score.
+# Python converts integers of at most 4,300 digits. Of a longer integer keep the first digits: the
+# result is still too large for any seat or score.
 _MOST_DIGITS: Final = 4000
 
 
 class Malformed(ValueError):
-    """A document that is not a record; the text names the wrong place."""
+    """A document that is not a record. The error's text names the wrong place."""
 
 
 def parse_document(data: bytes) -> dict[str, Any]:
-    """The document after the check. Raises ``Malformed``."""
+    """The document, if its form is valid. Raises ``Malformed``."""
     document = _parse(data)
     _require(type(document) is dict, "document")
     _require(document.get("format") in FORMATS.values(), "format")

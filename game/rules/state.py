@@ -1,4 +1,4 @@
-"""The state of a game: an immutable value with everything, hidden hands included."""
+"""The state of a game: an immutable value that includes the hidden hands."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,19 +14,19 @@ ENDGAME: Final = "endgame"
 FINISHED: Final = "finished"
 PHASES: Final = (PLAYING, MUST_PASS, ENDGAME, FINISHED)
 
-#: Scorer of a set in play, and of a set that left play without a point.
+#: The scorer of a set that is in play, and of a set that left play without a point.
 UNRESOLVED: Final = -1
 NOBODY: Final = -2
 
 
 class Table(NamedTuple):
-    """Values that are constant during a game, computed once from its rules."""
+    """Values that stay the same during a game, computed once from its rules."""
 
     rules: Rules
     deck: Deck
     set_masks: tuple[int, ...]
     bluff: bool
-    #: The teammates and the opponents of each seat, clockwise from it.
+    #: The teammates and the opponents of each seat, clockwise from that seat.
     teammates: tuple[tuple[int, ...], ...]
     opponents: tuple[tuple[int, ...], ...]
     set_values: tuple[int, ...]
@@ -79,7 +79,7 @@ def table_for(rules: Rules) -> Table:
 
 
 def set_value(rules: Rules, card_set: CardSet) -> int:
-    """The points for a set (``high_sets_double``)."""
+    """The points that a set is worth (``high_sets_double``)."""
     return 2 if rules.high_sets_double and card_set.name.startswith("high-") else 1
 
 

@@ -1,14 +1,14 @@
-"""Versions of the rules: a game is played, and later read, by its own version.
+"""Versions of the rules. A game is played, and later read, by the version with which it was dealt.
 
 The text of RULES.md is version 1. A change that would alter the result of an old game needs a new
-version, and so does an option that older programs can't read. It takes two releases:
+version, and so does an option that older programs can't read. Such a change takes two releases:
 
 1. Add the number to ``VERSIONS``. Where the new rules differ, the code checks ``rules.version``
-   (every state and information state has the game's ``Rules``). Games are still dealt by the old
+   (every state and information state has the game's ``Rules``). New games still get the old
    version, until every process knows the new one.
-2. Set ``PRESENT`` to the number: new games are dealt by it.
+2. Set ``PRESENT`` to the number: new games get it.
 
-The code for older versions stays, since old games need it.
+The code for older versions stays, because old games need it.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ PRESENT: Final = 1
 
 
 class UnknownVersion(ValueError):
-    """Rules of a version that this program does not know, perhaps of a later release."""
+    """Rules of a version that this program does not know, perhaps from a later release."""
 
 
 def check_version(version: int) -> None:

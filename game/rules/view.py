@@ -1,8 +1,8 @@
 """A seat's or a spectator's knowledge: the only way from a state to any page, document or bot.
 
-``information_state`` is an allow-list of all that a viewer has lawfully seen; bots think with it.
-``observation`` is the part of it that may be shown again now, by the ``history`` and
-``hand_counts`` options. Pages, documents and replays are made from observations only.
+``information_state`` lists everything that a viewer was allowed to see; bots decide by it.
+``observation`` is the part that may be shown now under the ``history`` and ``hand_counts`` options.
+Pages, documents and replays are made from observations only.
 """
 
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from .offered_moves import OfferedMoves, offered_moves, turn_may_pass
 from .options import Rules
 from .state import FINISHED, State
 
-#: The number of asks that a viewer may see again, for each value of ``history``; None for all.
+#: The number of asks that a viewer may look up, for each value of ``history``; None for all asks.
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": None}
 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """The part that an information state and its observation share."""
+    """The fields that an information state and its observation share."""
 
     rules: Rules
     dealer: int
@@ -41,12 +41,12 @@ _SHARED: Final = tuple(field.name for field in fields(_View))
 
 @dataclass(frozen=True, slots=True)
 class InformationState(_View):
-    """All that ``seat`` (None: a spectator) has lawfully seen.
+    """All that ``seat`` (None: a spectator) was allowed to see.
 
     ``dealt`` and ``hand`` are the viewer's own cards as bit sets, None for a spectator. ``out``
     tells which seats have no cards. ``counts`` are the sizes of all hands, None if they are secret
-    (a viewer who has seen every event can still count them). ``log`` has the public events, oldest
-    first.
+    (although a viewer who has seen every event can count them). ``log`` has the public events,
+    oldest first.
     """
 
     seat: int | None
@@ -83,8 +83,8 @@ def information_state(
 ) -> InformationState:
     """The information state of ``seat`` (None: a spectator).
 
-    ``dealt`` is the dealt hand of this seat. A caller that needs only the observation may leave out
-    of ``log`` the asks that it does not show.
+    ``dealt`` is the dealt hand of this seat. A caller that needs only the observation may leave
+    hidden asks out of ``log``.
     """
     counted = state.rules.hand_counts == "public" or state.phase == FINISHED
     return InformationState(

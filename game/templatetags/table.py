@@ -1,4 +1,4 @@
-"""Includes parts of a table in Django's templates."""
+"""Tags that include parts of a table in Django templates."""
 
 from typing import Any
 
@@ -13,5 +13,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str, **more: Any) -> SafeString:
-    """Render a template of ``templates/table`` with this page's context and ``more``."""
+    """Render a template of ``templates/table`` with this page's context and the values in
+    ``more``.
+    """
     return draw(name, context.flatten() | more, context.get("request"))

@@ -49,7 +49,9 @@ MESSAGES_SHOWN = 50
 
 
 def react(code: str, user: User, reaction: str) -> None:
-    """Show one of ``REACTIONS`` at the person's seat. Refuses ``not_seated muted``."""
+    """Show one of ``REACTIONS`` at the person's seat. Raises ``Refused`` with ``not_seated`` or
+    ``muted``.
+    """
     if reaction not in REACTIONS:
         raise Refused("bad_request")
     with locked_room(code) as room:
@@ -61,7 +63,9 @@ def react(code: str, user: User, reaction: str) -> None:
 
 
 def send(code: str, user: User, text: str) -> None:
-    """Send a chat message while no game is on. Refuses ``no_talk muted bad_message``."""
+    """Send a chat message while no game is on. Raises ``Refused`` with ``no_talk``, ``muted`` or
+    ``bad_message``.
+    """
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST_CHAT_MESSAGE or has_many_marks(text):
         raise Refused("bad_message")

@@ -51,9 +51,8 @@ def set_options(
 ) -> None:
     """Set some options of the rules or of the table, after all options of ``preset`` if given.
 
-    Refuses ``bad_rules`` with the option, ``unknown_preset``, ``seats_taken``, ``too_few_seats``,
-    ``help_needs_log``.
-    Options apply from the next game on, the pace at once.
+    Raises ``Refused`` with ``bad_rules`` with the option, ``unknown_preset``, ``seats_taken``,
+    ``too_few_seats``, ``help_needs_log``. Options apply from the next game on, the pace at once.
     """
     with locked_room_as_host(code, host) as room:
         before, began_as = _values(room), room.preset
@@ -80,8 +79,8 @@ MOST_SAVED = 20
 def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO_OPTIONS) -> str:
     """Save the room's rules under a name, in place of rules with the same name. Return the name.
 
-    ``options`` are set on the saved copy only: the room does not change. Refuses ``unnamed_rules``,
-    and as ``set_options`` does.
+    ``options`` are set on the saved copy only: the room does not change. Raises ``Refused`` with
+    ``unnamed_rules``, and as ``set_options`` does.
     """
     name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]
@@ -135,7 +134,9 @@ def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
 
 
 def like(text: str) -> tuple[str, Rules]:
-    """The preset and the rules in a link (``link_text``). Refuses ``unknown_preset``."""
+    """The preset and the rules in a link (``link_text``). Raises ``Refused`` with
+    ``unknown_preset``.
+    """
     preset, _, options = text.partition(" ")
     if preset not in PRESETS:
         raise Refused("unknown_preset")
@@ -204,7 +205,7 @@ def _use_rules(room: Room, rules: Rules) -> None:
 def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
     """Keep the number of players within the number of seats: adapt the number that was not changed.
 
-    Refuses ``too_few_seats`` if both were changed, since either may be the mistake.
+    Raises ``Refused`` with ``too_few_seats`` if both were changed, since either may be the mistake.
     """
     players, seat_count = room.rules.players, room.seat_count
     if players <= seat_count:
@@ -218,8 +219,8 @@ def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
 
 
 def _fit_help(room: Room, before: Mapping[str, Any]) -> None:
-    """Switch help off with rules that do not allow it. Refuses ``help_needs_log`` to a host who
-    switches it on.
+    """Switch help off with rules that do not allow it. Raises ``Refused`` with ``help_needs_log``
+    to a host who switches it on.
     """
     if not room.help or room.rules.allow_help:
         return
@@ -294,7 +295,7 @@ def _note(
 
 
 def parse_option(option: str, text: str) -> str | int | bool:
-    """The value of an option from a form. Refuses ``bad_rules``."""
+    """The value of an option from a form. Raises ``Refused`` with ``bad_rules``."""
     values = TABLE_OPTIONS.get(option) or OPTIONS.get(option)
     if option == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)

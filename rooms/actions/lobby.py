@@ -175,7 +175,8 @@ def kick(code: str, host: User, number: int) -> None:
     """Remove somebody, who is told and can't sit down again. In a running game a bot takes the
     seat; in the lobby the host can remove a bot, too.
 
-    Refuses ``not_host bad_request``, and ``not_ready`` for a bot after the deal.
+    Raises ``Refused`` with ``not_host`` or ``bad_request``, and ``not_ready`` for a bot after the
+    deal.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number).exclude(user=host).first()

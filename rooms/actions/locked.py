@@ -20,7 +20,7 @@ from rooms.models import IdempotencyKey, Room, Seat
 
 @contextmanager
 def locked_room(code: str) -> Iterator[Room]:
-    """The locked room; its version is raised at the end. Refuses ``no_room``."""
+    """The locked room; its version is raised at the end. Raises ``Refused`` with ``no_room``."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(code=code).first()
         if room is None:
@@ -33,7 +33,7 @@ def locked_room(code: str) -> Iterator[Room]:
 
 @contextmanager
 def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
-    """The locked room for its host. Refuses ``not_host``."""
+    """The locked room for its host. Raises ``Refused`` with ``not_host``."""
     with locked_room(code) as room:
         if room.host_id != host.id:
             raise Refused("not_host")
@@ -42,7 +42,7 @@ def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
 
 @contextmanager
 def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
-    """The locked room for its host while no game is on. Refuses ``not_ready``."""
+    """The locked room for its host while no game is on. Raises ``Refused`` with ``not_ready``."""
     with locked_room_as_host(code, host) as room:
         check_no_game(room)
         yield room
@@ -65,7 +65,7 @@ def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any
 
 
 def game_id_of(room: Room) -> str:
-    """The id of the room's game. Refuses ``not_playing``."""
+    """The id of the room's game. Raises ``Refused`` with ``not_playing``."""
     if room.game_id is None:
         raise Refused("not_playing")
     return room.game_id
@@ -78,14 +78,14 @@ def check_no_game(room: Room) -> None:
 
 
 def checked_level(level: str) -> str:
-    """Check a level of bots. Refuses ``bad_request``."""
+    """Check a level of bots. Raises ``Refused`` with ``bad_request``."""
     if level not in LEVELS:
         raise Refused("bad_request")
     return level
 
 
 def seat_of(room: Room, user: User) -> Seat:
-    """The person's seat in the room. Refuses ``not_seated``."""
+    """The person's seat in the room. Raises ``Refused`` with ``not_seated``."""
     seat = room.seats.filter(user=user).first()
     if seat is None:
         raise Refused("not_seated")

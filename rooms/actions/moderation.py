@@ -30,7 +30,7 @@ def kick(code: str, user: User) -> None:
     """Remove a player or a spectator, who can't sit down again. In a game a bot takes over. Their
     sockets close.
 
-    Refuses ``no_room not_seated``.
+    Raises ``Refused`` with ``no_room`` or ``not_seated``.
     """
     with locked_room(code) as room:
         seat = room.seats.filter(user=user).first()

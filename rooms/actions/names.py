@@ -19,7 +19,8 @@ def rename(code: str, user: User, name: str) -> None:
     Names are fixed while several people play, since a name could carry a hint. A person among bots
     may change theirs, so that a host has a name to invite with.
 
-    Refuses ``no_room bad_name name_in_game``, and ``name_taken`` with a free name.
+    Raises ``Refused`` with ``no_room``, ``bad_name`` or ``name_in_game``, and ``name_taken`` with a
+    free name.
     """
     with locked_room(code) as room:
         name = _cleaned(user, name)

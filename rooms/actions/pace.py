@@ -6,7 +6,7 @@ from rooms.actions.locked import game_id_of, locked_room
 
 
 def pause_bots(code: str, user: User, *, paused: bool) -> None:
-    """Pause the bots, or let them go on. Refuses ``not_playing``, and as
+    """Pause the bots, or let them go on. Raises ``Refused`` with ``not_playing``, and as
     ``play.pause_bots`` does.
     """
     with locked_room(code) as room:

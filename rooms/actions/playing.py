@@ -114,7 +114,7 @@ def back_to_lobby(room: Room) -> None:
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
     """Agree to end the game, or take the agreement back. The game ends once all agree.
 
-    Refuses ``not_playing not_seated``.
+    Raises ``Refused`` with ``not_playing`` or ``not_seated``.
     """
     with locked_room(code) as room:
         if room.game is None or room.game.is_over:
@@ -227,8 +227,8 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
 
 
 def _check_running(room: Room) -> None:
-    """Refuses ``many_running`` to a host with very many running games. Games that they have left
-    count until the bots have finished them.
+    """Raises ``Refused`` with ``many_running`` to a host with very many running games. Games that
+    they have left count until the bots have finished them.
     """
     mine = Player.objects.filter(Q(user=room.host_id) | Q(left_user=room.host_id))
     if mine.filter(game__status=Game.Status.RUNNING).count() >= cap(MOST_RUNNING):

@@ -78,7 +78,8 @@ def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) 
 
 
 def _checked_room_version(code: str, sent: Sent) -> int:
-    """The present version of the room. Refuses ``no_room no_name other_tab``.
+    """The present version of the room. Raises ``Refused`` with ``no_room``, ``no_name`` or
+    ``other_tab``.
 
     One statement, because every move needs it.
     """

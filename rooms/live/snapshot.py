@@ -315,8 +315,8 @@ def _moment(moment: datetime | None) -> str | None:
 def read(code: str, *, whole_log: bool = False) -> Snapshot:
     """Read a room once. ``whole_log``: with all events that the options show, for documents.
 
-    Refuses ``no_room``. One statement reads the game and its hands, and the log is cut at that
-    game's version, so that all is of one moment.
+    Raises ``Refused`` with ``no_room``. One statement reads the game and its hands, and the log is
+    cut at that game's version, so that all is of one moment.
     """
     room = (
         Room.objects.select_related("host")
@@ -416,7 +416,9 @@ def _with_moves(
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """Read a room for one viewer. Refuses ``removed everybody_gone no_spectators``."""
+    """Read a room for one viewer. Raises ``Refused`` with ``removed``, ``everybody_gone`` or
+    ``no_spectators``.
+    """
     now = read(code, whole_log=whole_log)
     if now.may_look(user_id):
         return now

@@ -25,7 +25,9 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _room(request: HttpRequest, code: str) -> Room:
-    """The room. Refuses ``no_name rate_limited no_room removed not_of_room``."""
+    """The room. Raises ``Refused`` with ``no_name``, ``rate_limited``, ``no_room``, ``removed`` or
+    ``not_of_room``.
+    """
     user = signed_in(request)
     check_rate(request, "read", READS_PER_MINUTE)
     code_rate_limit.check(request, code, user.id)

@@ -14,8 +14,8 @@ READS_PER_MINUTE = 3000
 
 
 def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
-    """The room, for a person who may see it. Refuses ``no_name rate_limited no_room removed
-    everybody_gone no_spectators``.
+    """The room, for a person who may see it. Raises ``Refused`` with ``no_name``, ``rate_limited``,
+    ``no_room``, ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)

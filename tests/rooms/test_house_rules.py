@@ -81,7 +81,7 @@ def test_other_points_than_the_presets_are_a_change(users, host):
     )
     page = host.get(f"/r/{code}/settings/")
     assert "Changed from Hundred up: Games" in form(page)
-    assert "first to 20." in option(page, "series")
+    assert "first team to reach 20" in option(page, "series")
     assert 'class="option differs"' in option(page, "series")
     lobby_page = host.get(f"/r/{code}/")
     assert "House rules: Hundred up, changed:" in form(lobby_page)

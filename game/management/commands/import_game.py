@@ -1,4 +1,4 @@
-"""Imports records into history."""
+"""Imports records into the history of games."""
 
 from pathlib import Path
 
@@ -27,9 +27,7 @@ class Command(BaseCommand):
             raise SystemExit(status)
 
     def import_one(self, file: str, data: bytes) -> int:
-        """Import a file. Return 0 for a stored game; print the verdict and return 1 for
-        a refusal.
-        """
+        """Import a file. Return 0 if it was stored; otherwise print the verdict and return 1."""
         attempt = bring_in(file, data)
         if attempt.game:
             self.stdout.write(f"{file}: {attempt.game_id}")

@@ -37,7 +37,9 @@ class Command(BaseCommand):
         self.stdout.write(said)
 
     def games(self, usernames: list[str]) -> Iterator[str]:
-        """The ids of the games. They are listed first, since each game has its own transaction."""
+        """The ids of the games, listed before the work begins: each game has its own
+        transaction.
+        """
         games = results.played_here()
         if usernames:
             people = set(User.objects.filter(username__in=usernames))

@@ -1,4 +1,6 @@
-"""Shows when a move was asked for, committed, published, rendered and sent, and to how many."""
+"""Shows when a move was requested, committed, published, rendered and sent, and to how many
+sockets.
+"""
 
 import json
 from datetime import UTC, datetime
@@ -45,9 +47,9 @@ class Command(BaseCommand):
 
 
 def traced(game_id: str, number: int) -> list[dict[str, Any]]:
-    """The times of a move in each process, the one that made it first.
+    """The times of a move in each process; the process that made the move comes first.
 
-    A process that had several moves to show at once rendered the last of them.
+    A process that had to show several moves at once rendered only the last of them.
     """
     later = MoveTrace.objects.filter(game_id=game_id, number__gte=number).order_by("number", "pk")
     by_process: dict[str, dict[str, Any]] = {}
@@ -74,7 +76,7 @@ def _start(rows: list[dict[str, Any]]) -> float:
 
 
 def _cells(row: dict[str, Any], start: float) -> list[str]:
-    """A line of the table: the first time as a time of day, the others in milliseconds after it."""
+    """The cells of a row: the first time as a time of day, the others in milliseconds after it."""
     cells = [row["process"]]
     for stage in MoveTrace.STAGES:
         at = row[stage]

@@ -14,7 +14,7 @@ NOT_VALID, NOT_READ = 1, 2
 
 class Command(BaseCommand):
     help = "Say of each game record whether it is valid, or else the first thing wrong with it."
-    requires_system_checks = []  # it reads files only
+    requires_system_checks = []  # This command reads only files.
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE")
@@ -37,12 +37,12 @@ class Command(BaseCommand):
             sys.exit(NOT_VALID)
 
     def readable(self, files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """The readable files with their bytes. Names the others on stderr."""
+        """The readable files with their bytes. The names of the others are printed to stderr."""
         for file in files:
             try:
                 with open(file, "rb") as opened:
                     data = opened.read()
-            except (OSError, ValueError) as error:  # ValueError: an impossible file name
+            except (OSError, ValueError) as error:  # An impossible file name raises ValueError.
                 say(self.stderr, f"{file}: {getattr(error, 'strerror', None) or error}")
             else:
                 yield file, data
@@ -58,7 +58,7 @@ def in_words(found: Verdict | None) -> str:
 
 
 def say(stream: OutputWrapper, line: str) -> None:
-    """One line of output, even if a name has line breaks or bytes that are not text."""
+    """Print one line, even if a name has line breaks or bytes that are not text."""
     line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(line.encode(encoding, "backslashreplace").decode(encoding))
