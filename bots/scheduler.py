@@ -86,7 +86,7 @@ async def _act_on_all_due() -> float:
     try:
         await in_thread(_pool, write_heartbeat)
     except Exception:
-        # The times of games are still those from before the standstill.
+        # The times of games are still those from before the downtime.
         logger.exception("The heartbeat could not be written")
         return RETRY_SECONDS
     try:

@@ -5,7 +5,7 @@ Inside an outer transaction, its effect is committed with the outer one.
 """
 
 from .absence import (
-    after_standstill,
+    after_downtime,
     call_off_substitute,
     hand_to_bot,
     substitute,
@@ -30,7 +30,7 @@ __all__ = [
     "abandon",
     "act",
     "act_as",
-    "after_standstill",
+    "after_downtime",
     "answer_again",
     "call_off_substitute",
     "cancel_claim_pause",

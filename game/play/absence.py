@@ -108,7 +108,7 @@ def hand_to_bot(game_id: str, user_id: int, level: str) -> int:
     return player.seat
 
 
-def after_standstill() -> list[str]:
+def after_downtime() -> list[str]:
     """Correct the times of all games after downtime or after a jump of the system clock. Return the
     ids of the corrected games.
 

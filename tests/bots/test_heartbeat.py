@@ -75,7 +75,7 @@ def test_up_to_5_seconds_are_no_gap(game, clock):
     assert look() == [True]
 
 
-def test_the_very_first_beat_is_after_a_standstill(game, clock):
+def test_the_very_first_beat_is_after_a_downtime(game, clock):
     clock.forward(100)
     heartbeat.write_heartbeat()
     assert fresh(game).deadline == clock.now + GRACE
@@ -132,7 +132,7 @@ def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
         return lock(**where)
 
     monkeypatch.setattr(absence, "locked", late)
-    assert len(play.after_standstill()) == 0
+    assert len(play.after_downtime()) == 0
 
 
 def act_on_all_due():

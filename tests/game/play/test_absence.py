@@ -1,4 +1,4 @@
-"""Absent people: substitutes, left seats, and standstills."""
+"""Absent people: substitutes, left seats, and downtimes."""
 
 from datetime import timedelta
 
@@ -220,7 +220,7 @@ def test_not_when_it_is_over(game, users):
 def test_nobody_has_less_than_20_seconds(users, clock, left):
     game = dealt(users, turn_seconds=60)
     clock.forward(60 - left)
-    assert len(play.after_standstill()) == 1
+    assert len(play.after_downtime()) == 1
     assert fresh(game).deadline == fresh(game).due_at == clock.now + GRACE
     assert look() == []
 
@@ -230,7 +230,7 @@ def test_who_has_more_keeps_it(users, clock, left):
     game = dealt(users, turn_seconds=60)
     deadline = fresh(game).deadline
     clock.forward(60 - left)
-    assert len(play.after_standstill()) == 0
+    assert len(play.after_downtime()) == 0
     assert fresh(game).deadline == deadline
 
 
@@ -239,7 +239,7 @@ def test_only_running_games_with_a_clock(users, clock):
     play_on(over)
     dealt(users)
     clock.forward(1000)
-    assert len(play.after_standstill()) == 0
+    assert len(play.after_downtime()) == 0
     assert fresh(over).deadline is None
 
 
@@ -248,7 +248,7 @@ def test_a_bot_that_is_due_stays_due(users, clock, settings):
     clock.forward(25)
     due_at = fresh(game).due_at
     assert due_at < clock.now
-    assert len(play.after_standstill()) == 1
+    assert len(play.after_downtime()) == 1
     assert fresh(game).due_at == due_at
 
 
@@ -257,7 +257,7 @@ def test_a_claim_pause_ends_on_time(users, clock):
     clock.forward(20)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     until = fresh(game).claim_pause_until
-    play.after_standstill()
+    play.after_downtime()
     assert fresh(game).due_at == until
     clock.forward(45)
     look()
@@ -270,7 +270,7 @@ def test_a_claim_pause_ends_on_time(users, clock):
 def test_nobody_gets_an_hour(users, clock):
     game = dealt(users, turn_seconds=60)
     clock.forward(-3600)
-    assert len(play.after_standstill()) == 1
+    assert len(play.after_downtime()) == 1
     assert fresh(game).deadline == fresh(game).due_at == clock.now + timedelta(seconds=60)
 
 
@@ -279,7 +279,7 @@ def test_bots_do_not_wait_for_an_hour(users, clock, settings):
     game = dealt(users[:1], bots=3, dealer=1)
     clock.forward(-3600)
     assert look() == []
-    assert len(play.after_standstill()) == 1
+    assert len(play.after_downtime()) == 1
     assert look() == [True]
     assert movers(game) == [("bot", 1)]
 
@@ -288,7 +288,7 @@ def test_a_bot_that_thinks_goes_on_thinking(users, clock, settings):
     settings.BOT_THINK_SECONDS = 30
     game = dealt(users[:1], bots=3, dealer=1)
     due_at = fresh(game).due_at
-    assert len(play.after_standstill()) == 0
+    assert len(play.after_downtime()) == 0
     assert fresh(game).due_at == due_at
 
 
@@ -296,7 +296,7 @@ def test_a_claim_pause_does_not_last_for_an_hour(users, clock):
     game = dealt(users, ANY_TIME, turn_seconds=60)
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     clock.forward(-3600)
-    assert len(play.after_standstill()) == 1
+    assert len(play.after_downtime()) == 1
     now = fresh(game)
     assert now.claim_pause_until == now.due_at == clock.now + timedelta(seconds=45)
     assert now.deadline == clock.now + timedelta(seconds=60)
@@ -306,5 +306,5 @@ def test_a_lease_does_not_last_for_an_hour(users, clock):
     game = dealt(users[:1], bots=3, dealer=1)
     taken_until = clock.now + timedelta(hours=1, seconds=5)
     Game.objects.filter(pk=game.pk).update(due_at=taken_until)
-    assert len(play.after_standstill()) == 1
+    assert len(play.after_downtime()) == 1
     assert look() == [True]

@@ -114,7 +114,7 @@ def test_paused_bots_wait(users, clock):
     assert fresh(game).due_at is None
     clock.forward(24 * 3600)
     assert look() == []
-    assert play.after_standstill() == []
+    assert play.after_downtime() == []
     play.pause_bots(game.pk, users[0].pk, paused=False)
     assert is_thought(seconds_to_wait(game, clock), "normal")
     clock.forward(10)
@@ -219,11 +219,11 @@ def test_whoever_sets_a_pace_ends_the_slow_start(users):
 
 
 @pytest.mark.parametrize("pace", THINK_SECONDS)
-def test_what_bots_wait_for_outlives_a_standstill(users, clock, pace):
+def test_what_bots_wait_for_outlives_a_downtime(users, clock, pace):
     game = dealt(users[:3], bots=1, dealer=3, hands=WHOLE, pace=pace)
     play.act(game.pk, whole("low-hearts", 3), version=0, mover="bot")
     before = fresh(game)
-    assert play.after_standstill() == []
+    assert play.after_downtime() == []
     assert (fresh(game).due_at, fresh(game).shown_until) == (before.due_at, before.shown_until)
 
 
@@ -231,7 +231,7 @@ def test_a_clock_that_was_set_back_shows_nothing_for_an_hour(users, clock):
     game = dealt(users, hands=WHOLE, turn_seconds=60)
     play.act(game.pk, whole("low-clubs", 0), version=0)
     clock.forward(-3600)
-    assert play.after_standstill() == [game.pk]
+    assert play.after_downtime() == [game.pk]
     assert fresh(game).shown_until <= clock.now + timedelta(seconds=6)
 
 

@@ -106,7 +106,7 @@ CHANGES = {
     "substitute": lambda game, users: play.substitute(game.pk, users[1].pk),
     "until back": lambda game, users: play.substitute_until_back(game.pk, 2),
     "pace": lambda game, users: play.set_pace(game.pk, "slow"),
-    "deadline": lambda game, users: play.after_standstill(),
+    "deadline": lambda game, users: play.after_downtime(),
 }
 
 
@@ -224,7 +224,7 @@ def test_a_pause_and_moves_at_once():
 #: The functions of ``game.play`` that change a game, except moves.
 WRITERS = {
     "abandon": lambda game, users: play.abandon(game.pk),
-    "after_standstill": lambda game, users: play.after_standstill(),
+    "after_downtime": lambda game, users: play.after_downtime(),
     "call_off_substitute": lambda game, users: play.call_off_substitute(game.pk, users[2].pk),
     "cancel_claim_pause": lambda game, users: play.cancel_claim_pause(game.pk, users[0].pk),
     "start_claim_pause": lambda game, users: play.start_claim_pause(
