@@ -40,7 +40,7 @@ def chosen_pace(game: Game) -> str:
 
 
 def shown_pace(game: Game) -> str:
-    """How long pages show a move.
+    """The pace at which pages show moves.
 
     ``skim``: show all moves that were skipped on the way to the person's turn, each briefly.
     """
@@ -171,9 +171,7 @@ def earliest(*moments: datetime | None) -> datetime | None:
 
 
 def _bots_due(game: Game, state: State, bots: Collection[int], begins: datetime) -> datetime | None:
-    """The time at which a bot may act, not before pages have shown the last claim or deal; None if
-    no bot may act.
-    """
+    """The time at which a bot may act, after ``begins``; None if no bot may act."""
     if game.bots_mode == Game.BotsMode.PAUSED or not seats_to_wake(state, bots):
         return None
     if game.bots_mode == Game.BotsMode.TO_TURN:

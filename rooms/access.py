@@ -1,4 +1,4 @@
-"""Read and check a request's person and fields."""
+"""Reads and checks a request's person and form fields."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from game.refusals import Refused
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The person of the request. Raises ``Refused`` with ``no_name``."""
+    """The person who sent the request. Raises ``Refused`` with ``no_name``."""
     if not request.user.is_authenticated:
         raise Refused("no_name")
     return request.user

@@ -9,7 +9,7 @@ from bots.ai import LEVELS
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level to choose. ``strength``: 1 for the weakest."""
+    """A level that people can choose. ``strength`` is 1 for the weakest."""
 
     name: str
     label: str
@@ -18,7 +18,7 @@ class Level:
 
 
 def level(name: str) -> Level:
-    """A level in words; an unknown one is shown by its key."""
+    """A level in words. An unknown level is shown by its key."""
     words = {
         "easy": (_("Easy"), _("They soon forget, and draw no conclusions.")),
         "medium": (_("Medium"), _("They remember every ask, and draw conclusions.")),

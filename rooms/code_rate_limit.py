@@ -1,7 +1,7 @@
-"""Limits guesses of room codes, by address.
+"""Limits guesses of room codes, by IP address.
 
-Every way in checks the limit before it reads a room. So past the limit an existing code looks like
-any other. People with a seat in the room always get in.
+Every view or socket checks the limit before it reads a room. So beyond the limit an existing code
+looks like any other code. People with a seat in the room always get in.
 """
 
 import logging
@@ -20,15 +20,15 @@ _GROUP = "rooms.miss"
 
 
 def check(request: HttpRequest, code: str, user_id: int | None) -> None:
-    """Refuse ``rate_limited`` if this address has guessed too often."""
-    # The n-th miss passes a limit of n; a check alone never does.
+    """Raise ``Refused`` with ``rate_limited`` if this address has guessed too often."""
+    # The n-th miss still passes with a limit of n. A check without a miss never exceeds the limit.
     wait = seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE, count=False)
     if wait and not Seat.objects.filter(room__code=code, user_id=user_id).exists():
         raise Refused("rate_limited", retry_after=wait)
 
 
 def missed(request: HttpRequest) -> None:
-    """Count a code without a room."""
+    """Count a request with a code that has no room."""
     seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE)
     metrics.CODES_GUESSED.inc()
     logger.info("a code without a room was asked for")

@@ -1,7 +1,7 @@
 """Removes old rows once a day, in the first scheduler that asks.
 
-Any number of schedulers may ask: one conditional UPDATE leases the run to one of them. If it fails
-or dies, a later one goes on.
+Any number of schedulers may ask: one conditional UPDATE gives the lease of the run to one of them.
+If that scheduler fails or dies, another one continues later.
 """
 
 import logging
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 EVERY = timedelta(days=1)
 
-#: Longer than any run; after it the process counts as dead.
+#: The lease is longer than any run. After this time the process counts as dead.
 LEASE = timedelta(hours=2)
 
 #: The wait after a failed run.
@@ -23,9 +23,10 @@ RETRY = timedelta(minutes=15)
 
 
 def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
-    """Remove old rows if that is due. Return whether this call did all of it.
+    """Remove old rows if this is due. Return whether this call finished the run.
 
-    A ``stopped`` run is due again at once. An error is raised after the next run is scheduled.
+    If the run is ``stopped``, the next run is due at once. An error is raised after the next run is
+    scheduled.
     """
     started = database_time.now()
     lease = _take(started)
@@ -45,10 +46,10 @@ def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
 
 
 def _take(now: datetime) -> datetime | None:
-    """The end of the lease, if this process got it."""
+    """The end of the lease, if this process got the lease."""
     row, _new = Retention.objects.get_or_create(pk=1, defaults={"due_at": now})
-    # Check with a read first, so that a scheduler takes SQLite's write lock only if a run is due. A
-    # time of more than a day ahead was written while the database's time was wrong.
+    # Read before the UPDATE, so that a scheduler takes SQLite's write lock only if a run is due. If
+    # the time is more than a day ahead, it was written while the database's time was wrong.
     if now < row.due_at <= now + EVERY + LEASE:
         return None
     lease = now + LEASE

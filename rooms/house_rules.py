@@ -1,4 +1,4 @@
-"""House rules to choose from, and the sentences about a change."""
+"""House rules to choose from, and sentences about changes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from rooms.actions.host_settings import KEPT
 from rooms.models import Room, SavedRules
 from rooms.table_options import table_options
 
-#: The number of differing sentences that describe saved rules in a list.
+#: The number of sentences that describe saved rules in a list.
 CHANGES_TOLD = 2
 
 
@@ -29,8 +29,8 @@ def choices(kept: Iterable[SavedRules]) -> list[PresetWords]:
 
 
 def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
-    """The one of ``choices`` that a room's rules are or began as. The number of players does not
-    count.
+    """The name of the choice that a room's rules equal, or from which they began. The number of
+    players does not matter.
     """
     rules = room.rules
     if preset_of(rules) != room.preset:
@@ -42,7 +42,7 @@ def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
 
 
 def _kept_words(saved: SavedRules) -> PresetWords:
-    """Saved rules: the sentences that differ from their preset."""
+    """Saved rules in words: the sentences that differ from their preset."""
     house = house_rules(saved.preset, Rules.from_json(saved.options))
     told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
     if more > 0:
@@ -52,9 +52,9 @@ def _kept_words(saved: SavedRules) -> PresetWords:
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
-    """A change in words, from ``SettingsLogEntry.changed``."""
+    """The sentence about a change, from ``SettingsLogEntry.changed``."""
     options = {option for option, _value in changed}
-    # One sentence has both the series and its points.
+    # One sentence tells both the kind of series and its points.
     return " ".join(
         _change(option, value)
         for option, value in changed
@@ -63,7 +63,7 @@ def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
 
 
 def last_change(room: Room) -> str:
-    """The latest change of rules in a sentence; empty without one."""
+    """The sentence about the latest change of rules; empty if there was no change."""
     if not room.last_change:
         return ""
     said = {

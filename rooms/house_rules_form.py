@@ -28,7 +28,7 @@ NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 class Choice:
     """A value of an option as a chip: its label, its meaning, and whether it is chosen.
 
-    ``no_high_sets``: the deck has none.
+    ``no_high_sets``: whether the value has no effect because the deck has no high sets.
     """
 
     value: str
@@ -40,9 +40,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of an option: in the form, ``set`` now, and in the preset (``usual``).
+    """A number among the options: its value in the form, the value that is ``set`` now, and the
+    value of the preset (``usual``).
 
-    ``beside``: the value of the option for which it shows; empty for all values.
+    ``beside`` is the value of the option with which the number is shown; empty if it is always
+    shown.
     """
 
     name: str
@@ -60,7 +62,7 @@ class Number:
 class Option:
     """An option in the form, and the value that is ``set`` now.
 
-    ``usual`` is the preset's value; None for table options. ``about``: the meaning of its numbers.
+    ``usual`` is the preset's value; None for table options. ``about`` explains the numbers.
     """
 
     name: str
@@ -73,12 +75,12 @@ class Option:
 
     @property
     def differs(self) -> bool:
-        """Whether it differs from the preset."""
+        """Whether the value in the form differs from the preset."""
         return self._is_other("usual")
 
     @property
     def is_changed(self) -> bool:
-        """Whether it differs from the value that is set."""
+        """Whether the value in the form differs from the value that is set."""
         return self._is_other("set")
 
     def _is_other(self, than: str) -> bool:
@@ -102,9 +104,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class PresetChip:
-    """A preset or saved rules to start from: ``options`` as in ``Rules.text``, and help.
+    """A preset or saved rules to start from. ``options`` is a text as from ``Rules.text``, with
+    help added.
 
-    ``base``: the preset that is named as the start of changed rules.
+    ``base`` is the preset from which changed rules are said to differ.
     """
 
     words: PresetWords
@@ -136,14 +139,14 @@ def _has_help(preset: str) -> bool:
 
 
 def filled_from(chip: PresetChip) -> dict[str, str]:
-    """The form filled in from a preset."""
+    """A form with the values of a preset."""
     return dict(word.split("=") for word in chip.options.split())
 
 
 def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
     """All options of a room, in groups, with the ``filled`` values of a submitted form.
 
-    ``base``: the preset to compare with.
+    ``base`` is the preset with which they are compared.
     """
     of_rules = {each.name: each for each in all_options(room.rules)}
     of_table = {each.name: each for each in table_options()}
@@ -153,7 +156,7 @@ def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) ->
             return _players(room, base, filled)
         if name in of_table:
             now = _option(getattr(room, name), of_table[name], filled)
-            # A preset has no table options but help.
+            # A preset contains no table option except help.
             return replace(now, usual=_text(_has_help(base))) if name == "help" else now
         now = _option(getattr(room.rules, name), of_rules[name], filled)
         now = replace(now, usual=_text(getattr(PRESETS[base], name)))
@@ -204,7 +207,7 @@ def _points(room: Room, base: str, filled: Mapping[str, str]) -> Number:
 
 
 def _number(number: Number, filled: Mapping[str, str]) -> Number:
-    """The rules with the submitted values, as far as they are valid."""
+    """The number with the submitted value, if that value is valid."""
     text = filled.get(number.name, "")
     is_number = text.isascii() and text.isdigit() and len(text) < 10
     possible = is_number and int(text) in range(number.least, number.most + 1, number.step)

@@ -1,4 +1,4 @@
-"""A move as it is sent, and its answer: the same by POST and by a socket."""
+"""The form of a move as sent, and of its answer: the same for POST and sockets."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,8 @@ Fields = MultiValueDict
 
 def chosen(kind: str, fields: Fields) -> Choose:
     """A function that parses the fields as a move of a kind (``KINDS``), once the game is known. It
-    refuses ``bad_request``, and ``stale`` for a move that was made for another ``game``.
+    raises ``Refused`` with ``bad_request``, or with ``stale`` for a move that was made for another
+    ``game``.
     """
 
     def meant(game: Game, seat: int) -> Move:
@@ -30,7 +31,7 @@ def chosen(kind: str, fields: Fields) -> Choose:
 
 
 def answered(answer: Answer) -> dict[str, Any]:
-    """The answer to the player who moved."""
+    """The JSON answer to the player who moved."""
     return {
         "game": answer.game_id,
         "version": answer.version,
@@ -69,7 +70,7 @@ def _at_table(game: Game, seat: int) -> int:
 
 
 def _holders(fields: Fields, game: Game) -> list[tuple[int, int]]:
-    """Every named holder. The rules refuse a card without a holder, or with two."""
+    """All named holders. The rules refuse a card without a holder, or with two."""
     named = []
     for field, values in fields.lists():
         if not field.startswith("holder-"):

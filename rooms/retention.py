@@ -1,7 +1,8 @@
 """Retention: abandons stale games, and deletes idle rooms and guests.
 
-Each function handles one kind of rows, at most ``most`` of them. Each row has a transaction of its
-own, which checks again. So a run can go on beside the site, stop at any time, and run again.
+Each function handles one kind of rows, up to ``most`` of them. Each row is handled in its own
+transaction, which checks the row again. So a run can work while the site is up, stop at any time,
+and start again.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,10 +36,10 @@ from rooms.models import (
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
 
-#: The greatest number of each kind in one run.
+#: The greatest number of rows of each kind in one run.
 MOST = 10_000
 
-#: Asked after each row: whether to leave the rest to another run.
+#: Called after each row. It returns whether to leave the remaining rows to another run.
 Stopped = Callable[[], bool]
 
 
@@ -47,7 +48,7 @@ def never() -> bool:
 
 
 def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
-    """Handle all kinds. Yield the name and the number of each."""
+    """Handle all kinds of rows. Yield the name and the number of each kind."""
     for name, rows, do in _kinds():
         if stopped():
             return
@@ -64,7 +65,8 @@ def count() -> Iterator[tuple[str, int]]:
 
 
 def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., int] | None]]:
-    # Games first: a room can go once its game is over, a guest once their room is gone.
+    # Games come first: a room can be deleted only after its game is over, and a guest only after
+    # their room is deleted.
     return [
         ("games abandoned", deserted_games, abandon_games),
         ("rooms removed", idle_rooms, remove_rooms),
@@ -77,7 +79,7 @@ def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., in
 
 
 def deserted_games(now: datetime) -> QuerySet[Game]:
-    """Running games without a person for a week."""
+    """Running games in which no person was present for a week."""
     since = now - GAME_IDLE
     at_table = Q(room__game=OuterRef("pk"), last_seen__gte=since)
     return Game.objects.filter(
@@ -106,7 +108,7 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
 
 
 def idle_guests(now: datetime) -> QuerySet[User]:
-    """Guests of more than a month ago without games, and without anything that others see."""
+    """Guests older than a month, without games, and without anything that others see."""
     since, theirs = now - IDLE, Q(user=OuterRef("pk"))
     return User.objects.filter(
         ~_any(Player, theirs | Q(left_user=OuterRef("pk"))),
@@ -197,7 +199,7 @@ def remove_rows(
     most: int,
     stopped: Stopped = never,
 ) -> int:
-    """Delete rows without dependants. Return their number."""
+    """Delete rows on which no other rows depend. Return their number."""
     removed = 0
     while removed < most and not stopped():
         some = list(rows.order_by("pk").values_list("pk", flat=True)[: min(500, most - removed)])
@@ -208,7 +210,7 @@ def remove_rows(
 
 
 def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stopped) -> int:
-    """Handle rows one by one. Return how many were done."""
+    """Handle rows one by one. Return how many were handled."""
     done = 0
     for key in list(rows.order_by("pk").values_list("pk", flat=True)[:most]):
         if stopped():
@@ -217,5 +219,5 @@ def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stop
             with transaction.atomic():
                 done += do(key)
         except Refused:
-            continue  # somebody has come back, or the row is gone
+            continue  # Somebody has come back, or the row was deleted.
     return done

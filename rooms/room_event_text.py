@@ -1,4 +1,4 @@
-"""Events of a room in words."""
+"""Sentences about the events of a room."""
 
 from collections.abc import Iterable, Mapping
 
@@ -28,12 +28,12 @@ SENTENCES: Mapping[str, str | Promise] = {
 
 
 def event_sentence(event: RoomEvent) -> str:
-    """The sentence of an event; empty for a kind that only a newer process knows."""
+    """The sentence about an event; empty for a kind that only a newer release knows."""
     sentence = SENTENCES.get(event.kind)
     return str(sentence) % {"name": event.name} if sentence else ""
 
 
 def notes_of(events: Iterable[RoomEvent]) -> tuple[Note, ...]:
-    """Events as notes, for the log."""
+    """Room events as notes for the log."""
     notes = (Note(event.number, event_sentence(event)) for event in events)
     return tuple(note for note in notes if note.sentence)

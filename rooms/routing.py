@@ -1,4 +1,4 @@
-"""Addresses of sockets."""
+"""URLs of sockets."""
 
 from django.urls import re_path
 
@@ -7,6 +7,6 @@ from rooms.urls import CodeConverter
 
 websocket_urlpatterns = [
     re_path(rf"^ws/r/(?P<code>{CodeConverter.regex})/$", RoomConsumer.as_asgi()),
-    # Otherwise each scanner would leave a traceback in the log.
+    # Without this route, each request of a scanner would leave a traceback in the log.
     re_path("", NowhereConsumer.as_asgi()),
 ]

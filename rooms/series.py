@@ -1,4 +1,4 @@
-"""The standing of a room's series, in numbers and in words."""
+"""The standing of a room's series, as numbers and as sentences."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -15,8 +15,8 @@ from rooms.models import Room, SeriesGame
 
 
 def series_standing(room: Room) -> Standing:
-    """The standing of the present series after its finished games, by the rules of its
-    latest game.
+    """The standing of the present series after its finished games, by the rules of its latest
+    game.
     """
     rounds = room.series_games.filter(series=room.series).select_related("game")
     games = [each.game for each in rounds]
@@ -24,8 +24,8 @@ def series_standing(room: Room) -> Standing:
 
 
 def seats_had(room: Room) -> dict[int, int]:
-    """The latest seat of each person in the present series, even of people who left:
-    seat by user.
+    """The latest seat of each person in the present series, even of people who left. The keys are
+    user ids.
     """
     played = Player.objects.filter(
         game__series_game__room=room, game__series_game__series=room.series
@@ -35,7 +35,7 @@ def seats_had(room: Room) -> dict[int, int]:
 
 
 def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
-    """The standing of each of these series in words; empty for single games."""
+    """A sentence about the standing of each of these series; empty for single games."""
     rounds = (
         SeriesGame.objects.filter(room=room, series__in=set(series))
         .select_related("game")
@@ -51,7 +51,7 @@ def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
 
 
 def series_sentence(rules: Rules, stands: Standing) -> str:
-    """The standing of a series in a sentence; empty for single games."""
+    """A sentence about the standing of a series; empty for single games."""
     if rules.series == "single" or not stands.games:
         return ""
     said = {
@@ -68,7 +68,7 @@ def series_sentence(rules: Rules, stands: Standing) -> str:
         return _("The series is drawn. %(red)s %(r)d, %(blue)s %(b)d.") % said
     if rules.series == "first_to":
         said["points"] = rules.series_points
-        # The noun follows the last number.
+        # Singular or plural depends on the last number.
         sentence = ngettext(
             "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d point.",
             "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.",

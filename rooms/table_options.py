@@ -1,4 +1,4 @@
-"""The table options in words: settings of the host beside the rules."""
+"""The table options in words: settings of the host that are not part of the rules."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -1,4 +1,4 @@
-"""Addresses of rooms."""
+"""URLs of rooms."""
 
 from django.urls import include, path, register_converter
 
@@ -6,7 +6,7 @@ from rooms.views import history, home, host, lobby, moves, people, room, table
 
 
 class CodeConverter:
-    """The form of a room code, in upper or lower case."""
+    """A path converter for room codes, in upper or lower case."""
 
     regex = "[A-Za-z0-9]{1,12}"
 

@@ -118,8 +118,7 @@ def _side(game: Game, team: int, own: PlayerResult | None) -> Side:
 def _seated(player: Player, own: PlayerResult | None) -> Seated:
     person = player.user_id or player.left_user_id
     others = own is not None and person != own.user_id
-    # A person who left keeps the seat's name in the list: the bot that took over was not the
-    # player.
+    # If a person left, the list shows them, and not the bot that took over.
     is_bot = bool(player.bot) and not player.was_left
     return Seated(player.name, player.avatar, is_bot, person if others else None)
 

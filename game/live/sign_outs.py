@@ -39,6 +39,6 @@ def _note(request: HttpRequest | None, user: User | None, **_more: Any) -> None:
 
 @receiver([password_changed, password_reset, password_set])
 def _reopen(user: User, **_more: Any) -> None:
-    # The sockets of other devices close, too. Their sessions are no longer valid, so their pages
-    # are refused when they reconnect.
+    # The sockets of other devices close, too. Their sessions still exist but are no longer valid,
+    # so their pages are refused when they reconnect.
     notifications.publish_person(user.pk, come_back=True)

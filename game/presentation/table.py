@@ -65,7 +65,7 @@ def table_view(
 ) -> TableView:
     """The public table, from a spectator's observation.
 
-    ``helped`` maps the number of a move to the turn clock or substitute that made it
+    ``helped`` tells for the number of a move that the turn clock or a substitute made it
     (``storage.load_helped``). ``notes`` are events of the room, in order. ``you`` is the viewer's
     seat if there is only one viewer: sentences address that player.
     """

@@ -1,4 +1,4 @@
-"""Chat: reactions during a game, messages before and after.
+"""Chat: reactions during a game, messages before and after a game.
 
 During a game nobody may hint at cards (RULES.md, "Manners"). So there are only a dozen reactions,
 which say nothing about cards. Every function makes one change (``rooms.actions.locked``) or raises
@@ -41,10 +41,10 @@ def reaction_choices() -> tuple[tuple[str, str, str], ...]:
     return tuple((name, sign, str(words)) for name, (sign, words) in REACTIONS.items())
 
 
-#: The time for which a reaction shows.
+#: How long a reaction is shown.
 REACTION_SHOWN = timedelta(seconds=8)
 
-#: The number of messages that show.
+#: The number of messages that pages show.
 MESSAGES_SHOWN = 50
 
 
@@ -79,8 +79,8 @@ def send(code: str, user: User, text: str) -> None:
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:
-    """Hide all messages and reactions of a person, even after they leave and come back; or unmute
-    them.
+    """Hide all messages and reactions of a person, even if they leave and come back; or show them
+    again.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number, user__isnull=False).first()

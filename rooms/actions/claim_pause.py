@@ -7,7 +7,7 @@ from rooms.models import Room
 
 
 def start(code: str, user: User, set_name: str) -> None:
-    """Make the table wait for a claim. Refuses as ``play.start_claim_pause`` does."""
+    """Make the table wait for a claim. Raises ``Refused`` as ``play.start_claim_pause`` does."""
     with locked_room(code) as room:
         play.start_claim_pause(game_id_of(room), user.id, set_name)
 
@@ -19,7 +19,7 @@ def cancel(code: str, user: User) -> None:
 
 
 def end_if_over(game_id: str) -> None:
-    """End the claim pause of a game if its time is up, and show that in its rooms."""
+    """End the claim pause of a game if its time is up. Show the end in the game's rooms."""
     codes = list(Room.objects.filter(game_id=game_id).values_list("code", flat=True))
     for code in codes:
         with locked_room(code):

@@ -1,19 +1,19 @@
-"""Events beside the moves, which everybody at the table sees: people who left, came
-back, or host.
+"""Events of a room, which everybody at the table sees: people who left or came back, and a new
+host.
 """
 
 from rooms.models import Room, RoomEvent
 
 Kind = RoomEvent.Kind
 
-#: The log shows at most this many events, the latest.
+#: The log shows at most this many room events: the latest.
 EVENTS_SHOWN = 40
 
 
 def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = None) -> None:
-    """Tell the table an event: after the last move, or in the lobby.
+    """Add an event to the log of the table: after the last move, or in the lobby.
 
-    ``name`` and ``user_id``: the person concerned. The caller holds the room's lock, so that the
+    ``name`` and ``user_id`` are the person concerned. The caller holds the room's lock, so that the
     event is sent with the room's new version.
     """
     RoomEvent.objects.create(

@@ -1,4 +1,4 @@
-"""Settings of the host: house rules, table options, the host, the lock.
+"""Settings of the host: house rules, table options, the host, and the lock against newcomers.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -20,7 +20,7 @@ from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules, SettingsLogEntry
 from rooms.models.room import MOST_SEATS
 
-#: Table options with their values. They do not change which moves are legal.
+#: Table options with their values. They do not affect which moves are legal.
 TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
     "pace": PACES,
@@ -32,7 +32,7 @@ TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "substitute_level": LEVELS,
 }
 
-#: The prefix of saved rules in forms, before their number. No preset begins with it.
+#: Forms name saved rules by this prefix and their number. No preset's name begins with the prefix.
 KEPT = "kept-"
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
@@ -41,7 +41,7 @@ CHANGES_KEPT = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
-    """Set every option of the next game as in ``preset``, or as in the host's saved rules."""
+    """Set every option of the next game as in ``preset`` or in the host's saved rules."""
     with locked_room_as_host(code, host) as room:
         _save(room, host, [_begin_with(room, host, preset)])
 
@@ -49,17 +49,18 @@ def use_preset(code: str, host: User, preset: str) -> None:
 def set_options(
     code: str, host: User, options: Mapping[str, Any], preset: str | None = None
 ) -> None:
-    """Set some options of the rules or of the table, after all options of ``preset`` if given.
+    """Set some options of the rules or of the table. If ``preset`` is given, first set all options
+    as in the preset.
 
-    Raises ``Refused`` with ``bad_rules`` with the option, ``unknown_preset``, ``seats_taken``,
-    ``too_few_seats``, ``help_needs_log``. Options apply from the next game on, the pace at once.
+    Raises ``Refused`` with ``bad_rules`` (with the option), ``unknown_preset``, ``seats_taken``,
+    ``too_few_seats`` or ``help_needs_log``. Options apply from the next game on, the pace at once.
     """
     with locked_room_as_host(code, host) as room:
         before, began_as = _values(room), room.preset
         base, begun = before, []
         if preset is not None:
             told = _begin_with(room, host, preset)
-            # A preset has no table options but help.
+            # A preset contains no table option except help.
             kept = {option: before[option] for option in TABLE_OPTIONS if option != "help"}
             base = _values(room) | kept
             if room.preset != began_as or (told[0] == "saved" and base != before):
@@ -72,15 +73,16 @@ def set_options(
             play.set_pace(room.game.pk, room.pace)
 
 
-#: Rules that a person can save; the lobby and the settings list them all.
+#: The number of rules that a person can save. The lobby and the settings list all of them.
 MOST_SAVED = 20
 
 
 def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO_OPTIONS) -> str:
-    """Save the room's rules under a name, in place of rules with the same name. Return the name.
+    """Save the room's rules under a name. They replace saved rules with the same name. Return the
+    name.
 
     ``options`` are set on the saved copy only: the room does not change. Raises ``Refused`` with
-    ``unnamed_rules``, and as ``set_options`` does.
+    ``unnamed_rules``, or as ``set_options`` does.
     """
     name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]
@@ -98,7 +100,7 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
 
 
 def _begin_with(room: Room, host: User, preset: str) -> list[str]:
-    """Set every option as in ``preset``, or as in the host's saved rules. Return the change to
+    """Set every option as in ``preset`` or in the host's saved rules. Return the change to
     announce.
 
     Does not save.
@@ -126,7 +128,7 @@ def _kept(user: User, name: str) -> SavedRules:
 
 
 def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
-    """The preset of a new table, and its rules if they are saved rules of its host."""
+    """The preset of a new table, and the rules if ``preset`` names saved rules of the host."""
     if not name.startswith(KEPT):
         return name, None
     saved = _kept(user, name)
@@ -142,12 +144,14 @@ def like(text: str) -> tuple[str, Rules]:
         raise Refused("unknown_preset")
     try:
         return preset, Rules.from_text(options) if options else PRESETS[preset]
-    except ValueError as bad:  # BadRules, or a number that is too long for int()
+    except ValueError as bad:  # ``BadRules``, or a number that is too long for ``int()``.
         raise Refused("unknown_preset") from bad
 
 
 def link_text(room: Room) -> str:
-    """A room's rules as text for a link: the preset, and the options that differ from it."""
+    """A room's rules as text for a link: the preset, and the options that differ from the
+    preset.
+    """
     base = PRESETS[room.preset]
     if room.rules == base:
         return room.preset
@@ -165,7 +169,7 @@ def hand_over(code: str, host: User, number: int) -> None:
 
 
 def lock(code: str, host: User, locked: bool) -> None:
-    """Let nobody new sit down, or unlock the room."""
+    """Keep newcomers from sitting down, or unlock the room."""
     with locked_room_as_host(code, host) as room:
         room.locked = locked
         room.save(update_fields=["locked"])
@@ -196,16 +200,17 @@ def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> 
 
 
 def _use_rules(room: Room, rules: Rules) -> None:
-    """Set every option. Add seats for more players."""
+    """Set every option. If the rules need more seats, add them."""
     if rules.players != room.rules.players:
         room.seat_count = max(room.seat_count, rules.players)
     room.use_rules(rules)
 
 
 def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
-    """Keep the number of players within the number of seats: adapt the number that was not changed.
+    """Keep the number of players within the number of seats: adapt the one that was not changed.
 
-    Raises ``Refused`` with ``too_few_seats`` if both were changed, since either may be the mistake.
+    Raises ``Refused`` with ``too_few_seats`` if both were changed, because either may be the
+    mistake.
     """
     players, seat_count = room.rules.players, room.seat_count
     if players <= seat_count:
@@ -219,8 +224,8 @@ def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
 
 
 def _fit_help(room: Room, before: Mapping[str, Any]) -> None:
-    """Switch help off with rules that do not allow it. Raises ``Refused`` with ``help_needs_log``
-    to a host who switches it on.
+    """Switch help off if the rules do not allow it. Raises ``Refused`` with ``help_needs_log`` if
+    the host has just switched it on.
     """
     if not room.help or room.rules.allow_help:
         return
@@ -239,16 +244,18 @@ def _set_table_option(room: Room, option: str, value: Any) -> None:
 
 
 def least_seats(room: Room) -> int:
-    """The least number of seats for which nobody loses a seat.
+    """The least number of seats with which nobody loses a seat.
 
-    Both sides need as many seats as the larger side has players.
+    Each team needs as many seats as the larger team has players.
     """
     taken = max((seat.number + 1 for seat in room.seats.all()), default=0)
     return taken + taken % 2
 
 
 def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
-    """The changes to announce: points only for a series that is played to points."""
+    """The changes to announce. The points are announced only for a series that is played to
+    points.
+    """
     told = {option: value for option, value in changed.items() if option != "series_points"}
     if rules.series == "first_to" and changed.keys() & {"series", "series_points"}:
         told["series_points"] = rules.series_points
@@ -273,18 +280,18 @@ def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
 
 
 def _set_rules_last(room: Room, user: User, name: str) -> bool:
-    """Whether this person made ``last_change``."""
+    """Whether this person made the change in ``last_change``."""
     for change in room.settings_log.order_by("-pk"):
         if change.changed == room.last_change["changed"]:
             return change.user_id == user.id
-    # The entry was dropped, since many hand-overs and locks have come since.
+    # The entry was dropped, because many newer entries have come since.
     return room.last_change["by"] == name
 
 
 def _note(
     room: Room, host: User, changed: list[list[Any]], *, new_host_id: int | None = None
 ) -> None:
-    """Add an entry to the settings log, and drop the room's oldest."""
+    """Add an entry to the settings log. Drop the room's oldest entries."""
     SettingsLogEntry.objects.create(
         room=room, user=host, name=host.name, changed=changed, new_host_id=new_host_id
     )

@@ -41,8 +41,8 @@ from rooms.models.room import new_code
 
 @transaction.atomic
 def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
-    """Make a room with its host at the first seat. Return its code. ``rules`` replace
-    the preset's.
+    """Make a room with its host at the first seat. Return its code. ``rules`` replace the rules of
+    the preset.
     """
     if preset not in PRESETS:
         raise Refused("unknown_preset")
@@ -60,7 +60,9 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
 
 @transaction.atomic
 def open_game_with_bots(host: User, preset: str) -> str:
-    """Make a room full of easy bots, with a game that the newcomer begins. Return its code."""
+    """Make a room full of easy bots, and deal a game in which the newcomer begins. Return the
+    room's code.
+    """
     code = open_room(host, preset)
     fill_with_bots(code, host, LEVELS[0])
     playing.start_for_newcomer(code, host)
@@ -70,8 +72,8 @@ def open_game_with_bots(host: User, preset: str) -> str:
 def join(code: str, user: User, number: int | None = None) -> int:
     """Sit down or change seats. Return the number of the seat.
 
-    Between the games of a series, its players get their seats back, even from a bot. After a game
-    that everybody has left, the room becomes a lobby.
+    Between the games of a series, players who left get their seats back, even from a bot. After a
+    game that everybody has left, the room becomes a lobby.
     """
     with locked_room(code) as room:
         seats = list(room.seats.all())
@@ -109,9 +111,9 @@ def join(code: str, user: User, number: int | None = None) -> int:
 
 
 def leave(code: str, user: User) -> None:
-    """Leave the seat. In a running game a bot takes it for good.
+    """Leave the seat. In a running game a bot takes the seat for good.
 
-    If the host leaves, the person who sat longest becomes host.
+    If the host leaves, the person who has had a seat for the longest time becomes the host.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -125,9 +127,10 @@ def leave(code: str, user: User) -> None:
 
 
 def add_bot(code: str, host: User, level: str | None = None) -> int:
-    """Add a bot in a lobby, or at a seat that was left between two games. Return its seat.
+    """Add a bot in a lobby, or at a seat that somebody left between two games. Return the bot's
+    seat.
 
-    The default level is that of the room's new bots.
+    The default level is the level of the room's new bots.
     """
     with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
@@ -137,8 +140,8 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
 
 
 def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
-    """Add bots up to the preset's number; if it is reached, one more if that makes the
-    number even.
+    """Add bots up to the preset's number of players. If that number is reached, add one more bot if
+    this makes the number even.
     """
     with locked_lobby_as_host(code, host) as room:
         level = room.bot_level if level is None else checked_level(level)
@@ -160,7 +163,7 @@ def set_bot_level(code: str, host: User, number: int, level: str) -> None:
 
 @transaction.atomic
 def fill_and_start(code: str, host: User) -> None:
-    """Fill seats with bots and deal the game; both or neither."""
+    """Fill the seats with bots and deal the game. If one of the two fails, neither is done."""
     fill_with_bots(code, host)
     playing.start(code, host)
 
@@ -172,8 +175,8 @@ def clear_bots(code: str, host: User) -> None:
 
 
 def kick(code: str, host: User, number: int) -> None:
-    """Remove somebody, who is told and can't sit down again. In a running game a bot takes the
-    seat; in the lobby the host can remove a bot, too.
+    """Remove a person, who is told and can't sit down again. In a running game a bot takes the
+    seat. In the lobby the host can also remove a bot.
 
     Raises ``Refused`` with ``not_host`` or ``bad_request``, and ``not_ready`` for a bot after the
     deal.
@@ -195,7 +198,7 @@ def kick(code: str, host: User, number: int) -> None:
 
 
 def shuffle(code: str, host: User) -> None:
-    """Give everybody a random seat; the teams are as even as possible."""
+    """Give everybody a random seat. The teams become as even as possible."""
     with locked_lobby_as_host(code, host) as room:
         seats = list(room.seats.all())
         secrets.SystemRandom().shuffle(seats)
@@ -203,7 +206,7 @@ def shuffle(code: str, host: User) -> None:
 
 
 def swap(code: str, host: User, a: int, b: int) -> None:
-    """Swap the people at two seats, of which one may be empty."""
+    """Swap the players at two seats. One of the seats may be empty."""
     with locked_lobby_as_host(code, host) as room:
         if not (0 <= a < room.seat_count and 0 <= b < room.seat_count):
             raise Refused("bad_request")
@@ -212,14 +215,18 @@ def swap(code: str, host: User, a: int, b: int) -> None:
 
 
 def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
-    """Check that bots may join: in a lobby, or for a seat that was left in a series."""
+    """Check that bots may join: in a lobby, or at a seat that somebody left between two games of a
+    series.
+    """
     left = playing.between_games(room) and len(seats) < room.game.rules.players
     if not left:
         check_no_game(room)
 
 
 def _any_seat(room: Room, seats: list[Seat]) -> int:
-    """An empty seat; otherwise a bot's seat; otherwise a new one."""
+    """An empty seat among those that are shown; otherwise the seat of a bot, which leaves;
+    otherwise a seat that is added.
+    """
     rules = room.game.rules if room.game else room.rules
     taken = [seat.number for seat in seats]
     empty = free_seats(taken, shown_seats(rules.players, room.seat_count, seats))
@@ -237,7 +244,7 @@ def _any_seat(room: Room, seats: list[Seat]) -> int:
 def _check_may_come(room: Room, user: User, seats: list[Seat]) -> None:
     if room.closed_at:
         raise Refused("room_closed")
-    # Nobody could unlock an empty room.
+    # The lock does not apply to an empty room, because nobody could unlock it.
     if room.locked and not is_empty(seats):
         raise Refused("room_locked")
     _check_not_banned(room, user)

@@ -1,4 +1,4 @@
-"""Changes a room: a transaction with the room's row locked, and checks for many changes.
+"""Changes a room: a transaction with the room's row locked, and checks that many changes share.
 
 Each change raises the room's version, and publishes a notification after the commit. A change that
 raises ``Refused`` changes nothing.
@@ -20,7 +20,7 @@ from rooms.models import IdempotencyKey, Room, Seat
 
 @contextmanager
 def locked_room(code: str) -> Iterator[Room]:
-    """The locked room; its version is raised at the end. Raises ``Refused`` with ``no_room``."""
+    """The locked room. Its version is raised at the end. Raises ``Refused`` with ``no_room``."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(code=code).first()
         if room is None:
@@ -33,7 +33,7 @@ def locked_room(code: str) -> Iterator[Room]:
 
 @contextmanager
 def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
-    """The locked room for its host. Raises ``Refused`` with ``not_host``."""
+    """The locked room, for its host only. Raises ``Refused`` with ``not_host``."""
     with locked_room(code) as room:
         if room.host_id != host.id:
             raise Refused("not_host")
@@ -42,14 +42,18 @@ def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
 
 @contextmanager
 def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
-    """The locked room for its host while no game is on. Raises ``Refused`` with ``not_ready``."""
+    """The locked room, for its host only, while no game is on. Raises ``Refused`` with
+    ``not_ready``.
+    """
     with locked_room_as_host(code, host) as room:
         check_no_game(room)
         yield room
 
 
 def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any:
-    """``do()``, or its first answer if ``user`` has sent this ``request_id`` before."""
+    """Call ``do()`` and return its answer. If ``user`` has sent this ``request_id`` before, return
+    the first answer instead.
+    """
     if not request_id:
         return do()
     with transaction.atomic():
@@ -72,13 +76,13 @@ def game_id_of(room: Room) -> str:
 
 
 def check_no_game(room: Room) -> None:
-    """Refuse ``not_ready`` unless the room is a lobby."""
+    """Raise ``Refused`` with ``not_ready`` unless the room is a lobby."""
     if room.game_id is not None:
         raise Refused("not_ready")
 
 
 def checked_level(level: str) -> str:
-    """Check a level of bots. Raises ``Refused`` with ``bad_request``."""
+    """A level of bots, after a check. Raises ``Refused`` with ``bad_request``."""
     if level not in LEVELS:
         raise Refused("bad_request")
     return level
@@ -93,8 +97,8 @@ def seat_of(room: Room, user: User) -> Seat:
 
 
 def find_host(room: Room) -> None:
-    """Keep a host with a seat; otherwise choose the person who sat longest, or None in an empty
-    room.
+    """The present host if they have a seat, otherwise the person who has had a seat for the longest
+    time; None in an empty room.
     """
     people = room.seats.filter(user__isnull=False)
     if room.host_id and people.filter(user_id=room.host_id).exists():
@@ -105,7 +109,7 @@ def find_host(room: Room) -> None:
 def make_host(room: Room, seat: Seat | None) -> None:
     """Make the person at ``seat`` (None: nobody) the host.
 
-    Announce it if there was another host. The caller holds the room's lock.
+    Announce the change if somebody else was the host. The caller holds the room's lock.
     """
     had_host = room.host_id is not None
     room.host_id = seat.user_id if seat else None

@@ -1,4 +1,4 @@
-"""Staff actions in a room, which need no host.
+"""Actions of the staff in a room. They do not need the host.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -15,7 +15,9 @@ from rooms.models import RoomBan
 
 
 def close(code: str) -> None:
-    """Close a room for good: abandon a running game, and let everybody leave and nobody in."""
+    """Close a room for good: abandon a running game, and remove everybody. Nobody can sit down
+    again.
+    """
     with locked_room(code) as room:
         if room.game and not room.game.is_over:
             play.abandon(room.game.id)
@@ -27,8 +29,8 @@ def close(code: str) -> None:
 
 
 def kick(code: str, user: User) -> None:
-    """Remove a player or a spectator, who can't sit down again. In a game a bot takes over. Their
-    sockets close.
+    """Remove a player or a spectator, who can't sit down again. In a game a bot takes over the
+    seat. The person's sockets close.
 
     Raises ``Refused`` with ``no_room`` or ``not_seated``.
     """

@@ -1,4 +1,4 @@
-"""Changes the name of a person at a table, and of their later games."""
+"""Changes a person's name at a table and for their later games."""
 
 from django.core.exceptions import ValidationError
 
@@ -16,11 +16,11 @@ from rooms.models import Room
 def rename(code: str, user: User, name: str) -> None:
     """Change the person's name. A finished game keeps the names of its players.
 
-    Names are fixed while several people play, since a name could carry a hint. A person among bots
-    may change theirs, so that a host has a name to invite with.
+    Names are fixed while several people play, because a name could be a hint about cards. A person
+    who plays alone with bots may change their name, for example before they invite others.
 
-    Raises ``Refused`` with ``no_room``, ``bad_name`` or ``name_in_game``, and ``name_taken`` with a
-    free name.
+    Raises ``Refused`` with ``no_room``, ``bad_name`` or ``name_in_game``, or ``name_taken`` (with a
+    free name).
     """
     with locked_room(code) as room:
         name = _cleaned(user, name)

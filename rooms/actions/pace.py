@@ -1,4 +1,4 @@
-"""Choices of the only person among bots."""
+"""Lets a person who plays alone with bots pause them, or let them play quickly."""
 
 from accounts.models import User
 from game import play
@@ -6,7 +6,7 @@ from rooms.actions.locked import game_id_of, locked_room
 
 
 def pause_bots(code: str, user: User, *, paused: bool) -> None:
-    """Pause the bots, or let them go on. Raises ``Refused`` with ``not_playing``, and as
+    """Pause the bots, or let them go on. Raises ``Refused`` with ``not_playing``, or as
     ``play.pause_bots`` does.
     """
     with locked_room(code) as room:
@@ -14,6 +14,8 @@ def pause_bots(code: str, user: User, *, paused: bool) -> None:
 
 
 def play_to_turn(code: str, user: User) -> None:
-    """Let the bots move at once until the person's turn. Refuses as ``pause_bots`` does."""
+    """Let the bots move at once until the person's turn. Raises ``Refused`` as ``pause_bots``
+    does.
+    """
     with locked_room(code) as room:
         play.play_to_turn(game_id_of(room), user.id)

@@ -1,4 +1,4 @@
-"""A person's tables when the person is deleted, suspended or renamed.
+"""Deletes, suspends and renames people, with the effects on their tables.
 
 The notification of a suspension makes ``rooms.live.hub`` and ``game.replay.registry`` close the
 person's sockets.
@@ -27,25 +27,27 @@ from rooms.models import ChatMessage, Room, RoomEvent, RoomSpectator, Seat, Sett
 
 @transaction.atomic
 def forget(user: User) -> None:
-    """Delete a person. Bots take over their seats in games; old games show a former player."""
+    """Delete a person. Bots take over their seats in games; old games show “A former player”."""
     former = _("A former player")
     for code in _rooms_of(user):
         if Seat.objects.filter(room__code=code, user=user).exists():
             lobby.leave(code, user)
         with locked_room(code) as room:
             host_settings.rename_in_settings(room, user, user.name, former)
-    # A game that the person has left may end now: lock its row before those of its players.
+    # A game that the person has left may be ending now: lock the game's row before the rows of its
+    # players.
     left = Game.objects.filter(pk__in=Player.objects.filter(left_user=user).values("game"))
     list(left.filter(status=Game.Status.RUNNING).select_for_update().order_by("pk"))
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
     played.update(name=former, avatar="")
     ChatMessage.objects.filter(user=user).update(name=former)
     RoomEvent.objects.filter(user=user).update(name=former)
-    # Django's admin log keeps the name of each row that was edited by a form.
+    # Django's admin log keeps the name of each row that was edited in a form.
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
     notifications.publish_person(user.pk)
-    # Wait for a game that ends now: it writes its result before the person goes, or without them.
+    # If a game is ending now, wait for the end: the person's result must be written before the
+    # person is deleted, or not at all.
     User.objects.select_for_update().get(pk=user.pk).delete()
 
 
@@ -88,8 +90,8 @@ def rename(user: User, name: str) -> None:
 
 
 def _rename_in_room(code: str, user: User, before: str) -> str | None:
-    """Rename a person in the room's settings log, at the table and in the shown game. Return the
-    game's id.
+    """Rename a person in the room's settings log, at the table, and in the game that the room
+    shows. Return the game's id.
     """
     with locked_room(code) as room:
         host_settings.rename_in_settings(room, user, before, user.name)
@@ -111,8 +113,8 @@ def _leave_tables(user: User) -> None:
 def _rooms_of(user: User) -> list[str]:
     """The codes of the rooms that show the person's name, in order.
 
-    Rooms with their seat, settings, messages or events, and rooms with a game that they play or
-    have left.
+    These are rooms with the person's seat, settings, messages or events, and rooms with a game that
+    the person plays or has left.
     """
     seats = Seat.objects.filter(user=user)
     changes = SettingsLogEntry.objects.filter(Q(user=user) | Q(new_host=user))
@@ -125,7 +127,5 @@ def _rooms_of(user: User) -> list[str]:
 
 
 def _codes(rows: QuerySet[Any]) -> list[str]:
-    """The codes of the rooms of some seats or spectators, in the one order in which all
-    lock them.
-    """
+    """The codes of the rooms of some seats or spectators. Everybody locks rooms in this order."""
     return list(rows.order_by("room_id").values_list("room__code", flat=True))

@@ -23,16 +23,16 @@ from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
 from rooms.series import seats_had, series_standing
 
-#: The number of own turns for which newcomers have slow bots.
+#: A newcomer's bots are slow for this number of the newcomer's turns.
 SLOW_TURNS = 5
 
 
-#: Running games of a host; bots play in most of them.
+#: The greatest number of running games that one host may have. Bots play in most of them.
 MOST_RUNNING = 40
 
 
 def start(code: str, host: User) -> str:
-    """Deal a game to the seated players. Return its id. People move up to seats 0, 1, 2 …"""
+    """Deal a game to the seated players. Return the game's id. People move up to seats 0, 1, 2 …"""
     with locked_room_as_host(code, host) as room:
         if room.game_id is not None and not between_games(room):
             raise Refused("not_ready")
@@ -40,16 +40,17 @@ def start(code: str, host: User) -> str:
 
 
 def start_for_newcomer(code: str, host: User) -> str:
-    """Deal a game to a newcomer among bots, who begins. The bots are slow at first."""
+    """Deal a game among bots, in which the newcomer begins. The bots are slow at first."""
     with locked_room_as_host(code, host) as room:
         return _deal(room, newcomer=host)
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
-    """After a game: deal the next of the series once everybody present is ready, or open the lobby.
+    """After a game: deal the next game of the series once everybody present is ready, or open the
+    lobby.
 
-    With ``deal`` the next game replaces the lobby: once everybody is ready, or at once at the
-    host's request. If it can't be dealt, the host comes to the lobby.
+    With ``deal`` the next game starts without a lobby: once everybody is ready, or at once if the
+    host asks. If it can't be dealt, the host comes to the lobby.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -79,14 +80,15 @@ def _all_ready(room: Room) -> bool:
 
 
 def _to_lobby(room: Room) -> None:
-    """Put the finished game away and open the lobby."""
+    """Remove the finished game from the room, and open the lobby."""
     room.game = None
     room.save(update_fields=["game"])
     room.seats.update(ready=False)
 
 
 def deal_if_all_ready(room: Room) -> None:
-    """After a game, deal the next one if nobody waits any more, since somebody left or a bot came.
+    """After a game, deal the next one if everybody is ready now, because somebody left or a bot
+    came.
 
     The caller holds the room's lock.
     """
@@ -97,7 +99,7 @@ def deal_if_all_ready(room: Room) -> None:
 
 
 def end_series(code: str, host: User) -> None:
-    """The host ends a series between two games: back to the lobby."""
+    """End a series between two games, at the host's request: back to the lobby."""
     with locked_room_as_host(code, host) as room:
         if not between_games(room):
             raise Refused("not_ready")
@@ -105,7 +107,9 @@ def end_series(code: str, host: User) -> None:
 
 
 def back_to_lobby(room: Room) -> None:
-    """Begin a new series with the next game. The caller holds the room's lock."""
+    """End the present series, so that the next game begins a new one. The caller holds the room's
+    lock.
+    """
     room.series += 1
     room.game = None
     room.save(update_fields=["game", "series"])
@@ -152,7 +156,8 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
     record_event(room, event, seat.name, seat.user_id)
     level = room.substitute_level
     play.hand_to_bot(room.game.id, seat.user_id, level)
-    # The game keeps the player's name. The room frees it, for the player's return.
+    # The game keeps the player's name. The room makes the name free, so that the player can return
+    # with it.
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
     seat.folded_name = fold(seat.name)
     seat.user, seat.bot, seat.away = None, level, False
@@ -162,23 +167,25 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
 
 
 def seat_had(room: Room, user: User) -> int | None:
-    """The seats of the series' last game whose players have no seat now."""
+    """The seat that a person had in the present series, if it is between two games and they have no
+    seat now.
+    """
     if not between_games(room) or room.seats.filter(user=user).exists():
         return None
     return seats_had(room).get(user.id)
 
 
 def show_anew(game_ids: Collection[str]) -> None:
-    """Raise the versions of the rooms of these games, for a change without a move, such as a
-    corrected deadline.
+    """Raise the versions of these games' rooms, after a change without a move, such as a corrected
+    deadline.
     """
     for code in Room.objects.filter(game__in=game_ids).values_list("code", flat=True):
-        with suppress(Refused), locked_room(code):  # the room may be deleted meanwhile
+        with suppress(Refused), locked_room(code):  # The room may be deleted meanwhile.
             pass
 
 
 def between_games(room: Room) -> bool:
-    """Whether the game is finished and its series is not."""
+    """Whether the game is finished and its series is not over."""
     finished = room.game is not None and room.game.status == Game.Status.FINISHED
     return finished and not series_standing(room).over
 
@@ -227,7 +234,7 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
 
 
 def _check_running(room: Room) -> None:
-    """Raises ``Refused`` with ``many_running`` to a host with very many running games. Games that
+    """Raise ``Refused`` with ``many_running`` if the host has too many running games. Games that
     they have left count until the bots have finished them.
     """
     mine = Player.objects.filter(Q(user=room.host_id) | Q(left_user=room.host_id))
@@ -236,15 +243,15 @@ def _check_running(room: Room) -> None:
 
 
 def _first_dealer(order: Sequence[Seat], newcomer: User | None) -> int:
-    """The dealer's place among the seats: the newcomer, or a random one."""
+    """The index of the first dealer among the seats: the newcomer's, or a random one."""
     if newcomer is None:
         return secrets.randbelow(len(order))
     return [seat.user_id for seat in order].index(newcomer.id)
 
 
 def _previous_of_series(room: Room, rules: Rules) -> Game | None:
-    """The previous game, if its series goes on: not decided, and with the same number
-    of players.
+    """The previous game, if its series continues: it is not decided, and the number of players is
+    the same.
     """
     last = room.series_games.filter(series=room.series).select_related("game").last()
     if last is None or series_standing(room).over:

@@ -11,7 +11,7 @@ from rooms.models.room import MOST_SEATS
 
 
 def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:
-    """The empty seats: first those of the team with fewer people, then by number."""
+    """The empty seats: first the seats of the team with fewer people, then by number."""
     taken = set(taken)
     sides = [sum(number % 2 == side for number in taken) for side in (0, 1)]
     empty = [number for number in range(seat_count) if number not in taken]
@@ -25,7 +25,9 @@ def shown_seats(players: int, seat_count: int, seats: Iterable[Seat]) -> int:
 
 
 def bot_that_makes_room(seats: Sequence[Seat]) -> Seat | None:
-    """The bot that makes room for a person: in the team with fewer people, then by number."""
+    """The bot that gives up its seat for a person: first in the team with fewer people, then by
+    number.
+    """
     people = [sum(seat.team == team and not seat.bot for seat in seats) for team in (0, 1)]
     bots = (seat for seat in seats if seat.bot)
     return min(bots, key=lambda seat: (people[seat.team], seat.number), default=None)
@@ -55,7 +57,7 @@ def suggested_name(name: str, seats: Sequence[Seat]) -> str:
 
 
 def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
-    """The avatar and name of a bot that is not in the room yet."""
+    """The avatar and the name for a new bot, different from those of the bots in the room."""
     used = {seat.avatar for seat in seats}
     taken = {seat.folded_name for seat in seats}
     unused = [(slug, name) for slug, name in BOT_AVATARS if slug not in used]
@@ -67,7 +69,7 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
 def filled_up(seated: int, players: int, seat_count: int) -> int:
     """The number of players after filling up with bots to ``players``.
 
-    With that many or more, add one if that makes the number even.
+    If there are that many players or more, one bot is added if this makes the number even.
     """
     return min(max(players, seated + seated % 2), seat_count)
 
@@ -76,7 +78,7 @@ FEWEST_PLAYERS = 4
 
 
 def why_not_start(seats: Sequence[Seat]) -> str | None:
-    """The code that refuses a deal to ``seats``, or None.
+    """The code of the refusal to deal a game to ``seats``, or None.
 
     Below four players the code is ``too_few``, even if the number is odd.
     """
@@ -88,10 +90,10 @@ def why_not_start(seats: Sequence[Seat]) -> str | None:
 
 
 def evened(seats: Sequence[Seat]) -> list[Seat] | None:
-    """The seats in playing order, with alternating teams; None if the people's teams are too
-    uneven.
+    """The seats in playing order, with alternating teams; None if the numbers of people in the
+    teams differ too much.
 
-    The order within a team stays. The last bots of a larger team change over.
+    The order within a team stays. The last bots of a larger team change to the other team.
     """
     sides: tuple[list[Seat], list[Seat]] = ([], [])
     for seat in sorted(seats, key=lambda seat: seat.number):
@@ -107,8 +109,9 @@ def evened(seats: Sequence[Seat]) -> list[Seat] | None:
 
 
 def move_to(seats: Sequence[Seat], numbers: Sequence[int]) -> None:
-    """Move ``seats`` to their new numbers. Other seats of the room must not have these numbers."""
-    # Go through high numbers that nobody can have, because numbers must differ at every moment.
+    """Move ``seats`` to new numbers. Other seats of the room must not have these numbers."""
+    # First move them to high numbers that no seat can have, because the numbers must differ at
+    # every moment.
     for seat in seats:
         seat.number += MOST_SEATS
         seat.save(update_fields=["number"])

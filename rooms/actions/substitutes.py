@@ -66,7 +66,7 @@ def call_off_substitutes(room: Room) -> None:
 
 
 def _check_away(room: Room, user_id: int) -> None:
-    """Refuse ``not_away`` unless this person has been away for long enough."""
+    """Raise ``Refused`` with ``not_away`` unless this person has been away for long enough."""
     since = database_time.now() - AWAY_BEFORE_SUBSTITUTE
     here = room.seats.filter(user_id=user_id)
     if here.exclude(away=True, last_seen__lt=since).exists():

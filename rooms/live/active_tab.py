@@ -11,32 +11,32 @@ from game.refusals import Refused
 from rooms.live import presence
 from rooms.models import Room, Seat
 
-#: After this silence a tab counts as gone, even with an open socket.
+#: After this silence a tab counts as closed, even if its socket is open.
 SILENT = timedelta(seconds=10)
 
-#: The header with the tab's name. Programs need none.
+#: The request header with the id of the tab. Programs need not send it.
 TAB = "X-Tab"
 
 
 def cleaned(name: str) -> str:
-    """The name of a tab in storable form."""
+    """The id of a tab, made safe for storing."""
     return "".join(filter(str.isprintable, name))[:32]
 
 
 def named(request: HttpRequest) -> str:
-    """The name of the tab that sent a request; empty without one."""
+    """The id of the tab that sent a request; empty if there is none."""
     return cleaned(request.headers.get(TAB, ""))
 
 
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
     """Make ``tab`` the active tab of this person. Return whether it is.
 
-    Another tab stays active without ``take``, unless it is gone. Spectators may use any number of
-    tabs.
+    Without ``take``, another tab that is active stays active until it is closed. Spectators may use
+    any number of tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.now() - SILENT)
-    # The presence counts from now, so that a new tab does not count as gone.
+    # Renew the presence, too, so that a new tab does not count as closed.
     if mine.filter(Q() if take else free).update(tab=tab, last_seen=database_time.told()):
         presence.are_here(mine)
         if take:
@@ -46,8 +46,8 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
 
 
 def check(code: str, user_id: int, tab: str) -> None:
-    """Refuse ``other_tab`` unless this tab is active or may become so. A request without a name
-    always may.
+    """Raise ``Refused`` with ``other_tab`` unless this tab is active or may become active. Requests
+    without a tab id always pass.
     """
     here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.told() - SILENT)
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
@@ -56,7 +56,7 @@ def check(code: str, user_id: int, tab: str) -> None:
 
 
 def release(code: str, user_id: int, tab: str) -> None:
-    """The tab has closed its socket."""
+    """Note that the tab has closed its socket."""
     Seat.objects.filter(room__code=code, user_id=user_id, tab=tab).update(tab="")
 
 

@@ -32,19 +32,20 @@ from rooms.move_fields import KINDS, Fields
 
 logger = logging.getLogger(__name__)
 
-#: Threads for opening and closing sockets. When all pages return at once they wait here for each
-#: other; moves and hubs have their own threads.
+#: Threads that open and close sockets. After an interruption all pages reconnect at once; then they
+#: wait here for each other, but not moves and hubs, which have their own threads.
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
 
 
 _together = Together(_threads)
 
-#: The moves by sockets of one address in this process. Further ones get no answer, so that a page
-#: posts them: a move that is refused costs as much as one that is made.
+#: The limit for moves by the sockets of one IP address in this process: per second, and at once.
+#: Moves beyond it get no answer, and their pages send them by POST: a refused move costs as much as
+#: an accepted one.
 MOVES_PER_SECOND = 40
 MOVES_AT_ONCE = 200
 
-#: By address, as long as it has a socket.
+#: One limit for each address that has a socket.
 _moves: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
 #: A claim of six cards has some 400 characters.
@@ -53,9 +54,10 @@ LONGEST_MESSAGE = 1000
 
 @dataclass(eq=False)
 class Page:
-    """The sockets of one tab in this process: two during a reload.
+    """The sockets of one tab in this process. There are two during a reload.
 
-    Their writes take turns, so that a release is never stored after a later claim.
+    Claims and releases of the active tab take turns, so that a release is never stored after a
+    later claim.
     """
 
     code: str
@@ -66,19 +68,20 @@ class Page:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """A tab: its room, its person, and its name."""
+        """The key of a tab: its room, its person, and its id."""
         return self.code, self.user_id, self.tab
 
     async def claim(self, *, take: bool) -> bool:
-        """Make this the active tab. Return whether it is."""
+        """Make this the active tab. Return whether it is active now."""
         async with self.turn:
             return await _together.store(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
-        """Count one socket less; it was closed with ``code``."""
+        """Count one socket less. It was closed with ``code``."""
         try:
             async with self.turn:
-                # If the tab reconnected to another process, that process has stored it again.
+                # If the tab has reconnected to another process, that process has made it active
+                # again.
                 if not self.sockets and code != RESTART:
                     await _together.store(partial(active_tab.release, *self.key))
         finally:
@@ -92,8 +95,8 @@ _pages: dict[tuple[str, int, str], Page] = {}
 class RoomConsumer(SocketConsumer):
     """``/ws/r/CODE/``: HTML fragments, or the ``state.json`` document with ``?format=json``.
 
-    It takes moves: ``{"kind": "ask", "request_id": …, "version": …}`` with the fields of a POST.
-    It reads the next move after it has answered the one before.
+    It accepts moves: ``{"kind": "ask", "request_id": …, "version": …}`` with the fields of a POST.
+    It answers each move before it reads the next one.
     """
 
     connection: RoomConnection | None = None
@@ -158,7 +161,7 @@ class RoomConsumer(SocketConsumer):
             refused = error if isinstance(error, Refused) else Refused(error.code)
             answer = {"code": refused.code, "message": refused.message} | refused.context
         except Exception:
-            # The outcome is unknown: without an answer the page sends the move again.
+            # The outcome is unknown. Do not answer: the page will send the move again.
             logger.exception("A move in room %s failed", self.code)
             return
         else:
@@ -168,7 +171,9 @@ class RoomConsumer(SocketConsumer):
 
 
 def understood(text: Any) -> Fields | None:
-    """The fields, if it is a move with an id; None for another or a too long message."""
+    """The fields of a message, if it is a move with an id; None for any other message, or one that
+    is too long.
+    """
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None
     try:
@@ -184,7 +189,7 @@ def understood(text: Any) -> Fields | None:
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
-    """Any other address: close with a code for which pages do not retry."""
+    """Any other address: close with a code after which pages do not retry."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -192,7 +197,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 def _visitor(scope: dict[str, Any], code: str) -> User | int:
-    """Check the room and the person; return them, or the close code of a refusal."""
+    """Check the room and the person. Return them, or the close code of a refusal."""
     user = user_of(scope)
     if user is None:
         return NO_SESSION

@@ -1,4 +1,4 @@
-"""The queries of a heartbeat, made once for all rooms of a process."""
+"""The queries of a heartbeat. They are made once for all rooms of a process."""
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -9,7 +9,9 @@ from rooms.models import Room
 
 
 def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
-    """The sessions among ``keys`` that still exist, and the ``people`` who are not suspended."""
+    """The sessions among ``keys`` that still exist, and those of the ``people`` whose account is
+    active.
+    """
     sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
     active = User.objects.filter(pk__among=people, is_active=True)
     return (
@@ -19,8 +21,8 @@ def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
 
 
 def newest_versions(viewers: dict[str, set[int]], seat_ids: set[int]) -> dict[str, tuple[int, int]]:
-    """The versions of some rooms. Renews the presence of people, by seat, and of spectators, by
-    room.
+    """The versions of some rooms. This also renews the presence of people with a seat and of
+    spectators.
     """
     if seat_ids:
         presence.renew_presence(seat_ids)

@@ -1,9 +1,10 @@
-"""The hub of a room: in each process one reader that sends updates to all sockets of that room.
+"""The hub of a room: the part of a process that reads the room and sends updates to all of the
+room's sockets.
 
 A change notification, a new socket or a heartbeat only wakes the hub. The hub then reads the room
 once, renders the public part once and the private part of each viewer, and queues the result for
-each connection that has an older version. A connection that does not keep up is closed; its page
-reconnects and is sent the present state. A process holds nothing here that it could not read again.
+each connection that has an older version. A connection that does not keep up is closed. Its page
+then reconnects and gets the present state. Everything that a hub holds can be read again.
 """
 
 import asyncio
@@ -30,14 +31,15 @@ from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: The share of the interval in which the heartbeats of all rooms are sent, one after the other.
+#: The heartbeats of all rooms are sent one after the other, spread over this share of the interval.
 HEARTBEAT_SHARE = 0.25
 NOT_NOTIFIED = -1
 
 #: More sockets of one person in one room are a mistake or an attack.
 MOST_SOCKETS = 12
 
-# Not the one thread that all consumers share: a slow reading of one room delays no other.
+# Threads for reading rooms. (Channels has one thread for all consumers, where a slow reading would
+# delay all rooms.)
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 _movers = KeepingThreads(3, "mover")
 
@@ -56,33 +58,33 @@ class RoomHub:
         self._read_anew = True
         self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
-        #: Set while all connections have the updates of all notifications.
+        #: Set while all connections have been sent all updates that were notified.
         self.sent = asyncio.Event()
-        #: Readings and moves take turns, so that updates leave in the order of their versions.
+        #: Readings and moves take turns, so that updates are sent in the order of their versions.
         self._turn = asyncio.Lock()
         self._moving: set[asyncio.Task[None]] = set()
         self._task = asyncio.create_task(self._run())
 
     def limit_connections(self, newcomer: RoomConnection) -> None:
-        """A person with too many connections in the room loses all but the new one."""
+        """If a person has too many connections in the room, close all but the new one."""
         own = [each for each in self.connections if each.user_id == newcomer.user_id]
         if len(own) >= MOST_SOCKETS:
             for connection in own:
                 connection.end(ELSEWHERE)
 
     def wake(self) -> None:
-        """Read the room anew: anything may have changed."""
+        """Read the room again, because anything may have changed."""
         self._read_anew = True
         self._mark_stale()
 
     def receive(self, message: dict[str, Any]) -> bool:
-        """Take a notification. Return whether it concerns this room or its present game."""
+        """Handle a notification. Return whether it is about this room or its present game."""
         its_game = self.game_id is not None and message.get("game") == self.game_id
         its_room = message.get("room") == self.code
         if its_room:
             self.wake()
         elif its_game and message["version"] > self._notified:
-            # A repeated or late notification is about a version that was read already.
+            # The version was already read: the notification is repeated or late.
             self._notified = message["version"]
             self._mark_stale()
         return its_room or its_game
@@ -92,7 +94,7 @@ class RoomHub:
         self._stale.set()
 
     def stop(self) -> None:
-        """The last connection has left."""
+        """Stop after the last connection has left."""
         self._task.cancel()
         self.sent.set()
 
@@ -104,24 +106,25 @@ class RoomHub:
                 try:
                     await self._refresh()
                 except Exception:
-                    # The next notification or heartbeat tries again; until then the page polls.
+                    # The next notification or heartbeat tries again. Until then the page polls.
                     self._forget()
                     logger.exception("Room %s could not be read", self.code)
-            await asyncio.sleep(0)  # the consumers send what was queued
+            await asyncio.sleep(0)  # Let the consumers send the queued texts.
             if not self._stale.is_set():
                 self.sent.set()
 
     async def move(self, sent: Sent) -> dict[str, Any]:
-        """Make a move: all connections are sent the update, then it is answered."""
+        """Make a move. Return the answer once the update is queued for all connections."""
         moving = asyncio.create_task(self._move(sent))
         self._moving.add(moving)
         moving.add_done_callback(self._done)
-        return await asyncio.shield(moving)  # a socket that closes leaves no move half made
+        return await asyncio.shield(moving)  # If the socket closes, the move is still finished.
 
     def _done(self, moving: asyncio.Task[dict[str, Any]]) -> None:
         self._moving.discard(moving)
         if not moving.cancelled():
-            # Where the socket has closed nobody else does: asyncio would log a traceback.
+            # Read the exception: if the socket has closed, nobody else does, and asyncio would log
+            # a traceback.
             moving.exception()
 
     async def _move(self, sent: Sent) -> dict[str, Any]:
@@ -143,7 +146,7 @@ class RoomHub:
             notifications.publish_soon(made)
 
     def _waiting(self) -> tuple[set[RoomConnection], set[Wanted]]:
-        """The connections and their needs. Drop the render cache if it may be wrong."""
+        """The connections that wait, and their needs. Clear the render cache if it may be wrong."""
         if self._read_anew:
             self._read_anew = False
             self._cache.clear()
@@ -158,7 +161,7 @@ class RoomHub:
             updates = await in_thread(_readers, read_updates, self.code, wanted, self._cache)
         except Refused as refused:
             if refused.code == "newer_rules":
-                raise  # a newer process shows the room, and the page polls until then
+                raise  # A newer process shows the room, and the page polls until then.
             for connection in waiting:
                 connection.end(NOTHING_HERE)
             return
@@ -167,7 +170,8 @@ class RoomHub:
     async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
         self.seat_ids, self.spectator_ids = updates.seat_ids, updates.spectator_ids
         if not self._stale.is_set():
-            # Whatever the notifications said; that of a move which was made here comes later.
+            # The hub now has at least these versions, whatever was notified. The notification of a
+            # move that was made in this process comes later.
             self._notified = updates.versions[1]
         for connection in waiting:
             text = updates.texts.get(connection.wanted)
@@ -187,17 +191,20 @@ class RoomHub:
 
 
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
-    """Make a move in the room's hub of this process; None without one.
+    """Make a move in the room's hub of this process; return None if there is no hub.
 
-    Also None for a spectator, whose moves would keep the players waiting for their refusals. If
-    the hub does not know yet that they sit down, they post the move for want of an answer.
+    It also returns None for spectators: players would have to wait while their moves are refused.
+    If the hub does not know yet that a spectator has sat down, the page gets no answer and sends
+    the move by POST.
     """
     hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
     return await hub.move(sent) if hub and not spectates(code, sent.user_id) else None
 
 
 def spectates(code: str, user_id: int) -> bool:
-    """Whether the person has a socket of the room here, and had no seat at the latest reading."""
+    """Whether the person has a socket of the room in this process, and had no seat at the latest
+    reading.
+    """
     hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
     return bool(hub) and user_id in hub.spectator_ids
 
@@ -219,7 +226,7 @@ class RoomRegistry(ConnectionRegistry):
         return rooms | games
 
     async def join(self, code: str, connection: RoomConnection) -> None:
-        """Add a connection: it gets the present state, then each update."""
+        """Add a connection. It gets the present state, and then each update."""
         hub = self.hubs.get(code)
         if hub is None:
             hub = self.hubs[code] = RoomHub(code, self.update_subscription)
@@ -229,7 +236,7 @@ class RoomRegistry(ConnectionRegistry):
         hub.wake()
 
     async def leave(self, code: str, connection: RoomConnection) -> None:
-        """Remove a connection that was added here. Idempotent."""
+        """Remove a connection that was added to this registry. Idempotent."""
         hub = self.hubs.get(code)
         if hub is None or connection not in hub.connections:
             return
@@ -264,9 +271,11 @@ class RoomRegistry(ConnectionRegistry):
                 logger.exception("A heartbeat failed")
 
     async def _heartbeat_once(self) -> None:
-        """One query for all rooms of the process: wakes hubs that missed a notification.
+        """Read the versions of all rooms of the process in one query, and wake hubs that missed a
+        notification.
 
-        The rooms take turns, so that no move waits for hundreds of heartbeats.
+        The heartbeats are sent to one room after the other, so that no move waits for hundreds of
+        them.
         """
         hubs = list(self.hubs.values())
         if not hubs:
@@ -287,11 +296,13 @@ class RoomRegistry(ConnectionRegistry):
                 for connection in hub.connections:
                     connection.put_heartbeat(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
-            if left > 0:  # a late process does not make its pages wait longer
+            if left > 0:  # A late process does not make its pages wait longer.
                 await asyncio.sleep(left)
 
     async def _check_people(self) -> None:
-        """After a notification about a person, close at once the sockets that lost their right."""
+        """After a notification about a person, close at once the sockets to which the person lost
+        the right.
+        """
         while True:
             await self._people_changed.wait()
             self._people_changed.clear()

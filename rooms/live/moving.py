@@ -1,7 +1,7 @@
-"""Makes a person's move: the one way for moves by a socket and by POST.
+"""Makes a person's move, sent by a socket or by POST.
 
-Where the process shows the room, the move is planned on the hub's snapshot, without a new reading.
-The stored game decides in any case (``game.play``).
+If the process has a hub for the room, the move is planned on the hub's snapshot, without reading
+the game again. In any case the stored game decides (``game.play``).
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ from rooms.move_fields import Fields, answered, chosen
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A move as it was sent, by a person's session and tab (empty for a program)."""
+    """A move with the session and the tab of the person who sent it. (Programs have no tab.)"""
 
     user_id: int
     session_key: str | None
@@ -39,15 +39,15 @@ def make_move(
 ) -> tuple[dict[str, Any], Updates | None]:
     """Make a move. Return its answer and, with a hub's ``cache``, the updates of its connections.
 
-    Raises as ``play.act`` does, and ``Refused`` with ``bad_request no_name no_room not_playing
-    other_tab``.
+    Raises as ``play.act`` does, and ``Refused`` with ``bad_request``, ``no_name``, ``no_room``,
+    ``not_playing`` or ``other_tab``.
     """
     request = play.Request(sent.user_id, request_id(sent.fields, required=True))
     choose, version = chosen(sent.kind, sent.fields), integer(sent.fields, "version")
     try:
         room_version = _checked_room_version(code, sent)
     except Refused:
-        # A lost answer is given again, whatever has become of the room or the tab.
+        # If the answer was lost, send it again, whatever has become of the room or the tab.
         if answer := play.answer_again(request, choose):
             return answered(answer), None
         raise
@@ -69,7 +69,7 @@ def make_move(
 
 
 def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) -> Snapshot:
-    """The hub's snapshot, unless anything beside moves has changed; otherwise a new one."""
+    """The hub's snapshot if only moves have happened since; otherwise a new snapshot."""
     held = cache.held
     if held and held.room.version == room_version and held.has_whole_log == documents:
         return held
@@ -81,7 +81,7 @@ def _checked_room_version(code: str, sent: Sent) -> int:
     """The present version of the room. Raises ``Refused`` with ``no_room``, ``no_name`` or
     ``other_tab``.
 
-    One statement, because every move needs it.
+    It takes one statement, because every move needs it.
     """
     with connection.cursor() as cursor:
         cursor.execute(

@@ -1,4 +1,6 @@
-"""Presence of people with a seat: the time of their latest heartbeat or request, which expires."""
+"""Presence of people with a seat: the time of their latest heartbeat or request. Presence
+expires.
+"""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -14,15 +16,15 @@ from rooms.actions import playing, substitutes
 from rooms.actions.locked import locked_room, make_host
 from rooms.models import Room, Seat
 
-#: A host is replaced after this absence.
+#: A host who is absent for this long is replaced.
 HOST_AWAY = timedelta(minutes=5)
 
 
 def renew_presence(seat_ids: Collection[int]) -> None:
-    """Renew the presence of people on these seats. Announce those who were away."""
+    """Renew the presence of people on these seats. Announce the return of those who were away."""
     mine = Seat.objects.filter(pk__among=seat_ids)
     with transaction.atomic():
-        # A seat that another change has locked is renewed the next time.
+        # If another change holds the lock of a seat, its presence is renewed the next time.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Seat.objects.filter(pk__among=free).update(last_seen=database_time.told())
     are_here(mine)
@@ -43,7 +45,9 @@ def are_here(seats: QuerySet[Seat]) -> None:
 
 
 def expire() -> int:
-    """Mark people as away after too long a silence. Return their number. Reads before it locks."""
+    """Mark people as away who have been silent for too long. Return their number. Reads before
+    locking.
+    """
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
     return _set_away(silent, away=True)
@@ -52,7 +56,8 @@ def expire() -> int:
 def pass_host_on() -> int:
     """Replace hosts who have been away for long. Return the number of rooms.
 
-    The present person who sat longest becomes host. An empty room keeps its host.
+    Among the people who are present, the one who has had a seat for the longest time becomes the
+    host. If nobody is present, the host stays.
     """
     long_ago = database_time.now() - HOST_AWAY
     absent = Seat.objects.filter(
@@ -73,9 +78,9 @@ def offer_substitutes(looked: datetime | None) -> datetime:
     """Offer substitutes for players who have been away for long enough. Return the time of this
     check.
 
-    ``looked``: the time of the previous check, so that each player is found only once. None finds
-    all. Several schedulers may offer the same substitute, which does no harm. A person who returns
-    to an empty room sees the offer without this.
+    ``looked`` is the time of the previous check, so that each player is found only once; None finds
+    all of them. Several schedulers may offer the same substitute, which does no harm. (A person who
+    returns to an empty room sees the offer without this function.)
     """
     now, long_enough = database_time.now(), substitutes.AWAY_BEFORE_SUBSTITUTE
     silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
@@ -91,10 +96,11 @@ def offer_substitutes(looked: datetime | None) -> datetime:
 
 
 def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
-    """Set ``away`` on ``seats`` and raise their rooms' versions. Return the number of changes.
+    """Set ``away`` on ``seats`` and raise the versions of their rooms. Return the number of
+    changes.
 
-    Locks rooms before seats, as the lobby does, and rooms in one order, so that no two wait for
-    each other.
+    Locks rooms before seats, as the lobby does, and rooms in one order, so that there is no
+    deadlock.
     """
     room_ids = set(seats.values_list("room_id", flat=True))
     changed = 0

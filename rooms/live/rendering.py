@@ -1,7 +1,7 @@
-"""The regions of a page, each swapped by its id.
+"""Renders the regions of a page. Each region is replaced by its id.
 
-``#table`` is the same for everybody and rendered once per reading; ``#mine`` is a viewer's own. The
-page drops an update that is older than the page (``#versions``).
+``#table`` is the same for everybody and rendered once per reading; ``#mine`` belongs to one viewer.
+A page ignores an update that is older than the page itself (``#versions``).
 """
 
 import json
@@ -34,9 +34,9 @@ from rooms.room_event_text import event_sentence, notes_of
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
-    """The audience of a viewer: all viewers of one audience see the same. A person with a seat, a
-    removed person, and a person who may return or may see the replay are each an audience of their
-    own. All others are None.
+    """The audience of a viewer: all viewers of one audience see the same. Each person with a seat,
+    each removed person, and each person who may return or may see the replay has an audience of
+    their own. All other viewers are in the audience None.
     """
     sits = snapshot.room_seat_of(user_id) or snapshot.seat_number_of(user_id) is not None
     known = user_id in snapshot.banned or user_id in snapshot.may_return
@@ -44,31 +44,31 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
 
 
 def public_html(snapshot: Snapshot) -> str:
-    """The ``#table`` region."""
+    """The ``#table`` region as HTML."""
     return draw("table.html", public_context(snapshot))
 
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
-    """All regions for one viewer, as in the answer to a POST."""
+    """All regions for one viewer, for the answer to a POST."""
     own = mine_html(mine_context(snapshot, user_id))
     public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
     return public + own + moves_html(snapshot)
 
 
 def versions_html(snapshot: Snapshot) -> str:
-    """The beginning of an update."""
+    """The first part of an update: the versions."""
     return draw("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
 
 
 def rules_html(snapshot: Snapshot) -> str:
-    """The rules of the running or the next game, and its commitment. A move does not
-    change them.
+    """The rules of the running or the next game, and the commitment. Moves do not change this
+    region.
     """
     return draw("rules.html", _rules(snapshot) | {"oob": True})
 
 
 def mine_html(context: dict[str, Any]) -> str:
-    """The ``#mine`` region."""
+    """The ``#mine`` region as HTML."""
     return draw("mine.html", context)
 
 
@@ -78,19 +78,19 @@ def moves_html(
     helped: Mapping[int, str] = NOBODY_HELPED,
     you: int | None = None,
 ) -> str:
-    """The moves since the last update, for the page to animate. ``you``: a seat that some of the
-    moves concern, addressed as "you"; None for everybody else.
+    """The moves since the last update, for the page to animate. ``you`` is a seat that some of the
+    moves concern: their sentences say "you". It is None for everybody else.
     """
     return draw("moves.html", {"moves": _moves(snapshot, news, helped, you)})
 
 
 def heartbeat_html(versions: tuple[int, int]) -> str:
-    """The heartbeat: the newest versions. It also shows that the connection works."""
+    """A heartbeat: the newest versions. It also shows that the connection works."""
     return draw("heartbeat.html", {"versions": versions})
 
 
 def document_text(snapshot: Snapshot, user_id: int | None) -> str:
-    """``state.json`` as text, for sockets with JSON."""
+    """``state.json`` as text, for sockets that want JSON."""
     return json.dumps(snapshot.document(user_id))
 
 
@@ -111,9 +111,9 @@ def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]:
-    """The context of the ``#table`` region, without anything private.
+    """The public context, for the ``#table`` region.
 
-    ``you``: the seat of the only viewer, if the region is for one viewer only.
+    ``you`` is the viewer's seat if the region is for one viewer only.
     """
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
@@ -145,7 +145,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "room": room,
         "game": snapshot.game,
         "oob": True,
-        # Not a secret: it only has to differ from the person's other request ids.
+        # This need not be secret. It only has to differ from the person's other request ids.
         "request_id": f"{random.getrandbits(72):x}",
         "seated": seat is not None,
         "is_host": user_id is not None and room.host_id == user_id,
@@ -194,8 +194,8 @@ def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
 def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
     """The fingerprint of a ``mine_context``: equal fingerprints give equal regions.
 
-    It ignores the next request id, which is used up only when the room's version changes, and the
-    game's version, which updates do not carry.
+    It ignores the next request id, which changes only with the room's version, and the game's
+    version, which updates do not contain.
     """
     room, game = context["room"], context["game"]
     return context | {
@@ -218,7 +218,7 @@ def _house(snapshot: Snapshot) -> HouseRules:
 def _moves(
     snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str], you: int | None
 ) -> list[dict[str, Any]]:
-    """Moves for the page's script: seats, card or set, and the sentence."""
+    """Moves as data for the page's script: seats, card or set, and the sentence."""
     if not news:
         return []
     lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped, you)
@@ -230,8 +230,8 @@ def _shown_seats(snapshot: Snapshot) -> int:
 
 
 def _makes_room(snapshot: Snapshot) -> str:
-    """How a person can get a seat: a free ``seat``, a ``bot``'s seat, or two more seats at the
-    ``table``.
+    """How a person can get a seat: on a free ``seat``, on a ``bot``'s seat, or with two more seats
+    at the ``table``.
     """
     if len(snapshot.seats) < _shown_seats(snapshot):
         return "seat"

@@ -1,4 +1,4 @@
-"""One open socket of a room."""
+"""An open socket of a room."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,9 @@ from rooms.live.updates import NOTHING_SENT, Wanted
 
 @dataclass(eq=False, kw_only=True)
 class RoomConnection(Connection):
-    """The socket of a page or a program in a room: its format, and the versions it was sent."""
+    """The socket of a page or a program in a room: its format, and the versions that were sent to
+    it.
+    """
 
     wants_json: bool = False
     tab: str = ""
@@ -21,7 +23,7 @@ class RoomConnection(Connection):
         return self.user_id, self.wants_json, self.sent
 
     def put(self, text: Text) -> None:
-        """Queue ``text``, which also shows that the socket is alive."""
+        """Queue ``text``. It also shows the page that the socket is alive."""
         self.silent = False
         super().put(text)
 

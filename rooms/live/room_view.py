@@ -1,6 +1,7 @@
-"""The parts of a table beside the game: clock, claim pauses, series, chat, reactions, spectators.
+"""The parts of a table that do not belong to the game: turn clock, claim pauses, series, chat,
+reactions, spectators.
 
-``public`` is the same for everybody; ``own`` is one viewer's.
+``public`` is the same for everybody; ``own`` is for one viewer.
 """
 
 from datetime import datetime
@@ -55,7 +56,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "has_help": snapshot.has_help,
     }
     if game is None or game.is_over:
-        # Beside the chat field.
+        # Shown next to the chat field.
         context["chat"] = snapshot.chat
     if game and game.is_over:
         context |= _end(snapshot, game, user_id)
@@ -79,8 +80,8 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """The mode of the bots, for the only person among them while another has the turn; otherwise
-    empty.
+    """The mode of the bots, for a person who plays alone with bots while a bot has the turn;
+    otherwise empty.
     """
     bots = [player.seat for player in snapshot.players if player.bot]
     may_change = not game.is_over and game.turn != seat
@@ -88,7 +89,7 @@ def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
 
 
 def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
-    """The end of a game as told to the viewer, and the people who are ready for another game."""
+    """The end of a game as the viewer is told it, and the people who are ready for another game."""
     seat = snapshot.seat_number_of(user_id)
     others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]
     ready = [each.name for each in others if each.ready]
@@ -105,10 +106,11 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
 
 
 def _clock(game: Game, now: datetime) -> dict[str, Any]:
-    """The seconds left for this move (None without a turn clock), and whether the clock is stopped.
+    """The seconds left for this move (None without a turn clock), and whether the turn clock is
+    stopped.
 
-    ``seconds_once_shown``: their number while the page shows a claim or the deal. The ``deadline``
-    distinguishes a new turn from an old one of the same length.
+    ``seconds_once_shown`` is this number while the page shows a claim or the deal. The ``deadline``
+    distinguishes a new turn from an old turn of the same length.
     """
     left, once_shown = timing.time_left(game, now), timing.time_once_shown(game, now)
     return {
@@ -144,7 +146,7 @@ def _pause_left(game: Game, now: datetime) -> float:
 def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
     """The name of an absent turn-holder; empty if they are present.
 
-    Also empty in a claim pause, when no substitute may be called.
+    It is also empty in a claim pause, when nobody may call a substitute.
     """
     if game.is_over or game.turn == seat or game.turn_seconds or game.substitute:
         return ""
@@ -166,7 +168,9 @@ def is_long_away(snapshot: Snapshot, seat: Seat) -> bool:
 
 
 def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
-    """The others who agree to end the game without a result, and whether the viewer does."""
+    """The other players who agree to end the game without a result, and whether the viewer
+    agrees.
+    """
     wanting = [seat for seat in snapshot.seats if seat.user_id and seat.wants_end]
     if not wanting or (snapshot.game and snapshot.game.is_over):
         return None
@@ -179,7 +183,7 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
 
 
 def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """The reactions that show now."""
+    """The reactions to show now."""
     since = snapshot.now - chat.REACTION_SHOWN
     return [
         {

@@ -1,7 +1,7 @@
 """A snapshot of a room: everything that its viewers may see, read once.
 
-The hub, the pages and ``state.json`` are made from a ``Snapshot``. Its hands leave this module only
-through ``information_state`` and ``observation``.
+The hub, the pages and ``state.json`` are made from a ``Snapshot``. The hands in it leave this
+module only through ``information_state`` and ``observation``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ LOBBY = "lobby"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The player at a seat, and their user id (None for a bot)."""
+    """The player at a seat, with their user id (None for a bot)."""
 
     face: Face
     user_id: int | None
@@ -45,9 +45,9 @@ class Person:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A room, its seats, and its game with the hands, all of one moment.
+    """A room, its seats, and its game with the hands, all read at one moment.
 
-    ``latest``: for a refreshed snapshot, the moves from number ``since`` on.
+    ``latest``: in a refreshed snapshot, the moves from number ``since`` on.
     """
 
     room: Room
@@ -56,16 +56,16 @@ class Snapshot:
     players: tuple[Player, ...]
     #: The dealt hands.
     dealt: tuple[int, ...]
-    #: The whole truth about the game; only for ``information_state``.
+    #: Everything about the game, hidden hands included. Use it only for ``information_state``.
     state: State | None
     log: tuple[Event, ...]
     series: Standing
     spectator_names: tuple[str, ...]
     banned: frozenset[int]
-    #: If the room has no spectators: the players of the present series, who may still watch after
-    #: leaving.
+    #: If the room does not allow spectators: the players of the present series, who may watch even
+    #: after they leave.
     of_series: frozenset[int]
-    #: The events beside the moves of the present game or lobby.
+    #: The room events of the present game or lobby.
     events: tuple[RoomEvent, ...]
     helped: dict[int, str]
     time: database_time.Reading
@@ -77,18 +77,20 @@ class Snapshot:
 
     @property
     def now(self) -> datetime:
-        """The database's time now, and not at the reading."""
+        """The database's time at this moment, not the time of the reading."""
         return self.time.now
 
     @property
     def position(self) -> Position:
-        """The position of the game that is on, to plan moves on."""
+        """The position of the running game, on which moves are planned."""
         assert self.game and self.state
         return Position(self.game, self.players, self.dealt, self.state, self.time)
 
     @property
     def versions(self) -> tuple[int, int]:
-        """The versions of the room and the game; a later reading never has smaller ones."""
+        """The versions of the room and the game. They never decrease from one reading to the
+        next.
+        """
         return self.room.version, self.game.version if self.game else 0
 
     @property
@@ -98,7 +100,7 @@ class Snapshot:
 
     @property
     def preset(self) -> str:
-        """The preset that those rules began as; empty for none."""
+        """The preset from which the rules began; empty for none."""
         return self.game.began_as if self.game else self.room.preset
 
     @property
@@ -138,7 +140,7 @@ class Snapshot:
 
     @property
     def faces(self) -> list[Face]:
-        """The players around the table of the present game."""
+        """The players of the present game, in the order of the seats."""
         return [person.face for person in self.people if person]
 
     def seat_number_of(self, user_id: int | None) -> int | None:
@@ -169,11 +171,11 @@ class Snapshot:
         return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
 
     def may_look(self, user_id: int | None) -> bool:
-        """Whether this person may see the room: people with a seat, and others if it is open to
-        them.
+        """Whether this person may see the room: people with a seat always, other people if the room
+        allows spectators.
 
         A lobby is open to everybody with the code, so that they can sit down. A person who has left
-        a game may watch it and its series.
+        a game may watch the game and its series.
         """
         if self.game is None:
             return True
@@ -183,7 +185,9 @@ class Snapshot:
         return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
 
     def may_listen(self, user_id: int) -> bool:
-        """Whether this person's socket may stay. The page tells a removed person so."""
+        """Whether this person's socket may stay open. It stays open for a removed person, whose
+        page tells them so.
+        """
         return self.may_look(user_id) and user_id not in self.banned
 
     @cached_property
@@ -198,7 +202,7 @@ class Snapshot:
 
     @cached_property
     def is_between_games(self) -> bool:
-        """Whether the game is finished and its series is not."""
+        """Whether the game is finished and its series is not over."""
         finished = self.game is not None and self.game.status == Game.Status.FINISHED
         return finished and not self.series.over and not self.is_deserted
 
@@ -220,9 +224,7 @@ class Snapshot:
 
     @cached_property
     def may_return(self) -> frozenset[int]:
-        """The people who have left the present series, and may have their seat back
-        from its bot.
-        """
+        """The people who have left the present series and may take their seats back from bots."""
         if not self.is_between_games:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
@@ -313,10 +315,11 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def read(code: str, *, whole_log: bool = False) -> Snapshot:
-    """Read a room once. ``whole_log``: with all events that the options show, for documents.
+    """Read a room once. ``whole_log`` includes all events that the options show, for JSON
+    documents.
 
     Raises ``Refused`` with ``no_room``. One statement reads the game and its hands, and the log is
-    cut at that game's version, so that all is of one moment.
+    cut at that game's version, so that all parts belong to one moment.
     """
     room = (
         Room.objects.select_related("host")
@@ -360,7 +363,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
 
 
 def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
-    """Read the room again. If only moves have come since, read only the moves.
+    """Read the room again. If only moves have happened since, read only the moves.
 
     Every other visible change raises the room's version; then the whole room is read.
     """
@@ -372,10 +375,10 @@ def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
 
 
 def _moved_on(before: Snapshot) -> Snapshot | None:
-    """``before`` with the moves since; None if anything else has changed.
+    """The snapshot ``before`` with the moves since then; None if anything else has changed.
 
-    One statement, so that the moves and the game are of one moment. The rules compute the hands
-    from the moves.
+    One statement reads the moves and the game, so that both belong to one moment. The hands are
+    computed from the moves by the rules.
     """
     assert before.game and before.state
     since = before.game.version
@@ -395,7 +398,9 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
 
 
 def after_move(before: Snapshot, plan: Plan) -> Snapshot:
-    """``before`` with a move that was stored on its position: what ``read_after`` would read."""
+    """The snapshot ``before`` after a move that was stored on its position. It equals what
+    ``read_after`` would read.
+    """
     helped = {plan.event.number: plan.mover} if plan.mover in storage.HELPERS else {}
     return _with_moves(before, plan.game, plan.state, [plan.event], helped)
 
@@ -416,8 +421,8 @@ def _with_moves(
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """Read a room for one viewer. Raises ``Refused`` with ``removed``, ``everybody_gone`` or
-    ``no_spectators``.
+    """Read a room for one viewer, after a check that they may see it. Raises ``Refused`` with
+    ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     now = read(code, whole_log=whole_log)
     if now.may_look(user_id):

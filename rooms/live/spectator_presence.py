@@ -58,7 +58,9 @@ def _come(code: str, new: Collection[int]) -> None:
 
 
 def expire() -> int:
-    """Delete spectators after too long a silence, or with a seat. Return their number."""
+    """Delete spectators who have been silent for too long, or who have a seat now. Return their
+    number.
+    """
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     gone = RoomSpectator.objects.filter(last_seen__lt=silent_since)
     forgotten = 0

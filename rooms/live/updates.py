@@ -1,4 +1,6 @@
-"""Updates: the changes of a room, read once, and rendered for each connection that lacks them."""
+"""Updates: the changes of a room, read once, and rendered for each connection that does not have
+them yet.
+"""
 
 import functools
 from collections.abc import Collection, Mapping, Sequence
@@ -18,10 +20,10 @@ from rooms.live import rendering, snapshot
 
 NOTHING_SENT = (-1, -1)
 
-# A page that missed more moves gets the present position without animations.
+# A page that missed more moves than this gets the present position without animations.
 MOST_UPDATES = 30
 
-#: A connection's needs: its person, whether it wants JSON, and the versions that it has.
+#: What a connection needs: its person, whether it wants JSON, and the versions that it has.
 Wanted = tuple[int, bool, tuple[int, int]]
 
 
@@ -29,7 +31,8 @@ Wanted = tuple[int, bool, tuple[int, int]]
 class Updates:
     """The texts for all connections, from one snapshot of the room.
 
-    ``barred``: the people who may no longer see the room. ``tabs``: the active tab of each person.
+    ``barred`` are the people who may no longer see the room. ``tabs`` are the active tabs by
+    person.
     """
 
     versions: tuple[int, int]
@@ -48,12 +51,12 @@ class RenderCache:
         self.clear()
 
     def clear(self) -> None:
-        """Drop everything, since the snapshot may be wrong."""
+        """Clear the cache, because the snapshot may be wrong."""
         self._before: snapshot.Snapshot | None = None
         self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
 
     def read(self, code: str, *, whole_log: bool) -> snapshot.Snapshot:
-        """The present snapshot of the room."""
+        """Read the present snapshot of the room."""
         if self._before is None:
             self._before = snapshot.read(code, whole_log=whole_log)
         else:
@@ -62,7 +65,7 @@ class RenderCache:
 
     @property
     def held(self) -> snapshot.Snapshot | None:
-        """The last reading."""
+        """The snapshot of the last reading."""
         return self._before
 
     def after(self, plan: Plan) -> snapshot.Snapshot:
@@ -76,7 +79,9 @@ class RenderCache:
         return self._before
 
     def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
-        """The ``#mine`` region of an audience; rendered again only for a new fingerprint."""
+        """The ``#mine`` region of an audience. It is rendered again only if the fingerprint has
+        changed.
+        """
         context = rendering.mine_context(now, audience)
         fingerprint = rendering.fingerprint(context)
         known = self._parts.get(audience)
@@ -87,12 +92,12 @@ class RenderCache:
 
 @in_one_language()
 def read_updates(code: str, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
-    """Read a room once, and render it for the connections with older versions."""
+    """Read a room once, and render it for the connections that have older versions."""
     return updates_of(cache.read(code, whole_log=wants_documents(wanted)), wanted, cache)
 
 
 def wants_documents(wanted: Collection[Wanted]) -> bool:
-    """Whether some connection wants documents, which have the whole log."""
+    """Whether some connection wants JSON documents, which have the whole log."""
     return any(wants_json for _user, wants_json, _sent in wanted)
 
 
@@ -119,7 +124,7 @@ def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: Render
 
 
 def _trace(now: snapshot.Snapshot, behind: list[Wanted]) -> Trace | None:
-    """The trace of the latest move, if some connection has seen the table without it."""
+    """The trace of the latest move, if some connection has not been sent this move."""
     if now.game and any(_lacks_moves(now, each) for each in behind):
         return tracing.rendered(now.game.id, now.game.version)
     return None
@@ -130,8 +135,8 @@ def _lacks_moves(now: snapshot.Snapshot, wanted: Wanted) -> bool:
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> dict[Wanted, str]:
-    """The text for each connection. The public part is rendered once, and so is the private part of
-    all spectators.
+    """The text for each connection. The public part is rendered once. All spectators share one
+    private part.
     """
     events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
     public = versions = ""
@@ -171,8 +176,8 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
 def _moves_since(
     now: snapshot.Snapshot, sent: list[tuple[int, int]]
 ) -> tuple[Sequence[Event], Mapping[int, str]]:
-    """The moves that some connection lacks, and the numbers of those that a bot made for a player.
-    A new connection gets only the present state.
+    """The moves that some connection does not have, and the numbers of those that a bot made for a
+    player. A new connection gets only the present state.
     """
     known = [game_version for _room, game_version in sent if game_version >= 0]
     if now.game is None or not known:

@@ -8,13 +8,14 @@ LONGEST_CHAT_MESSAGE = 280
 
 
 class RoomSpectator(models.Model):
-    """A person without a seat whose page shows the room. ``last_seen``: the latest sign of that
-    page.
+    """A person without a seat whose page shows the room. ``last_seen`` is the last time at which
+    this page was known to be open.
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="spectating")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    #: The name at their arrival: with a name that changes, spectators could send messages.
+    #: The name at their arrival. If it could change, spectators could send messages by changing
+    #: their name.
     name = models.CharField(max_length=40)
     last_seen = models.DateTimeField(db_index=True)
 
@@ -27,7 +28,7 @@ class RoomSpectator(models.Model):
 
 
 class RoomBan(models.Model):
-    """A person whom the host or the staff removed. They can't sit down in this room again."""
+    """A person whom the host or the staff removed. They can't sit down in the room again."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -42,7 +43,7 @@ class RoomBan(models.Model):
 
 
 class RoomMute(models.Model):
-    """A person whom the host muted, at any seat, until the host unmutes them."""
+    """A person whom the host muted. It applies at any seat, until the host unmutes them."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="mutes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -57,7 +58,7 @@ class RoomMute(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line of the room's chat. ``name`` is the writer's name at that time."""
+    """A line of the room's chat. ``name`` is the writer's name at the time of writing."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(
@@ -75,9 +76,10 @@ class ChatMessage(models.Model):
 
 
 class RoomEvent(models.Model):
-    """An event beside the moves: somebody left, or somebody else is the host now.
+    """An event that is not a move: for example, somebody left, or there is a new host.
 
-    The log shows it after the first ``number`` moves of ``game``; ``game`` is None in the lobby.
+    The log shows the event after the first ``number`` moves of ``game``; ``game`` is None in the
+    lobby.
     """
 
     class Kind(models.TextChoices):
@@ -100,16 +102,16 @@ class RoomEvent(models.Model):
         "game.Game", null=True, on_delete=models.CASCADE, related_name="room_events"
     )
     number = models.PositiveIntegerField(default=0)
-    #: One of ``Kind``. A newer process may write a kind that this one does not know.
+    #: One of ``Kind``. A newer release may write a kind that this release does not know.
     kind = models.CharField(max_length=24)
-    #: The person concerned; None for an event of the whole table.
+    #: The person concerned; None for an event that concerns the whole table.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: The person's name at that time.
+    #: The person's name at the time of the event.
     name = models.CharField(max_length=40, blank=True)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 

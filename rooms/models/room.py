@@ -10,8 +10,8 @@ from django.db.models import Q
 from bots.ai import DEFAULT_LEVEL
 from game.rules.options import FIRST_GAME, PRESETS, Rules
 
-# No vowels, so that codes do not spell words, and no characters that look or sound like others (0
-# O, 1 I L, 2 Z, 5 S, 8 B).
+# Codes have no vowels, so that they do not spell words, and no characters that look or sound like
+# others (0 O, 1 I L, 2 Z, 5 S, 8 B).
 CODE_LETTERS = "CDFGHJKMNPQRTVWXY234679"
 CODE_LENGTH = 6
 
@@ -19,14 +19,14 @@ MOST_SEATS = 12
 
 
 def new_code() -> str:
-    """A room code that nobody can guess from another."""
+    """A room code that nobody can guess from other codes."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 class Room(models.Model):
-    """``version`` counts visible changes other than moves: seats, rules, absence, a new game.
+    """A room: a lobby while ``game`` is None; otherwise it shows this game, even after its end.
 
-    Without a ``game`` the room is a lobby. With one it shows that game, even after its end.
+    ``version`` counts visible changes other than moves: seats, rules, absence, a new game.
     """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
@@ -39,10 +39,10 @@ class Room(models.Model):
     game = models.ForeignKey(
         "game.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="rooms"
     )
-    #: The number of the latest game's series.
+    #: The number of the series to which the latest game belongs.
     series = models.PositiveIntegerField(default=0)
 
-    # Table options: they do not belong to the rules of the game.
+    # Table options. They are not part of the rules of the game.
     turn_seconds = models.PositiveIntegerField(default=0)
     pace = models.CharField(max_length=10, default="normal", db_default="normal")
     pauses = models.BooleanField(default=True)
@@ -57,7 +57,7 @@ class Room(models.Model):
     #: The last change of settings: ``{"by": name, "changed": [[option, value], …]}``.
     last_change = models.JSONField(default=dict)
 
-    #: The time at which staff closed the room for good.
+    #: The time at which the staff closed the room for good.
     closed_at = models.DateTimeField(null=True, blank=True)
 
     version = models.PositiveIntegerField(default=0)
@@ -75,11 +75,11 @@ class Room(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The house rules. A game replaces ``players`` by the number of seated players."""
+        """The house rules. For a game, ``players`` is replaced by the number of seated players."""
         return Rules.from_json(self.options)
 
     def use_preset(self, preset: str) -> None:
-        """Copy the options of ``preset``, with help in a first game only. Does not save."""
+        """Copy the options of ``preset``. Help is on only in a first game. Does not save."""
         rules = PRESETS[preset]
         self.preset = preset
         self.use_rules(rules)
@@ -87,8 +87,8 @@ class Room(models.Model):
         self.seat_count = max(10, rules.players)
 
     def use_rules(self, rules: Rules) -> None:
-        """Copy all options. ``preset`` stays as the base that pages compare with. Help goes off
-        if the rules do not allow it. Does not save.
+        """Copy all options. ``preset`` stays the preset with which pages compare the rules. Help is
+        switched off if the rules do not allow it. Does not save.
         """
         self.options = rules.to_json()
         self.help = self.help and rules.allow_help
@@ -96,10 +96,10 @@ class Room(models.Model):
 
 
 class Seat(models.Model):
-    """A taken seat, with its person or bot. Team = ``number`` mod 2.
+    """A taken seat, with its person or bot. The team is ``number`` modulo 2.
 
-    A sign of the person's page sets ``last_seen`` and clears ``away``; ``away`` is set when there
-    was no sign for too long. Not a counter of sockets, which would be wrong after a crash.
+    Requests and heartbeats of the person's page set ``last_seen`` and clear ``away``. ``away`` is
+    set if the page was silent for too long. (A counter of sockets would be wrong after a crash.)
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="seats")
@@ -114,7 +114,7 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     last_seen = models.DateTimeField(null=True, blank=True)
     away = models.BooleanField(default=False)
-    #: The name of the person's active tab.
+    #: The id of the person's active tab.
     tab = models.CharField(max_length=32, blank=True)
     #: The person's latest reaction, one of ``rooms.actions.chat.REACTIONS``, and its time.
     reaction = models.CharField(max_length=16, blank=True)
@@ -134,7 +134,7 @@ class Seat(models.Model):
                 name="seat_one_per_user", fields=["room", "user"], condition=Q(user__isnull=False)
             ),
             models.UniqueConstraint(name="seat_names_differ", fields=["room", "folded_name"]),
-            # Numbers from MOST_SEATS on are for the moment in which people change places.
+            # Numbers from MOST_SEATS up are used only while people change places.
             models.CheckConstraint(name="seat_at_table", condition=Q(number__lt=2 * MOST_SEATS)),
             models.CheckConstraint(
                 name="seat_person_or_bot",
@@ -142,13 +142,13 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
-            # Presence looks for present people who should be away.
+            # Finds people who are marked present and should be marked away.
             models.Index(
                 name="seat_present",
                 fields=["last_seen"],
                 condition=Q(user__isnull=False, away=False),
             ),
-            # Presence looks for away people who are back.
+            # Finds people who are marked away and are back.
             models.Index(
                 name="seat_absent",
                 fields=["last_seen"],
@@ -166,7 +166,7 @@ class Seat(models.Model):
 
 
 class SeriesGame(models.Model):
-    """A game of a room, with the number of its series, in the order of the deals."""
+    """A game of a room, with the number of its series. Rows are in the order of the deals."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="series_games")
     game = models.OneToOneField("game.Game", on_delete=models.CASCADE, related_name="series_game")
@@ -202,7 +202,7 @@ class Retention(models.Model):
     """One row: the schedule of ``rooms.daily``.
 
     ``due_at`` is the time of the next run, or the end of the present run's lease; ``done_at`` is
-    the end of the last complete run. Both are the database's time.
+    the end of the last complete run. Both are in the database's time.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)

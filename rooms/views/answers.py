@@ -1,6 +1,6 @@
 """Answers the POSTs of a room: JSON for programs, regions for htmx, a redirect for plain forms.
 
-One decorator does so for all views, so that refusals look alike.
+One decorator does this for all views, so that all refusals look alike.
 """
 
 from collections.abc import Callable
@@ -31,10 +31,10 @@ View = Callable[..., HttpResponse]
 #: A page with an open socket sends this header.
 LIVE = "X-Live"
 
-#: The host's panel: its forms target it, and their answers replace it.
+#: The id of the host's panel. Its forms target the panel, and their answers replace it.
 HOST_TOOLS, HOST_TOOLS_ID = "rooms/host_tools.html", "host-tools"
 
-#: After these refusals there is no room to show.
+#: The refusals after which there is no room to show.
 NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
 
 
@@ -48,9 +48,9 @@ def room_post(
     """Make a view from ``change(request, code, user) -> answer``: a dictionary or None.
 
     ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. Programs get the answer,
-    or the fresh ``state.json`` for None. People get their own fresh regions. ``for_players`` views
-    check the code rate limit after the membership check fails, and check the active tab in their
-    own query. ``refuse`` and ``succeed`` replace the usual answers.
+    or the fresh ``state.json`` for None. People get their own regions, rendered anew.
+    ``for_players`` views check the code rate limit after the membership check fails, and check the
+    active tab in their own query. ``refuse`` and ``succeed`` replace the default answers.
     """
     refuse = refuse or room_refusal
     succeed = succeed or success
@@ -78,8 +78,8 @@ def room_post(
                 _note_refused(request, code, for_players)
                 if refused.code == "no_room":
                     code_rate_limit.missed(request)
-                # After the change the person may not see the room any more, for example without
-                # spectators.
+                # After the change the person may no longer see the room, for example if spectators
+                # are not allowed.
                 return refuse(request, refused, code)
 
         return view
@@ -88,13 +88,13 @@ def room_post(
 
 
 def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
-    """A refused move renews the presence, too. An accepted move does so in its own queries."""
+    """Renew the presence after a refused move. An accepted move renews it in its own queries."""
     if for_players and request.user.is_authenticated:
         presence.note_request(code, request.user.id)
 
 
 def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "user_or_ip") -> None:
-    """Count this request. Raises ``Refused`` with ``rate_limited``."""
+    """Count this request towards the limit. Raises ``Refused`` with ``rate_limited``."""
     wait = seconds_to_wait(request, f"rooms.{group}", per_minute, key)
     if wait:
         raise Refused("rate_limited", retry_after=wait)
@@ -111,7 +111,7 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
     if request.htmx and request.htmx.target == HOST_TOOLS_ID:
         return HttpResponse(_host_tools(request, code, ""))
     if request.htmx and LIVE in request.headers:
-        # The socket brings the regions. Sending them twice would double the weight of a move.
+        # The socket sends the regions. Sending them twice would double the size of a move.
         return HttpResponse(_sentence(request))
     if request.htmx:
         return HttpResponse(all_regions(request, code))
@@ -129,18 +129,18 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 
 def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The answer when the page may no longer see the room: only the sentence."""
+    """The answer if the page may no longer see the room: only the sentence."""
     if not request.htmx:
         return refusal(request, refused)
     return with_wait(HttpResponse(_sentence(request, refused), status=refused.status), refused)
 
 
 def _rate_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """Only the sentence: cheap, and the same for existing and unknown codes."""
+    """Only the sentence. It costs little, and is the same for existing and unknown codes."""
     if wants_json(request) or not request.htmx:
         return refusal(request, refused)
     response = regions_refusal(request, refused)
-    response["HX-Reswap"] = "none"  # leave the target of the request as it is
+    response["HX-Reswap"] = "none"  # Leave the target of the request unchanged.
     return response
 
 
@@ -157,7 +157,7 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
             return _rate_refusal(request, gone)
         if gone.code == "no_room":
             code_rate_limit.missed(request)
-        # A person with a taken name can sit down under another one, without seeing the room.
+        # A person whose name is taken can sit down under another name, without seeing the room.
         return refusal(request, Refused(gone.code, **refused.context | gone.context))
 
 
@@ -165,21 +165,21 @@ def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = Non
     """The whole page of a room, with the refusal."""
     context = rendering.page_context(now, request.user.id)
     context |= refusal_context(request, refused) | {"oob": False}
-    # Without scripts the forms of claims show only on request.
+    # Without scripts, the form of a claim is shown only on request.
     context["plain"] = bool(request.GET.get("plain"))
     status = refused.status if refused else 200
     return render(request, "rooms/room.html", context, status=status)
 
 
 def _host_tools(request: HttpRequest, code: str, message: str) -> str:
-    """The host's panel, and the regions of the page."""
+    """The host's panel and the regions of the page."""
     now = snapshot.read_for(code, request.user.id)
     panel = render_to_string(HOST_TOOLS, host_tools(now, request.user.id, message), request)
     return panel + rendering.frame(now, request.user.id)
 
 
 def all_regions(request: HttpRequest, code: str, refused: Refused | None = None) -> str:
-    """All regions of the person's page, and the sentence of the refusal."""
+    """All regions of the person's page, with the sentence of the refusal."""
     now = snapshot.read_for(code, request.user.id)
     return rendering.frame(now, request.user.id) + _sentence(request, refused)
 
@@ -189,8 +189,8 @@ def _sentence(request: HttpRequest, refused: Refused | None = None) -> str:
 
 
 def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, Any]:
-    """The context of ``refusal.html``: the sentence, and a free name to send to the address
-    ``again``.
+    """The context of ``refusal.html``: the sentence, and a free name with the address ``again`` to
+    which it can be sent.
     """
     context = refused.context if refused else {}
     return {

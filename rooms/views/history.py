@@ -25,8 +25,8 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _room(request: HttpRequest, code: str) -> Room:
-    """The room. Raises ``Refused`` with ``no_name``, ``rate_limited``, ``no_room``, ``removed`` or
-    ``not_of_room``.
+    """The room, for a person who may see its history. Raises ``Refused`` with ``no_name``,
+    ``rate_limited``, ``no_room``, ``removed`` or ``not_of_room``.
     """
     user = signed_in(request)
     check_rate(request, "read", READS_PER_MINUTE)

@@ -1,4 +1,4 @@
-"""The home page, and the ways from it to a table."""
+"""The home page, and the views that lead from it to a table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate
 
 ROOMS_PER_MINUTE = 60
-#: The limits for one address in ten minutes. They matter because bots play in most rooms, and
-#: anybody can become a guest.
+#: Limits for one IP address in ten minutes. They are necessary because bots play in most rooms, and
+#: because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
 BOTS_GAME = FIRST_GAME
 OTHER_TABLES = 5
@@ -39,7 +39,9 @@ OTHER_TABLES = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Start a game against bots or a table for friends, enter a code, or return to a table."""
+    """The home page: start a game against bots or a table for friends, enter a code, or return to a
+    table.
+    """
     tables = _tables_of(request.user) if request.user.is_authenticated else []
     context = {
         "tables": tables,
@@ -51,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table of the person, as listed on the home page."""
+    """A table of the person, for the list on the home page."""
 
     code: str
     rules: str
@@ -61,8 +63,8 @@ class OwnTable:
 
 
 def _tables_of(user: User) -> list[OwnTable]:
-    """The person's tables: running games first, those on their turn before others; then the newest
-    rooms.
+    """The person's tables: first running games that wait for the person, then other running games,
+    then the newest rooms.
     """
     mine = Room.objects.filter(seats__user=user).order_by("-pk")
     running = Q(game__status=Game.Status.RUNNING)
@@ -111,13 +113,13 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def strategy(request: HttpRequest) -> HttpResponse:
-    """The strategy page."""
+    """The page about strategy."""
     return render(request, "pages/strategy.html")
 
 
 @require_safe
 def go(request: HttpRequest) -> HttpResponse:
-    """Redirect from a typed code to its room."""
+    """Redirect to the room with the code that was typed."""
     code = "".join(request.GET.get("code", "").split()).upper()
     if not code.isascii() or not code.isalnum() or len(code) > 12:
         raise Refused("no_room")
@@ -125,7 +127,9 @@ def go(request: HttpRequest) -> HttpResponse:
 
 
 def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
-    """A view that opens a room: redirects to it, or names its code for programs."""
+    """Make a view that opens a room. The view redirects to the room, or returns its code to
+    programs.
+    """
 
     @wraps(open_for)
     def view(request: HttpRequest) -> HttpResponse:
@@ -152,7 +156,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
     context = {
         "presets": house_rules.choices(request.user.saved_rules.all()),
         "default_preset": DEFAULT_PRESET,
-        # A person in a running game first sees the way back to it.
+        # If the person is in a running game, show the way back to it first.
         "running": next((table for table in tables if table.state == "running"), None),
         "like": request.GET.get("like", ""),
     }
@@ -161,8 +165,8 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
 @_opens_room
 def _new_room(request: HttpRequest) -> str:
-    """Make a room by the rules of ``preset``, which may be saved rules; or with the rules of
-    another room's link (``like``).
+    """Make a room by the rules of ``preset``, which may name saved rules; or by the rules in a
+    room's link (``like``).
     """
     user = signed_in(request)
     if request.POST.get("like"):
@@ -177,7 +181,7 @@ def _new_room(request: HttpRequest) -> str:
 @require_POST
 @_opens_room
 def play_bots(request: HttpRequest) -> str:
-    """Straight into a game against bots. A newcomer gets a name, which they can change."""
+    """Start a game against bots at once. A newcomer gets a name, which they can change."""
     user = become_somebody(request)
     return _once(request, user, "play", lambda: lobby.open_game_with_bots(user, BOTS_GAME))
 

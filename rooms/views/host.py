@@ -20,7 +20,7 @@ NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    """The form of the house rules."""
+    """The form for the house rules."""
     if request.method == "POST":
         return _save(request, code) if _wants_to_save(request) else _set(request, code)
     return _form(request, code)
@@ -28,12 +28,12 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def _form(request: HttpRequest, code: str) -> HttpResponse:
-    """All options with their meanings: a form for the host, a text for others."""
+    """All options with their meanings: as a form for the host, as text for other people."""
     return _page(request, read_room(request, code).room, {}, preset=request.GET.get("preset", ""))
 
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Refuse the host's form, and show it again as filled in."""
+    """Show the refusal of the host's form, with the form as filled in."""
     options = _options_sent(request)
     if options and refused.status == 422 and not (wants_json(request) or request.htmx):
         room = Room.objects.filter(code=code, host=request.user.pk).first()
@@ -43,7 +43,7 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
 
 
 def _saved(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Show the host's form as filled in, with the saved rules. Sets nothing."""
+    """Show the host's form as filled in, with the saved rules. The room's rules do not change."""
     if wants_json(request) or request.htmx:
         return success(request, code, None)
     room = Room.objects.get(code=code)
@@ -60,7 +60,7 @@ def _page(
     preset: str = "",
     kept: str = "",
 ) -> HttpResponse:
-    """``preset``: fill the form from it, except for the ``filled`` options."""
+    """The page of the house rules. ``preset`` fills the form, except for the ``filled`` options."""
     user = request.user
     is_host = room.host_id == user.id
     saved = user.saved_rules.all() if is_host else []
@@ -98,7 +98,7 @@ def _parsed_options(request: HttpRequest) -> dict[str, str | int | bool]:
 
 
 def _wants_to_save(request: HttpRequest) -> bool:
-    """Whether the form with all options was sent, and not only the form with a name."""
+    """Whether the request asks to save the rules: by the button, or by a name without options."""
     named = bool(request.POST.get("save_as"))
     return "keep" in request.POST or (named and not _options_sent(request))
 
@@ -106,21 +106,23 @@ def _wants_to_save(request: HttpRequest) -> bool:
 @never_cache
 @require_safe
 def tools(request: HttpRequest, code: str) -> HttpResponse:
-    """The host's panel during a game; empty for others."""
+    """The host's panel during a game; empty for other people."""
     now = read_room(request, code)
     return render(request, HOST_TOOLS, host_tools(now, request.user.pk))
 
 
 @room_post(refuse=_form_again, succeed=_saved)
 def _save(request: HttpRequest, code: str, user: User) -> str:
-    """``save_as`` saves the rules with the sent options under a name. Sets nothing."""
+    """Save the rules in the form under the name in the field ``save_as``. The room does not
+    change.
+    """
     name = request.POST.get("save_as", "")
     return host_settings.save_rules(code, user, name, _parsed_options(request))
 
 
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str, user: User) -> None:
-    """Set options by name, or ``preset`` (also saved rules), or both."""
+    """Set options by name, or all options of ``preset`` (which may name saved rules), or both."""
     options = _parsed_options(request)
     preset = request.POST.get("preset")
     if options:
@@ -131,11 +133,11 @@ def _set(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def hand_over(request: HttpRequest, code: str, user: User) -> None:
-    """``seat``: the seat of the new host."""
+    """Make the person at the seat in the field ``seat`` the host."""
     host_settings.hand_over(code, user, integer(request.POST, "seat"))
 
 
 @room_post()
 def lock(request: HttpRequest, code: str, user: User) -> None:
-    """``locked``: 1 to lock the room, 0 to unlock it."""
+    """Lock the room if the field ``locked`` is 1; unlock it if it is 0."""
     host_settings.lock(code, user, bool(integer(request.POST, "locked")))

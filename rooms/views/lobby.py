@@ -1,4 +1,4 @@
-"""Views of the lobby, and of the time after a game."""
+"""Views for the lobby, and for the time after a game."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -21,17 +21,19 @@ from rooms.views.answers import (
     success,
 )
 
-#: The place for the result in the menu's form.
+#: The id of the place in the menu's form that shows the result.
 NAME_SAYS = "name-says"
 
 
 @room_post()
 def join(request: HttpRequest, code: str, user: User) -> None:
-    """Sit down on ``seat``, or on any; with ``name`` if the person's name is taken here."""
+    """Sit down on the seat in the field ``seat``, or on any seat. The field ``name`` changes the
+    name first, if it is taken here.
+    """
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called = user.name
     try:
-        # Both or neither: without a seat the name stays.
+        # Do both or neither: without a seat the name does not change.
         with transaction.atomic():
             _use_name(user, request.POST.get("name", ""))
             lobby.join(code, user, number)
@@ -43,7 +45,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
 
 
 def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
-    """Confirm in the menu's form; otherwise the usual answer."""
+    """Confirm in the menu's form. For other requests give the default answer."""
     if request.htmx and request.htmx.target == NAME_SAYS:
         told = _("Your name is now %(name)s.") % {"name": request.user.name}
         return HttpResponse(escape(told) + all_regions(request, code))
@@ -51,7 +53,7 @@ def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
 
 
 def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Refuse in the menu's form, and offer another name."""
+    """Show the refusal in the menu's form, and offer another name."""
     if request.htmx and request.htmx.target == NAME_SAYS:
         context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
         return HttpResponse(draw("refusal.html", context), status=refused.status)
@@ -60,7 +62,7 @@ def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 @room_post(per_minute=60, refuse=_not_renamed, succeed=_renamed)
 def rename(request: HttpRequest, code: str, user: User) -> None:
-    """``name``: the new name."""
+    """Change the name to the field ``name``."""
     names.rename(code, user, request.POST.get("name", ""))
 
 
@@ -71,7 +73,7 @@ def leave(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def again(request: HttpRequest, code: str, user: User) -> None:
-    """``deal``: 1 to deal at once if everybody else is a bot."""
+    """Play again. If the field ``deal`` is 1, deal at once if everybody else is a bot."""
     playing.again(code, user, deal=request.POST.get("deal") == "1")
 
 
@@ -92,7 +94,7 @@ def fill_with_bots(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def set_bot_level(request: HttpRequest, code: str, user: User) -> None:
-    """``level`` of the bot at ``seat``."""
+    """Set the level of the bot at the seat in the field ``seat``."""
     lobby.set_bot_level(code, user, integer(request.POST, "seat"), request.POST.get("level", ""))
 
 
@@ -118,7 +120,7 @@ def swap(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def start(request: HttpRequest, code: str, user: User) -> None:
-    """``fill``: 1 to fill the empty seats with bots first."""
+    """Start a game. If the field ``fill`` is 1, fill the empty seats with bots first."""
     if request.POST.get("fill") == "1":
         lobby.fill_and_start(code, user)
     else:

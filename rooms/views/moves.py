@@ -1,7 +1,7 @@
-"""Views of asks, claims and passes.
+"""Views for asks, claims and passes.
 
-Each move is posted with its ``request_id`` and ``version``, and may say for which ``game`` it is.
-A page sends it by its socket instead while that is open. Both ways are one (``rooms.live.moving``).
+Each move is posted with its ``request_id`` and ``version``, and may name its ``game``. While a page
+has an open socket, it sends moves by the socket instead. Both ways use ``rooms.live.moving``.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from rooms.live.hub import move_in_hub
 from rooms.live.moving import Sent, make_move
 from rooms.views.answers import room_post
 
-#: The refusals of people without a seat, who may be guessing codes.
+#: The refusals that people without a seat may get. Such people may be guessing codes.
 NO_PLAYER = ("no_room", "not_playing", "not_seated")
 
 MOVES_PER_MINUTE = 1200
@@ -26,19 +26,21 @@ MOVES_PER_MINUTE = 1200
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
 def ask(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
-    """``card``, and ``of``: the seat to ask."""
+    """Ask the seat in the field ``of`` for the card in the field ``card``."""
     return _move(request, code, user, "ask")
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
 def claim(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
-    """``set``, and ``holder-<card>`` for each of its cards: the claimed seat."""
+    """Claim the set in the field ``set``. A field ``holder-<card>`` for each card names its
+    holder.
+    """
     return _move(request, code, user, "claim")
 
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
 def pass_turn(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
-    """``to``: the seat that gets the turn."""
+    """Pass the turn to the seat in the field ``to``."""
     return _move(request, code, user, "pass")
 
 

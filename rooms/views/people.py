@@ -1,4 +1,4 @@
-"""Views for deleting an account."""
+"""The view for deleting an account."""
 
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -15,8 +15,8 @@ PASSWORDS_PER_MINUTE = 5
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Tell what is deleted and what stays; on POST, delete it, with the password if
-    there is one.
+    """Explain what is deleted and what stays. On POST, delete the account; the password is needed
+    if there is one.
     """
     user = request.user
     if not user.is_authenticated:

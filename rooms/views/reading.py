@@ -9,7 +9,7 @@ from rooms.live import presence, snapshot
 from rooms.live.snapshot import Snapshot
 from rooms.views.answers import check_rate
 
-# Enough for programs that read after every move.
+# This limit is enough for programs that read after every move.
 READS_PER_MINUTE = 3000
 
 

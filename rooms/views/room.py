@@ -1,4 +1,4 @@
-"""A room's page (lobby, table or result), its regions for polling, and its document for
+"""A room's page (lobby, table or result), its regions for polling, and its JSON document for
 programs.
 """
 
@@ -23,8 +23,8 @@ from rooms.views.reading import read_room
 @ensure_csrf_cookie
 @require_GET
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """The page. Without a name, every code shows the same form for one, whether the room exists or
-    not.
+    """The room's page. A visitor without a name sees a form for it, which is the same whether the
+    room exists or not.
     """
     if wants_json(request):
         return state(request, code)

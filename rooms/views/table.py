@@ -1,4 +1,6 @@
-"""Views of the table beside moves: claim pauses, substitutes, pace, reactions, chat."""
+"""Views for a table's changes other than moves: claim pauses, substitutes, pace, reactions,
+chat.
+"""
 
 from django.http import HttpRequest
 
@@ -11,7 +13,7 @@ from rooms.views.answers import room_post
 
 @room_post()
 def start_claim_pause(request: HttpRequest, code: str, user: User) -> None:
-    """``set``: the set for whose claim the table waits."""
+    """Start a claim pause for the set in the field ``set``."""
     claim_pause.start(code, user, request.POST.get("set", ""))
 
 
@@ -27,13 +29,15 @@ def substitute(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def substitute_until_back(request: HttpRequest, code: str, user: User) -> None:
-    """``seat``: the seat of the absent player."""
+    """Let a bot move for the absent player at the seat in the field ``seat``, until they are
+    back.
+    """
     substitutes.substitute_until_back(code, user, integer(request.POST, "seat"))
 
 
 @room_post()
 def pause_bots(request: HttpRequest, code: str, user: User) -> None:
-    """``paused``: 1 to pause the bots, 0 to let them go on."""
+    """Pause the bots if the field ``paused`` is 1; let them go on if it is 0."""
     pace.pause_bots(code, user, paused=bool(integer(request.POST, "paused")))
 
 
@@ -44,19 +48,21 @@ def play_to_turn(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post(per_minute=60)
 def end(request: HttpRequest, code: str, user: User) -> None:
-    """``agrees``: 1 to agree to end the game without a result, 0 to play on."""
+    """Agree to end the game without a result if the field ``agrees`` is 1; take this back if it is
+    0.
+    """
     playing.agree_to_end(code, user, agrees=bool(integer(request.POST, "agrees")))
 
 
 @room_post(per_minute=20)
 def react(request: HttpRequest, code: str, user: User) -> None:
-    """``reaction``: one of ``REACTIONS``."""
+    """Show the reaction in the field ``reaction``, one of ``REACTIONS``."""
     chat.react(code, user, request.POST.get("reaction", ""))
 
 
 @room_post(per_minute=30)
 def send_chat_message(request: HttpRequest, code: str, user: User) -> None:
-    """``text``: a message, while no game is on."""
+    """Send the message in the field ``text``, while no game is on."""
     text = request.POST.get("text", "")
     once(
         user,
@@ -68,6 +74,8 @@ def send_chat_message(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def mute(request: HttpRequest, code: str, user: User) -> None:
-    """``seat`` and ``muted``: 1 to mute, 0 to unmute."""
+    """Mute the person at the seat in the field ``seat`` if the field ``muted`` is 1; unmute them if
+    it is 0.
+    """
     muted = bool(integer(request.POST, "muted"))
     chat.mute(code, user, integer(request.POST, "seat"), muted)

@@ -1,4 +1,4 @@
-"""Removes old rows; the scheduler does so by itself once a day."""
+"""Removes old rows. The scheduler also does this once a day."""
 
 from django.core.management.base import BaseCommand, CommandParser
 
