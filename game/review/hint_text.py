@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.review.reasons_text import Facts, Names, percent, the_card, the_cards, why_sentences
-from game.review.text import set_text
+from game.review.asks_text import set_text
+from game.review.reasons_text import percent, why_sentences
+from game.review.ruled_out_text import Facts, Names, the_card, the_cards
 from game.rules.options import Rules
 
 

@@ -7,16 +7,16 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.move_text import article_card, card_short
-from game.rules.cards import parse_card
-
-Facts = dict[str, Any]
-Names = Sequence[str]
+from game.review.ruled_out_text import Facts, Names, ruled_out, the_card, the_cards
 
 #: The number of named seats that can't hold a card, opponents first.
 MOST_RULED_OUT = 3
 #: The number of named seats that may hold a card, with their chances.
 MOST_HOLDERS = 4
+#: A chance is uneven if it is so far from that of equally likely holders.
+UNEVEN = 0.05
+#: The number of a seat's unknown cards explains a chance that is so near to its share of them.
+NEAR_SHARE = 0.06
 
 
 def percent(chance: float) -> str:
@@ -27,65 +27,52 @@ def percent(chance: float) -> str:
     return _("%(number)d\N{NO-BREAK SPACE}%%") % {"number": number}
 
 
-def the_card(text: str) -> str:
-    """A card in a sentence: ``the 9♥``."""
-    return article_card(parse_card(text))
-
-
-def the_cards(texts: Sequence[str], last_word: str) -> str:
-    """``the 9♥, the J♥ and the K♥``."""
-    return get_text_list([the_card(text) for text in texts], last_word)
-
-
 def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
     """The reasons for the chance of an ask. ``now``: in the present tense."""
     if "sure" in why:
         return _sure(why, names, now)
     if "never" in why:
         return [ruled_out(why["never"], why["of"], why["card"], names, now=now)]
-    named = [each for each in why["not"] if each["code"] != "counts"]
+    named = [each for each in why["not"] if each["code"] not in ("counts", "out")]
     said = [
         ruled_out(each, each["seat"], why["card"], names, now=now)
         for each in named[:MOST_RULED_OUT]
     ]
-    return [*said, *_one_of(why, names, now), _holders(why, names, bool(said), now)]
+    said += _neither(why, [each["seat"] for each in named[:MOST_RULED_OUT]], names, now)
+    has_reasons = bool(said)
+    said += same_card_sentences(why, names, now=now)
+    return [*said, _holders(why, names, has_reasons, now), *_share(why, names, now)]
 
 
-def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = False) -> str:
-    """Why a seat can't hold a card."""
-    said = {"who": names[seat], "card": the_card(card), "move": reason.get("move", 0) + 1}
-    match reason["code"]:
-        case "missed":
-            return _("%(who)s didn't have %(card)s at move %(move)d.") % said
-        case "asked":
-            return _("%(who)s can't hold %(card)s: %(who)s asked for it at move %(move)d.") % said
-        case "out":
-            return (_("%(who)s has no cards.") if now else _("%(who)s had no cards.")) % said
-        case "moved":
-            said["to"] = names[reason["to"]]
-            if now:
-                return _("%(to)s got %(card)s at move %(move)d, and still holds it.") % said
-            return _("%(to)s got %(card)s at move %(move)d, and still held it.") % said
-        case "elsewhere":
-            said["to"] = names[reason["to"]]
-            if now:
-                return _("It is certain that %(to)s holds %(card)s.") % said
-            return _("It was certain that %(to)s held %(card)s.") % said
-        case "returned":
-            return (
-                _(
-                    "%(who)s can't hold %(card)s: the claim of move %(move)d came back, so the "
-                    "claimer's team has the whole set."
-                )
-                % said
-            )
-        case "hand_known":
-            if now:
-                return _("%(who)s can't hold %(card)s: all cards of %(who)s are known.") % said
-            return _("%(who)s can't hold %(card)s: all cards of %(who)s were known by then.") % said
-        case "own":
-            return _("The asker held %(card)s.") % said
-    return _("By the number of cards in each hand, %(who)s can't hold %(card)s.") % said
+def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
+    """What asks in the set of a card tell about its holder."""
+    said = []
+    if len(why["one_of"]) > 1:
+        said.append(_one_of(names[why["of"]], why["one_of"], now))
+    other = why.get("other")
+    if other and len(other["one_of"]) > 1 and dict(why["may"])[other["seat"]] > why["chance"]:
+        said.append(_one_of(names[other["seat"]], other["one_of"], now))
+    return said
+
+
+def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[str]:
+    """Other seats that can't hold a card, without their reasons; seats without cards go unsaid."""
+    seats = [
+        each["seat"] for each in why["not"] if each["seat"] not in named and each["code"] != "out"
+    ]
+    if not seats:
+        return []
+    said = {
+        "who": get_text_list([names[seat] for seat in seats], _("and")),
+        "card": the_card(why["card"]),
+    }
+    if not named and now:
+        return [_("By the cards in each hand, %(who)s can't hold %(card)s.") % said]
+    if not named:
+        return [_("By the cards in each hand, %(who)s couldn't hold %(card)s.") % said]
+    if now:
+        return [_("%(who)s can't hold it either.") % said]
+    return [_("%(who)s couldn't hold it either.") % said]
 
 
 def _sure(why: Facts, names: Names, now: bool) -> list[str]:
@@ -109,36 +96,61 @@ def _sure(why: Facts, names: Names, now: bool) -> list[str]:
             others = [
                 ruled_out(each, each["seat"], why["card"], names, now=now) for each in reason["not"]
             ]
-            return [*others, _("So only %(who)s can hold %(card)s.") % said]
+            end = (
+                _("So only %(who)s can hold %(card)s.")
+                if now
+                else _("So only %(who)s could hold %(card)s.")
+            )
+            return [*others, end % said]
         case "must":
             said["asked"] = the_card(reason["asked"])
             sentence = (
                 _(
                     "%(who)s asked for %(asked)s at move %(move)d, so %(who)s holds another card "
-                    "of this set. All but %(card)s are ruled out."
+                    "of this set. That can only be %(card)s."
                 )
                 if now
                 else _(
                     "%(who)s asked for %(asked)s at move %(move)d, so %(who)s held another card of "
-                    "this set. All but %(card)s are ruled out."
+                    "this set. That could only be %(card)s."
                 )
             )
             return [sentence % said]
         case "whole_hand":
-            if len(reason["cards"]) == 1:
-                return [_("%(card)s is the only card that %(who)s can hold.") % _capital(said)]
-            said["cards"] = get_text_list(
-                [card_short(parse_card(text)) for text in reason["cards"]], _("and")
-            )
-            sentence = ngettext(
-                "%(who)s has %(count)d card, and can hold only %(cards)s.",
-                "%(who)s has %(count)d cards, and can hold only %(cards)s.",
-                len(reason["cards"]),
-            )
-            return [sentence % (said | {"count": len(reason["cards"])})]
+            return [_whole_hand(reason, said, now)]
+    if now:
+        return [
+            _("By the number of cards in each hand, and by the asks, it is %(who)s who has it.")
+            % said
+        ]
     return [
-        _("By the number of cards in each hand and by what %(who)s asked, %(who)s has it.") % said
+        _("By the number of cards in each hand, and by the asks, it was %(who)s who had it.") % said
     ]
+
+
+def _whole_hand(reason: Facts, said: dict[str, Any], now: bool) -> str:
+    cards = reason["cards"]
+    if len(cards) == 1:
+        sentence = (
+            _("%(card)s is the only card that %(who)s can hold.")
+            if now
+            else _("%(card)s was the only card that %(who)s could hold.")
+        )
+        return sentence % _capital(said)
+    said = said | {"cards": the_cards(cards, _("and")), "count": len(cards)}
+    if now:
+        sentence = ngettext(
+            "%(who)s has %(count)d card, and can hold only %(cards)s.",
+            "%(who)s has %(count)d cards, and can hold only %(cards)s.",
+            len(cards),
+        )
+    else:
+        sentence = ngettext(
+            "%(who)s had %(count)d card, and could hold only %(cards)s.",
+            "%(who)s had %(count)d cards, and could hold only %(cards)s.",
+            len(cards),
+        )
+    return sentence % said
 
 
 def _capital(said: dict[str, Any]) -> dict[str, Any]:
@@ -146,13 +158,22 @@ def _capital(said: dict[str, Any]) -> dict[str, Any]:
     return said | {"card": card[:1].upper() + card[1:]}
 
 
-def _one_of(why: Facts, names: Names, now: bool) -> list[str]:
-    if len(why["one_of"]) < 2:
-        return []
-    said = {"who": names[why["of"]], "cards": the_cards(why["one_of"], _("or"))}
+def _one_of(who: str, cards: Sequence[str], now: bool) -> str:
+    said = {"who": who, "cards": the_cards(cards, _("or"))}
     if now:
-        return [_("%(who)s asked in this set, and so holds %(cards)s.") % said]
-    return [_("%(who)s asked in this set, and so held %(cards)s.") % said]
+        return _("%(who)s asked in this set, and so holds %(cards)s.") % said
+    return _("%(who)s asked in this set, and so held %(cards)s.") % said
+
+
+def _share(why: Facts, names: Names, now: bool) -> list[str]:
+    """The number of a seat's unknown cards, where that explains an uneven chance."""
+    (count, total), even = why["share"], 1 / len(why["may"])
+    if abs(why["chance"] - even) < UNEVEN or abs(why["chance"] - count / total) > NEAR_SHARE:
+        return []
+    said = {"who": names[why["of"]], "count": count, "total": total}
+    if now:
+        return [_("Of their %(total)d unknown cards, %(who)s has %(count)d.") % said]
+    return [_("Of their %(total)d unknown cards, %(who)s had %(count)d.") % said]
 
 
 def _holders(why: Facts, names: Names, has_reasons: bool, now: bool) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from bots.ai.review import ENGINE
 from game.presentation.move_text import event_sentence
-from game.review.reasons_text import Facts, Names
+from game.review.ruled_out_text import Facts, Names
 from game.review.summary_text import missed_claim, own_sentence, player_review, turning_point
 from game.review.text import review_of
 from game.rules.decks import DECKS

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.move_text import event_sentence, team_name
-from game.review.reasons_text import Facts, Names, percent, the_card
-from game.review.text import set_text
+from game.review.asks_text import set_text
+from game.review.reasons_text import percent
+from game.review.ruled_out_text import Facts, Names, the_card
 from game.rules.cards import card_text
 from game.rules.decks import DECKS
 from game.rules.moves import Asked, Claimed, Event
@@ -46,7 +47,8 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
     judged, tries = figures["judged"], figures["tries"]
     if not tries or not judged:
         return None
-    luck = figures["hits"] - figures["expected"]
+    # As a reader subtracts the numbers on the page.
+    luck = figures["hits"] - round(figures["expected"], 1)
     said = {
         "sound": figures["sound"], "judged": judged, "hits": figures["hits"], "tries": tries,
         "expected": number_format(figures["expected"], 1), "bold": figures["bold"],

@@ -7,11 +7,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.inference import ask_sentence
-from game.presentation.move_text import set_name
-from game.review.reasons_text import Facts, Names, percent, the_card, the_cards, why_sentences
-from game.rules.cards import card_text, parse_card
-from game.rules.decks import DECKS
+from game.review.asks_text import (
+    ask_instead,
+    better_ask,
+    could_claim,
+    known_of_ask,
+    set_text,
+    told_by_ask,
+)
+from game.review.reasons_text import percent
+from game.review.ruled_out_text import Facts, Names, the_card, the_cards
+from game.rules.cards import parse_card
 from game.rules.moves import Asked, Claimed, Event, Passed
 from game.rules.options import Rules
 
@@ -56,9 +62,9 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
     better: list[str] = []
     told: list[str] = []
     if isinstance(event, Asked):
-        known = _known_of_ask(rules, event, fact, names)
-        better = _better_ask(rules, event, fact, names)
-        told = _told(rules, event, fact["told"], names)
+        known = known_of_ask(rules, event, fact, names)
+        better = better_ask(rules, event, fact, names)
+        told = told_by_ask(rules, event, fact["told"], names)
     elif isinstance(event, Claimed):
         known = _known_of_claim(event, fact, names)
         better = _better_claim(rules, event, fact, names)
@@ -69,93 +75,6 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
         event.number, verdict or "", verdict_label(verdict), tuple(known), tuple(better),
         tuple(told),
     )  # fmt: skip
-
-
-def set_text(rules: Rules, name: str) -> str:
-    """The name of a set in words, from its name in the record."""
-    deck = DECKS[rules.deck]
-    card_set = deck.set_named(name)
-    assert card_set is not None
-    return set_name(deck, card_set)
-
-
-def _known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
-    said = {
-        "who": names[event.seat],
-        "whom": names[event.of],
-        "chance": percent(fact["chance"]),
-        "card": the_card(card_text(event.card)),
-    }
-    if fact["chance"] == 1:
-        first = _("%(who)s could know for certain that %(whom)s held %(card)s.")
-    elif fact["chance"] == 0:
-        first = _("%(who)s could know that %(whom)s didn't hold %(card)s.")
-    else:
-        first = _("By what %(who)s could know, the chance of a hit was %(chance)s.")
-    sentences = [first % said, *why_sentences(fact["why"], names)]
-    if "prize" in fact:
-        sentences.append(_worth(rules, fact["prize"], names[event.seat], made=True))
-    if fact.get("nothing_to_hit"):
-        sentences.append(_("No ask of %(who)s could hit.") % said)
-    return sentences
-
-
-def _better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
-    sentences = []
-    if "better" in fact:
-        why = fact["better"]
-        if why["chance"] < 1 and why["card"] == fact["why"]["card"]:
-            said = {"whom": names[why["of"]], "chance": percent(why["chance"])}
-            return [_("Better: ask %(whom)s for it, %(chance)s.") % said]
-        sentences += _ask_instead(why, names)
-        if why["chance"] < fact["chance"] and why.get("worth"):
-            sentences.append(_worth(rules, why, names[event.seat], made=False))
-    if not event.hit:
-        sentences += _could_claim(rules, event, fact, names)
-    return sentences
-
-
-def _worth(rules: Rules, why: Facts, who: str, *, made: bool) -> str:
-    """Why an ask is worth more than a likelier one: the ask that was ``made``, or a better one."""
-    said = {"who": who, "set": set_text(rules, why["set"])}
-    if why["worth"] == "fuller":
-        sentence = (
-            _(
-                "Another ask was likelier to hit, but worth less: %(who)s's team could expect more "
-                "of %(set)s."
-            )
-            if made
-            else _(
-                "It was less likely to hit, but worth more: %(who)s's team could expect more of "
-                "%(set)s."
-            )
-        )
-    else:
-        sentence = (
-            _(
-                "Another ask was likelier to hit, but worth less: this could be the other team's "
-                "last card of %(set)s."
-            )
-            if made
-            else _(
-                "It was less likely to hit, but worth more: it could be the other team's last card "
-                "of %(set)s."
-            )
-        )
-    return sentence % said
-
-
-def _told(rules: Rules, event: Asked, told: Facts, names: Names) -> list[str]:
-    who, sentences = names[event.seat], []
-    if told["begins"]:
-        sentences.append(ask_sentence(rules, event, who))
-    holders: dict[int, list[str]] = {}
-    for card, seat in told["sure"]:
-        holders.setdefault(seat, []).append(card)
-    for seat, cards in holders.items():
-        said = {"who": names[seat], "cards": the_cards(cards, _("and"))}
-        sentences.append(_("From now on everybody can know that %(who)s holds %(cards)s.") % said)
-    return sentences
 
 
 def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
@@ -233,10 +152,10 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
         return [_("Only the other team had cards, so the turn had to go there.")], []
     if fact.get("endgame"):
         known = [_("The other team had no cards, so the turn stayed with the team.")]
-        return known, _could_claim(rules, event, fact, names)
+        return known, could_claim(rules, event, fact, names)
     known = [could_do(names[event.to], fact, names[event.seat])]
     if "better_ask" in fact:
-        return known, _ask_instead(fact["better_ask"], names)
+        return known, ask_instead(fact["better_ask"], names)
     if "better_pass" in fact:
         better = fact["better_pass"]
         to = {"whom": names[better["to"]]}
@@ -273,27 +192,6 @@ def could_do(who: str, outlook: Facts, viewer: str) -> str:
         "The best ask that %(viewer)s could foresee for %(who)s had a chance of %(chance)s."
     )
     return sentence % said
-
-
-def _ask_instead(why: Facts, names: Names) -> list[str]:
-    """A better ask than the move that was made, with the reasons."""
-    said = {
-        "card": the_card(why["card"]),
-        "whom": names[why["of"]],
-        "chance": percent(why["chance"]),
-    }
-    if why["chance"] == 1:
-        first = _("Better: ask %(whom)s for %(card)s, a certain hit.")
-    else:
-        first = _("Better: ask %(whom)s for %(card)s, %(chance)s.")
-    return [first % said, *why_sentences(why, names)]
-
-
-def _could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[str]:
-    if "could_claim" not in fact:
-        return []
-    said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
-    return [_("%(who)s could claim %(set)s for certain.") % said]
 
 
 def names_of(seats: Sequence[Any]) -> list[str]:

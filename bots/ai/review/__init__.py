@@ -18,4 +18,4 @@ processes that do without.
 from typing import Final
 
 #: Stored reviews name their engine; a review by another engine is made again.
-ENGINE: Final = 2
+ENGINE: Final = 3

@@ -73,8 +73,13 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
     back = heard.returned.get(knowledge.deck.set_indexes[card])
     if back and (back.seat ^ seat) & 1:
         return {"code": "returned", "move": back.number}
-    if knowledge.sure()[seat].bit_count() == knowledge.counts[seat]:
+    known = knowledge.sure()[seat]
+    if known.bit_count() == knowledge.counts[seat]:
         return {"code": "hand_known"}
+    index = knowledge.deck.set_indexes[card]
+    needs = [asked_in for holder, asked_in in knowledge.holds if holder == seat]
+    if index not in needs and known.bit_count() + len(needs) == knowledge.counts[seat]:
+        return {"code": "spoken_for", "cards": _texts(cards_in(known)), "sets": len(needs)}
     return {"code": "counts"}
 
 
@@ -96,7 +101,7 @@ def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason
     count = knowledge.counts[seat]
     if knowledge.may[seat].bit_count() == count:
         return {"code": "whole_hand", "cards": _texts(cards_in(knowledge.may[seat]))}
-    if all(each["code"] != "counts" for each in others):
+    if any(each["code"] != "counts" for each in others):
         return {"code": "nobody_else", "not": others}
     return {"code": "counts"}
 
@@ -127,7 +132,8 @@ def holding(
     possible: Sequence[int],
 ) -> dict[str, Any]:
     """The chance that ``of`` holds a card by ``row``, with its reasons: possible and impossible
-    holders.
+    holders. ``share``: the numbers of unknown cards of ``of`` and of all possible holders.
+    ``other``: another possible holder who asked in this set.
     """
     said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": rounded(row[of])}
     if list(possible) == [of]:
@@ -145,6 +151,8 @@ def holding(
         "may": [[seat, rounded(row[seat])] for seat in may],
         "not": [{"seat": seat, **why_not(knowledge, heard, card, seat)} for seat in others],
         "one_of": _one_of(knowledge, card, of),
+        "share": _share(knowledge, of, possible),
+        "other": _other(knowledge, card, [seat for seat in may if seat != of]),
     }
 
 
@@ -152,6 +160,23 @@ def _one_of(knowledge: Knowledge, card: int, seat: int) -> list[str]:
     """Cards of which ``seat`` holds at least one, this card among them; empty if unknown."""
     group = knowledge.holds.get((seat, knowledge.deck.set_indexes[card]), 0)
     return _texts(cards_in(group)) if group >> card & 1 else []
+
+
+def _share(knowledge: Knowledge, of: int, possible: Sequence[int]) -> list[int]:
+    known = knowledge.sure()
+    unknown = [
+        count - cards.bit_count() for count, cards in zip(knowledge.counts, known, strict=True)
+    ]
+    return [unknown[of], sum(unknown[seat] for seat in possible)]
+
+
+def _other(knowledge: Knowledge, card: int, seats: Sequence[int]) -> dict[str, Any] | None:
+    """The likeliest of some seats that asked in the card's set, with the cards it may hold."""
+    for seat in seats:
+        one_of = _one_of(knowledge, card, seat)
+        if one_of:
+            return {"seat": seat, "one_of": one_of}
+    return None
 
 
 def _texts(cards: Iterable[int]) -> list[str]:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from game.review.reasons_text import percent, ruled_out, why_sentences
+from game.review.reasons_text import percent, why_sentences
+from game.review.ruled_out_text import ruled_out
 
 NAMES = ["Ann", "Ben", "Cleo", "Dorian"]
 
@@ -23,10 +24,20 @@ def test_what_is_neither_certain_nor_impossible_does_not_look_so(chance, said):
     ("reason", "said"),
     [
         ({"code": "missed", "move": 4}, "Ben didn't have the 9♥ at move 5."),
-        ({"code": "asked", "move": 4}, "Ben can't hold the 9♥: Ben asked for it at move 5."),
+        ({"code": "asked", "move": 4}, "Ben couldn't hold the 9♥: Ben asked for it at move 5."),
         ({"code": "out"}, "Ben had no cards."),
         ({"code": "moved", "move": 4, "to": 2}, "Cleo got the 9♥ at move 5, and still held it."),
-        ({"code": "counts"}, "By the number of cards in each hand, Ben can't hold the 9♥."),
+        ({"code": "counts"}, "By the number of cards in each hand, Ben couldn't hold the 9♥."),
+        (
+            {"code": "spoken_for", "cards": ["5S"], "sets": 2},
+            "Ben couldn't hold the 9♥: Ben had the 5♠, and one card of each of 2 other sets in "
+            "which Ben had asked. That was the whole hand.",
+        ),
+        (
+            {"code": "spoken_for", "cards": [], "sets": 1},
+            "Ben couldn't hold the 9♥: Ben had one card, and it was of another set in which Ben "
+            "had asked.",
+        ),
     ],
 )
 def test_why_a_player_can_not_hold_a_card(reason, said):
@@ -37,11 +48,41 @@ def test_who_may_hold_a_card_and_why():
     why = {
         "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
         "not": [{"seat": 1, "code": "asked", "move": 6}], "one_of": ["9H", "JH"],
+        "share": [4, 9], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
-        "Ben can't hold the 9♥: Ben asked for it at move 7.",
+        "Ben couldn't hold the 9♥: Ben asked for it at move 7.",
         "Cleo asked in this set, and so held the 9♥ or the J♥.",
         "So Cleo (71 %) or Dorian (29 %) held the 9♥.",
+    ]
+
+
+def test_an_uneven_chance_is_explained():
+    """By another player's ask in the set, or by the number of unknown cards."""
+    why = {
+        "card": "9H", "of": 2, "chance": 0.2, "may": [[3, 0.6], [1, 0.2], [2, 0.2]],
+        "not": [{"seat": 0, "code": "out"}], "one_of": [],
+        "share": [4, 20], "other": {"seat": 3, "one_of": ["9H", "JH"]},
+    }  # fmt: skip
+    assert [plain(each) for each in why_sentences(why, NAMES)] == [
+        "Dorian asked in this set, and so held the 9♥ or the J♥.",
+        "Dorian (60 %), Ben (20 %) or Cleo (20 %) held the 9♥.",
+        "Of their 20 unknown cards, Cleo had 4.",
+    ]
+
+
+def test_nobody_is_left_out_without_a_word():
+    """The first three are told with a reason, and players without cards not at all."""
+    names = [*NAMES, "Eve", "Finn", "Gus", "Hal"]
+    codes = ["missed", "missed", "asked", "asked", "counts", "out"]
+    why = {
+        "card": "9H", "of": 0, "chance": 0.5, "may": [[0, 0.5], [7, 0.5]],
+        "not": [{"seat": seat, "code": code, "move": 2} for seat, code in enumerate(codes, 1)],
+        "one_of": [], "share": [1, 2], "other": None,
+    }  # fmt: skip
+    assert [plain(each) for each in why_sentences(why, names)][3:] == [
+        "Eve and Finn couldn't hold it either.",
+        "So Ann (50 %) or Hal (50 %) held the 9♥.",
     ]
 
 
@@ -49,6 +90,7 @@ def test_a_hint_speaks_of_now():
     why = {
         "card": "9H", "of": 2, "chance": 0.71, "may": [[2, 0.71], [3, 0.29]],
         "not": [{"seat": 1, "code": "moved", "move": 6, "to": 3}], "one_of": ["9H", "JH"],
+        "share": [4, 9], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES, now=True)] == [
         "Dorian got the 9♥ at move 7, and still holds it.",
@@ -65,10 +107,10 @@ def test_why_a_card_is_certain():
     assert why_sentences({"card": "RJ", "of": 1, "sure": nobody_else}, NAMES) == [
         "Cleo didn't have the red joker at move 1.",
         "Dorian had no cards.",
-        "So only Ben can hold the red joker.",
+        "So only Ben could hold the red joker.",
     ]
     must = {"code": "must", "move": 8, "asked": "TH"}
     assert why_sentences({"card": "9H", "of": 1, "sure": must}, NAMES) == [
-        "Ben asked for the 10♥ at move 9, so Ben held another card of this set. All but the 9♥ "
-        "are ruled out."
+        "Ben asked for the 10♥ at move 9, so Ben held another card of this set. That could "
+        "only be the 9♥."
     ]

@@ -100,10 +100,14 @@ def check_reasons(table, view, deals):
             if "sure" in why:
                 assert possible == {of}
                 check_sure(table, knowledge, card, of, why["sure"])
-            one_of = [parse_card(text) for text in why.get("one_of", [])]
-            if one_of:
-                assert all(
-                    any(holder_in(deal, knowledge, each) == of for each in one_of) for deal in deals
+            groups = [(of, why.get("one_of"))]
+            if why.get("other"):
+                groups.append((why["other"]["seat"], why["other"]["one_of"]))
+            for seat, texts in groups:
+                one_of = [parse_card(text) for text in texts or []]
+                assert not one_of or all(
+                    any(holder_in(deal, knowledge, each) == seat for each in one_of)
+                    for deal in deals
                 )
 
 
@@ -127,6 +131,10 @@ def check_reason(table, knowledge, card, seat, reason):
             assert (event.seat ^ seat) & 1
         case "hand_known":
             assert knowledge.sure()[seat].bit_count() == table.state.hands[seat].bit_count()
+        case "spoken_for":
+            known = [parse_card(text) for text in reason["cards"]]
+            assert all(table.state.hands[seat] >> each & 1 for each in known)
+            assert len(known) + reason["sets"] == table.state.hands[seat].bit_count()
         case "own":
             assert table.state.hands[knowledge.seat] >> card & 1
 

@@ -1,0 +1,169 @@
+"""The review of an ask in words, and a better ask in place of another move."""
+
+from django.utils.translation import gettext as _
+
+from game.presentation.inference import ask_sentence
+from game.presentation.move_text import set_name
+from game.review.reasons_text import percent, same_card_sentences, why_sentences
+from game.review.ruled_out_text import Facts, Names, the_card, the_cards
+from game.rules.cards import card_text
+from game.rules.decks import DECKS
+from game.rules.moves import Asked, Event
+from game.rules.options import Rules
+
+#: Chances that differ by less are told as about the same.
+LITTLE = 0.02
+
+
+def set_text(rules: Rules, name: str) -> str:
+    """The name of a set in words, from its name in the record."""
+    deck = DECKS[rules.deck]
+    card_set = deck.set_named(name)
+    assert card_set is not None
+    return set_name(deck, card_set)
+
+
+def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
+    """The chance of an ask and its reasons."""
+    said = {
+        "who": names[event.seat],
+        "whom": names[event.of],
+        "chance": percent(fact["chance"]),
+        "card": the_card(card_text(event.card)),
+    }
+    if fact["chance"] == 1:
+        first = _("%(who)s could know for certain that %(whom)s held %(card)s.")
+    elif fact["chance"] == 0:
+        first = _("%(who)s could know that %(whom)s didn't hold %(card)s.")
+    else:
+        first = _("By what %(who)s could know, the chance of a hit was %(chance)s.")
+    sentences = [first % said, *why_sentences(fact["why"], names)]
+    if "prize" in fact and "better" not in fact:
+        sentences.append(_worth(rules, fact["prize"], names[event.seat]))
+    if fact.get("nothing_to_hit"):
+        sentences.append(_("No ask of %(who)s could hit.") % said)
+    return sentences
+
+
+def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[str]:
+    """What was better than an ask."""
+    sentences = []
+    if not event.hit:
+        sentences += could_claim(rules, event, fact, names)
+    if "better" not in fact:
+        return sentences
+    why = fact["better"]
+    if why["chance"] < 1 and why["card"] == fact["why"]["card"]:
+        said = {"whom": names[why["of"]], "chance": percent(why["chance"])}
+        sentences.append(_("Better: ask %(whom)s for it, %(chance)s.") % said)
+        known = same_card_sentences(fact["why"], names)
+        return sentences + [each for each in same_card_sentences(why, names) if each not in known]
+    sentences += ask_instead(why, names)
+    if why["chance"] <= fact["chance"] + LITTLE and why.get("worth"):
+        sentences.append(_better_worth(rules, why, fact["chance"], names[event.seat]))
+    if "prize" in fact:
+        said = {"who": names[event.seat], "set": set_text(rules, fact["prize"]["set"])}
+        if fact["prize"]["worth"] == "fuller":
+            sentences.append(
+                _(
+                    "But %(who)s's ask was good, too: the team probably held more cards of "
+                    "%(set)s than of the other set."
+                )
+                % said
+            )
+        else:
+            sentences.append(
+                _(
+                    "But %(who)s's ask was good, too: this could be the other team's last card "
+                    "of %(set)s."
+                )
+                % said
+            )
+    return sentences
+
+
+def _worth(rules: Rules, why: Facts, who: str) -> str:
+    """Why the ask that was made is worth more than a likelier one."""
+    said = {"who": who, "set": set_text(rules, why["set"])}
+    if why["worth"] == "fuller":
+        return (
+            _(
+                "Another ask was likelier to hit, but this one was worth more: %(who)s's team "
+                "probably held more cards of %(set)s than of the other set."
+            )
+            % said
+        )
+    return (
+        _(
+            "Another ask was likelier to hit, but this one was worth more: it could be the other "
+            "team's last card of %(set)s."
+        )
+        % said
+    )
+
+
+def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
+    """Why a better ask is worth more than the one that was made, though it is no likelier."""
+    said = {"who": who, "set": set_text(rules, why["set"])}
+    is_less = why["chance"] < chance - LITTLE
+    if why["worth"] == "fuller":
+        sentence = (
+            _(
+                "That ask was less likely to hit, but worth more: %(who)s's team probably held "
+                "more cards of %(set)s than of the other set."
+            )
+            if is_less
+            else _(
+                "That ask was about as likely to hit, but worth more: %(who)s's team probably held "
+                "more cards of %(set)s than of the other set."
+            )
+        )
+    else:
+        sentence = (
+            _(
+                "That ask was less likely to hit, but worth more: it could be the other team's "
+                "last card of %(set)s."
+            )
+            if is_less
+            else _(
+                "That ask was about as likely to hit, but worth more: it could be the other team's "
+                "last card of %(set)s."
+            )
+        )
+    return sentence % said
+
+
+def told_by_ask(rules: Rules, event: Asked, told: Facts, names: Names) -> list[str]:
+    """The conclusions of everybody from an ask."""
+    who, sentences = names[event.seat], []
+    if told["begins"]:
+        sentences.append(ask_sentence(rules, event, who))
+    holders: dict[int, list[str]] = {}
+    for card, seat in told["sure"]:
+        holders.setdefault(seat, []).append(card)
+    for seat, cards in holders.items():
+        said = {"who": names[seat], "cards": the_cards(cards, _("and"))}
+        sentences.append(_("From now on everybody can know that %(who)s holds %(cards)s.") % said)
+    return sentences
+
+
+def ask_instead(why: Facts, names: Names) -> list[str]:
+    """A better ask than the move that was made, with the reasons."""
+    said = {
+        "card": the_card(why["card"]),
+        "whom": names[why["of"]],
+        "chance": percent(why["chance"]),
+    }
+    if why["chance"] == 1:
+        first = _("Better: ask %(whom)s for %(card)s, a certain hit.")
+    else:
+        first = _("Better: ask %(whom)s for %(card)s, %(chance)s.")
+    return [first % said, *why_sentences(why, names)]
+
+
+def could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[str]:
+    """The certain claim that a player could make before a move."""
+    if "could_claim" not in fact:
+        return []
+    said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
+    return [_("Before this move %(who)s could claim %(set)s for certain.") % said]

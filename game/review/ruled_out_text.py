@@ -1,0 +1,115 @@
+"""Why a seat can't hold a card, in words. ``bots/ai/review`` has the facts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.presentation.move_text import article_card
+from game.rules.cards import parse_card
+
+Facts = dict[str, Any]
+Names = Sequence[str]
+
+
+def the_card(text: str) -> str:
+    """A card in a sentence: ``the 9♥``."""
+    return article_card(parse_card(text))
+
+
+def the_cards(texts: Sequence[str], last_word: str) -> str:
+    """``the 9♥, the J♥ and the K♥``."""
+    return get_text_list([the_card(text) for text in texts], last_word)
+
+
+def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = False) -> str:
+    """Why a seat can't hold a card."""
+    said = {"who": names[seat], "card": the_card(card), "move": reason.get("move", 0) + 1}
+    match reason["code"]:
+        case "missed":
+            return _("%(who)s didn't have %(card)s at move %(move)d.") % said
+        case "asked":
+            if now:
+                return (
+                    _("%(who)s can't hold %(card)s: %(who)s asked for it at move %(move)d.") % said
+                )
+            return (
+                _("%(who)s couldn't hold %(card)s: %(who)s asked for it at move %(move)d.") % said
+            )
+        case "out":
+            return (_("%(who)s has no cards.") if now else _("%(who)s had no cards.")) % said
+        case "moved":
+            said["to"] = names[reason["to"]]
+            if now:
+                return _("%(to)s got %(card)s at move %(move)d, and still holds it.") % said
+            return _("%(to)s got %(card)s at move %(move)d, and still held it.") % said
+        case "elsewhere":
+            said["to"] = names[reason["to"]]
+            if now:
+                return _("It is certain that %(to)s holds %(card)s.") % said
+            return _("It was certain that %(to)s held %(card)s.") % said
+        case "returned":
+            sentence = (
+                _(
+                    "%(who)s can't hold %(card)s: the claim of move %(move)d came back, so the "
+                    "claimer's team has the whole set."
+                )
+                if now
+                else _(
+                    "%(who)s couldn't hold %(card)s: the claim of move %(move)d came back, so the "
+                    "claimer's team had the whole set."
+                )
+            )
+            return sentence % said
+        case "hand_known":
+            if now:
+                return _("%(who)s can't hold %(card)s: all cards of %(who)s are known.") % said
+            return _("%(who)s couldn't hold %(card)s: all cards of %(who)s were known.") % said
+        case "spoken_for":
+            return _spoken_for(reason, said, now)
+        case "own":
+            return _("The asker held %(card)s.") % said
+    if now:
+        return _("By the number of cards in each hand, %(who)s can't hold %(card)s.") % said
+    return _("By the number of cards in each hand, %(who)s couldn't hold %(card)s.") % said
+
+
+def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:
+    """All cards of a hand are known, or needed for the sets in which its player asked."""
+    sets = reason["sets"]
+    said = said | {"count": sets, "known": the_cards(reason["cards"], _("and"))}
+    if reason["cards"] and now:
+        sentence = ngettext(
+            "%(who)s can't hold %(card)s: %(who)s has %(known)s, and one card of another set in "
+            "which %(who)s asked. That is the whole hand.",
+            "%(who)s can't hold %(card)s: %(who)s has %(known)s, and one card of each of "
+            "%(count)d other sets in which %(who)s asked. That is the whole hand.",
+            sets,
+        )
+    elif reason["cards"]:
+        sentence = ngettext(
+            "%(who)s couldn't hold %(card)s: %(who)s had %(known)s, and one card of another set in "
+            "which %(who)s had asked. That was the whole hand.",
+            "%(who)s couldn't hold %(card)s: %(who)s had %(known)s, and one card of each of "
+            "%(count)d other sets in which %(who)s had asked. That was the whole hand.",
+            sets,
+        )
+    elif now:
+        sentence = ngettext(
+            "%(who)s can't hold %(card)s: %(who)s has one card, and it is of another set in which "
+            "%(who)s asked.",
+            "%(who)s can't hold %(card)s: %(who)s has %(count)d cards, and they are of the "
+            "%(count)d other sets in which %(who)s asked.",
+            sets,
+        )
+    else:
+        sentence = ngettext(
+            "%(who)s couldn't hold %(card)s: %(who)s had one card, and it was of another set in "
+            "which %(who)s had asked.",
+            "%(who)s couldn't hold %(card)s: %(who)s had %(count)d cards, and they were of the "
+            "%(count)d other sets in which %(who)s had asked.",
+            sets,
+        )
+    return sentence % said
