@@ -56,8 +56,7 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
     if why["chance"] < 1 and why["card"] == fact["why"]["card"]:
         said = {"whom": names[why["of"]], "chance": percent(why["chance"])}
         sentences.append(_("Better: ask %(whom)s for it, %(chance)s.") % said)
-        known = same_card_sentences(fact["why"], names)
-        return sentences + [each for each in same_card_sentences(why, names) if each not in known]
+        return sentences + same_card_sentences(why, names)
     sentences += ask_instead(why, names)
     if why["chance"] <= fact["chance"] + LITTLE and why.get("worth"):
         sentences.append(_better_worth(rules, why, fact["chance"], names[event.seat]))

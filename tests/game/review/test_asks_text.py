@@ -1,0 +1,50 @@
+"""A better ask in words: why it is better, and what was certain before it."""
+
+from game.review.text import review_of
+from game.rules.cards import parse_card
+from game.rules.moves import Asked
+from game.rules.options import PRESETS
+
+RULES = PRESETS["classic"]
+NAMES = ["Ann", "Ben", "Cleo", "Dorian", "Eve", "Finn"]
+EVEN = {
+    "may": [[1, 0.2], [2, 0.2], [3, 0.2], [4, 0.2], [5, 0.2]],
+    "not": [], "one_of": [], "share": [8, 40], "other": None,
+}  # fmt: skip
+TOLD = {"begins": False, "sure": []}
+
+
+def better(why, **facts):
+    fact = {"verdict": "good", "told": TOLD, "chance": why["chance"], "why": why, **facts}
+    made = Asked(6, 0, parse_card(why["card"]), why["of"], hit=False)
+    said = review_of(RULES, made, fact, NAMES).better
+    return [each.replace("\N{NO-BREAK SPACE}", " ") for each in said]
+
+
+def test_an_ask_that_is_as_likely_says_why_it_was_better():
+    why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
+    instead = {**why, "card": "2C", "set": "low-clubs", "worth": "fuller"}
+    assert better(why, better=instead)[-1] == (
+        "That ask was about as likely to hit, but worth more: Ann's team probably held more cards "
+        "of Low clubs than of the other set."
+    )
+
+
+def test_somebody_else_for_the_same_card():
+    """Also after an ask that could not hit, which has no holders to compare."""
+    never = {"card": "9H", "of": 1, "chance": 0, "never": {"code": "missed", "move": 2}}
+    instead = {**EVEN, "card": "9H", "of": 3, "chance": 0.4, "one_of": ["9H", "TH"]}
+    assert better(never, better=instead) == [
+        "Better: ask Dorian for it, 40 %.",
+        "Dorian asked in this set, and so held the 9♥ or the 10♥.",
+    ]
+
+
+def test_a_certain_claim_comes_before_a_better_ask():
+    why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
+    instead = {**why, "card": "2C", "of": 3, "chance": 0.4}
+    said = better(why, better=instead, could_claim={"set": "low-spades"})
+    assert said[:2] == [
+        "Before this move Ann could claim Low spades for certain.",
+        "Better: ask Dorian for the 2♣, 40 %.",
+    ]
