@@ -12,6 +12,10 @@ const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
 
 let kept = null;
 
+// How far each list is scrolled. To ask an element for it would have the page laid out.
+const scrolls = new WeakMap();
+document.addEventListener("scroll", ({ target }) => scrolls.set(target, target.scrollTop), true);
+
 /** Remember the person's work in `region` before its swap. */
 export function remember(region) {
   const focused = document.activeElement;
@@ -24,7 +28,7 @@ export function remember(region) {
     open: waysTo(region, "details[open]", (each) => !each.querySelector("form[data-sent]")),
     checked: waysTo(region, "input:checked:not([data-stored])", undone),
     reviewed: waysTo(region, "form[data-review]", undone),
-    scrolled: [...region.querySelectorAll(SCROLLED)].map((each) => each.scrollTop),
+    scrolled: [...region.querySelectorAll(SCROLLED)].map((each) => [each, scrolls.get(each)]),
     values: [...region.querySelectorAll(FIELDS)].map((field) => [field.id, field.value]),
   };
 }
@@ -41,9 +45,10 @@ export function restore(region) {
   for (const form of reviewed) restoreReview(find(form));
   const now = document.getElementById(id);
   [...now.querySelectorAll(SCROLLED)].forEach((each, index) => {
-    each.scrollTop = scrolled[index] ?? 0;
+    const [before, top] = scrolled[index] ?? [];
+    if (top && before !== each) each.scrollTop = top;
   });
-  if (hadFocus) restoreFocus(focus, INSTEAD[id]);
+  if (hadFocus && !now.contains(document.activeElement)) restoreFocus(focus, INSTEAD[id]);
 }
 
 /** Do not restore a sent form, unless it was refused. */

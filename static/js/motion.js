@@ -5,7 +5,7 @@ import * as held from "./motion/held.js";
 import { motion } from "./settings.js";
 import { sound } from "./sound.js";
 
-export { beforeSwap } from "./motion/held.js";
+export { beforeUpdate } from "./motion/held.js";
 
 const FADE_MS = 200;
 const room = document.getElementById("room");

@@ -1,7 +1,7 @@
 // Shows a position: the regions of the table, the controls, and the list of moves.
 
 import { remember, restore } from "./keep-work.js";
-import { afterSwap, beforeSwap, finish, show } from "./motion.js";
+import { afterSwap, beforeUpdate, finish, show } from "./motion.js";
 import { LAST } from "./replay-positions.js";
 import { parsed } from "./versions.js";
 
@@ -15,6 +15,7 @@ export const addressOf = ({ move, eyes }) => `?move=${move}${eyes === "" ? "" : 
 /** Show `position` at `place`; with a `pace`, animate the move before it, with sound. */
 export function showPosition(position, place, pace) {
   finish();
+  beforeUpdate();
   const regions = parsed(position.regions);
   for (const id of ["table", "mine", "move-review"]) swap(document.getElementById(id), regions.getElementById(id));
   showControls(position, place);
@@ -29,7 +30,6 @@ export function showPosition(position, place, pace) {
 function swap(region, next) {
   if (region.outerHTML === next.outerHTML) return;
   remember(region);
-  beforeSwap(region);
   region.replaceWith(next);
   restore(next);
   afterSwap();

@@ -8,13 +8,14 @@ import "./chat.js";
 import "./sheets.js";
 import { remember, restore } from "./keep-work.js";
 import { watchConnection } from "./connection.js";
-import { afterSwap, beforeSwap, expectDeal, show, showDeal } from "./motion.js";
+import { merge } from "./merge.js";
+import { afterSwap, beforeUpdate, expectDeal, show, showDeal } from "./motion.js";
 import { sendBy, takeAnswer } from "./moves.js";
 import { afterPress, holdMessages } from "./press.js";
 import { isOn, onChange } from "./settings.js";
 import { openSocket, takeOver } from "./tabs.js";
 import { followTurn } from "./turn.js";
-import { isOlder, parsed, shown, versionsOf } from "./versions.js";
+import { elementIn, isOlder, shown, versionsOf } from "./versions.js";
 import { forget, learn, speakToYou } from "./you.js";
 
 document.documentElement.dataset.scripted = "";
@@ -52,7 +53,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
 
 /** Whether regions may be shown: not older than the page. */
 function isFresh(html) {
-  const versions = parsed(html).getElementById("versions");
+  const versions = elementIn(html, "versions");
   return !versions || !isOlder(versionsOf(versions), shown());
 }
 
@@ -64,7 +65,7 @@ document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
     event.preventDefault();
     return;
   }
-  const heartbeat = parsed(event.detail.message).getElementById("heartbeat");
+  const heartbeat = elementIn(event.detail.message, "heartbeat");
   if (heartbeat) {
     event.preventDefault();
     if (isOlder(shown(), versionsOf(heartbeat))) lookAgain();
@@ -93,21 +94,44 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   const region = event.detail.target;
   // A region comes as the element itself, or wrapped in a fragment.
   const incoming = event.detail.fragment.firstElementChild ?? event.detail.fragment;
-  if (region.id === "versions") noticeNewGame(incoming);
+  // These come first in each update.
+  if (region.id === "versions") {
+    noticeNewGame(incoming);
+    beforeUpdate();
+  }
+  if (["versions", "moves"].includes(region.id)) bringUpToDate(region, incoming, event.detail);
   if (!REGIONS.includes(region.id)) return;
-  const text = fingerprint(incoming.id === region.id ? incoming : event.detail.fragment);
+  const now = incoming.id === region.id ? incoming : event.detail.fragment;
+  const text = fingerprint(now);
   if (received.get(region.id) === text) {
     event.detail.shouldSwap = false;
     return;
   }
   received.set(region.id, text);
   remember(region);
-  beforeSwap(region);
+  if (showsGame(region) && showsGame(now)) bringUpToDate(region, now, event.detail);
 });
 
-document.body.addEventListener("htmx:oobAfterSwap", (event) => {
-  const { id } = event.detail.target;
-  restore(event.detail.target);
+// In a game little changes with a move. Other regions are replaced as wholes.
+
+const showsGame = (region) => Boolean(region.matches?.(".is-game") || region.querySelector("#hand"));
+
+function bringUpToDate(region, now, detail) {
+  detail.shouldSwap = false;
+  now.removeAttribute("hx-swap-oob");
+  for (const copy of region.querySelectorAll(".is-held")) copy.remove();
+  for (const each of merge(region, now)) htmx.process(each);
+  htmx.trigger(region, "htmx:oobAfterSwap", detail);
+}
+
+// htmx tells of each swap once for every swap before it in the same message.
+const seen = new WeakSet();
+
+document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+  if (seen.has(detail)) return;
+  seen.add(detail);
+  const { id } = detail.target;
+  restore(detail.target);
   if (REGIONS.includes(id)) afterSwap();
   // A lobby may follow a game. Its styles load late, to keep the first load light.
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {

@@ -11,6 +11,13 @@ export const shown = () => versionsOf(document.getElementById("versions"));
 export const isOlder = ([room, game], [otherRoom, otherGame]) =>
   room < otherRoom || (room === otherRoom && game < otherGame);
 
+/** The element with this id in a message, without its content; null if there is none. */
+export function elementIn(html, id) {
+  const [tag] = html.match(new RegExp(`<div id="${id}"[^>]*>`)) ?? [];
+  if (!tag) return null;
+  return parsed(tag).firstElementChild;
+}
+
 /** Regions as elements that are not on the page. */
 export function parsed(html) {
   const template = document.createElement("template");

@@ -10,6 +10,7 @@ const faceAt = (seat) => seatOf(seat).querySelector(".face");
 
 /** The scene of an ask. Calls `landed` when the card has landed or shaken. */
 export function ask(move, { breath, ms }, landed) {
+  const places = placesOf(move);
   const scene = new Scene();
   const stage = document.querySelector(".stage");
   const { last, card, answer, badge, dots } = lastOf(move);
@@ -18,24 +19,33 @@ export function ask(move, { breath, ms }, landed) {
   scene.track(last, [[0, { opacity: breath ? 0 : 1 }], [Math.min(120, end), { opacity: 1 }]]);
   scene.track(answer, appearing(breath, end));
   scene.track(badge, appearing(move.hit ? end - 60 : breath, end, { scale: 0.3 }, { scale: 1 }));
-  if (breath) hush(scene, stage, move, breath, end, dots, card);
+  if (breath) hush(scene, stage, move, breath, end, dots, card, places);
   scene.at(breath || 1, () => sound(move.hit ? "hit" : "miss"));
-  if (move.hit) travel(scene, move, breath, end, card);
-  else shake(scene, move, breath, end, card);
+  if (move.hit) travel(scene, move, breath, end, card, places);
+  else shake(scene, move, breath, end, card, places);
   scene.at(end, () => {
     scene.drop(last);
     landed();
   });
-  if (move.hit && breath) chips(scene, move, end);
+  if (move.hit && breath) chips(scene, places, end);
   return scene;
 }
 
 /** The scene of a pass. */
 export function pass(move, { ms }, landed) {
   const scene = new Scene();
-  slideLamp(scene, move, 0, ms);
+  slideLamp(scene, placesOf(move), 0, ms);
   scene.at(ms, landed);
   return scene;
+}
+
+/** The places of a move. They are measured before anything is added, so that this happens once. */
+function placesOf({ seat, other, card, hit }) {
+  const own = card && heldCard(card);
+  const mine = hit && document.querySelector(`#hand [data-card="${card}"]`);
+  const [asker, asked] = [seat, other].map((number) => middleOf(faceAt(number)));
+  const plates = [seat, other].map((number) => seatOf(number).querySelector(".plate").getBoundingClientRect());
+  return { own, asker, asked, plates, from: own ? middleOf(own) : asked, to: mine ? middleOf(mine) : asker };
 }
 
 const appearing = (at, end, from = {}, to = {}) => [
@@ -58,7 +68,7 @@ function lastOf({ seat, other, face, hit, question, answer: text }) {
 }
 
 /** Dim everything but the asker, the asked player and the card. */
-function hush(scene, stage, { seat, other, card: name }, breath, end, dots, card) {
+function hush(scene, stage, { seat, other }, breath, end, dots, card, { own }) {
   const quiet = (to) => [[0, { opacity: 1 }], [160, { opacity: to }], [breath, { opacity: to }], [end, { opacity: 1 }]];
   for (const each of document.querySelectorAll(".seats > .seat")) {
     if (![seat, other].includes(Number(each.dataset.seat))) scene.track(each, quiet(0.35));
@@ -67,15 +77,10 @@ function hush(scene, stage, { seat, other, card: name }, breath, end, dots, card
   scene.track(dark, [[0, { opacity: 0 }], [200, { opacity: 1 }], [breath, { opacity: 1 }], [end, { opacity: 0 }]]);
   scene.track(dots, [[0, { opacity: 0 }], [200, { opacity: 0 }], [300, { opacity: 1 }], [breath, { opacity: 1 }], [breath + 60, { opacity: 0 }]]);
   scene.track(card, [[0, { transform: "scale(0.85)" }], [260, { transform: "scale(1.3)", easing: "ease-in-out" }], [breath, { transform: "scale(1.3)" }], [breath + 150, { transform: "scale(1)" }]]);
-  const own = heldCard(name);
   if (own) scene.track(own, [[0, { transform: "none" }], [140, { transform: "translateY(-0.6rem)" }], [breath, { transform: "translateY(-0.6rem)" }]]);
 }
 
-function travel(scene, move, breath, end, card) {
-  const own = heldCard(move.card);
-  const mine = document.querySelector(`#hand [data-card="${move.card}"]`);
-  const from = middleOf(own ?? faceAt(move.other));
-  const to = middleOf(mine ?? faceAt(move.seat));
+function travel(scene, move, breath, end, card, { own, from, to }) {
   scene.track(card, [[breath, { opacity: 1 }], [breath + 90, { opacity: 0.2 }], [end, { opacity: 0.2 }]]);
   // The place of the card in the hand stays faint until the card has landed.
   if (own) scene.track(own, [[breath, { opacity: 1 }], [breath + 40, { opacity: 0.25 }], [end, { opacity: 0.25 }]]);
@@ -100,25 +105,22 @@ function fly(scene, flyer, from, to, start, end, opacity) {
   ]);
 }
 
-function shake(scene, move, breath, end, card) {
+function shake(scene, move, breath, end, card, places) {
   const at = (share) => breath + (end - breath) * share;
   const to = (x) => ({ transform: `translateX(${x}px) rotate(${x / 2.5}deg)` });
   scene.track(card, [[breath, to(0)], [at(0.15), to(-11)], [at(0.35), to(11)], [at(0.55), to(-8)], [at(0.75), to(5)], [end, to(0)]]);
-  slideLamp(scene, move, at(0.3), end);
+  slideLamp(scene, places, at(0.3), end);
 }
 
-function slideLamp(scene, { seat, other }, start, end) {
-  const from = middleOf(faceAt(seat));
-  const to = middleOf(faceAt(other));
+function slideLamp(scene, { asker: from, asked: to }, start, end) {
   const lamp = scene.add(layAt(made("flyer lamp"), from));
   const there = `translate(${to.x - from.x}px, ${to.y - from.y}px)`;
   scene.track(lamp, [[start, { opacity: 0, transform: "none" }], [start + 40, { opacity: 1, transform: "none", easing: "ease-in-out" }], [end, { opacity: 1, transform: there }]]);
 }
 
 /** Below the plates, so that the counts can be read. */
-function chips(scene, { seat, other }, at) {
-  for (const [number, text, kind] of [[seat, "+1", "more"], [other, "−1", "fewer"]]) {
-    const box = seatOf(number).querySelector(".plate").getBoundingClientRect();
+function chips(scene, { plates }, at) {
+  for (const [box, text, kind] of [[plates[0], "+1", "more"], [plates[1], "−1", "fewer"]]) {
     const chip = scene.add(layAt(made(`chip ${kind}`, text), { x: box.left + box.width / 2, y: box.bottom + 12 }));
     scene.track(chip, [[at, { opacity: 0, transform: "scale(0.5)" }], [at + 120, { opacity: 1, transform: "none" }], [at + CHIP_MS * 0.7, { opacity: 1, transform: "none" }], [at + CHIP_MS, { opacity: 0, transform: "translateY(0.4rem)" }]]);
   }

@@ -11,11 +11,9 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 let before = {};
 let held = null;
 
-/** Call it before a region is swapped. */
-export function beforeSwap({ id }) {
-  if (held) return;
-  if (id === "table") before = { ...before, ...tableNow() };
-  if (id === "mine") before = { ...before, own: OWN.map(copyOf) };
+/** Call it before an update changes anything, so that measuring costs nothing. */
+export function beforeUpdate() {
+  if (!held) before = { ...tableNow(), own: OWN.map(copyOf) };
 }
 
 /** Call it after a swap: hide the same parts of the new region. */
@@ -91,10 +89,17 @@ function countAt(seat) {
   return count && Number(count.textContent);
 }
 
-/** A copy of the present state, only to look at. */
+/** A copy of the present state, only to look at, in its present place. */
 function copyOf(selector) {
-  const copy = document.querySelector(selector)?.cloneNode(true);
-  for (const each of [copy, ...(copy?.querySelectorAll("[id]") ?? [])]) each?.removeAttribute("id");
+  const now = document.querySelector(selector);
+  if (!now?.offsetWidth) return null;
+  const copy = now.cloneNode(true);
+  for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
+  for (const side of ["Left", "Top", "Width", "Height"]) {
+    copy.style[side.toLowerCase()] = `${now[`offset${side}`]}px`;
+  }
+  copy.classList.add("is-held");
+  copy.ariaHidden = "true";
   return copy;
 }
 
@@ -133,13 +138,8 @@ function holdOwn() {
   OWN.forEach((selector, index) => {
     const copy = held.own?.[index];
     const now = document.querySelector(`#mine ${selector}:not(.is-held)`);
-    if (!copy || !now?.offsetWidth || copy.parentElement === now.parentElement) return;
+    if (!copy || !now || copy.parentElement === now.parentElement) return;
     if (textOf(copy) === textOf(now)) return;
-    copy.classList.add("is-held");
-    copy.ariaHidden = "true";
-    for (const side of ["Left", "Top", "Width", "Height"]) {
-      copy.style[side.toLowerCase()] = `${now[`offset${side}`]}px`;
-    }
     now.dataset.held = "";
     now.after(copy);
   });
