@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from bots.ai.review.grid import OUT
@@ -20,6 +19,7 @@ from game.review.summary_text import (
     missed_claim,
     own_sentence,
     player_review,
+    tenths,
     turning_point,
 )
 from game.review.text import MoveReview, review_of, verdict_label, verdict_meaning
@@ -195,8 +195,8 @@ def _graph(expected: Sequence[Sequence[float]]) -> Graph:
         _("%(team)s: from %(first)s to %(last)s.")
         % {
             "team": team_name(team),
-            "first": number_format(expected[0][team], 1),
-            "last": number_format(expected[-1][team], 1),
+            "first": tenths(expected[0][team]),
+            "last": tenths(expected[-1][team]),
         }
         for team in (0, 1)
     )

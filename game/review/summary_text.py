@@ -51,7 +51,7 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
     luck = figures["hits"] - round(figures["expected"], 1)
     said = {
         "sound": figures["sound"], "judged": judged, "hits": figures["hits"], "tries": tries,
-        "expected": number_format(figures["expected"], 1), "bold": figures["bold"],
+        "expected": tenths(figures["expected"]), "bold": figures["bold"],
     }  # fmt: skip
     return PlayerReview(
         seat,
@@ -85,7 +85,7 @@ def turning_point(
     said = {
         "what": event_sentence(DECKS[rules.deck], event, names, scorer),
         "team": team_name(turning["team"]),
-        "points": number_format(turning["shift"], 1),
+        "points": tenths(turning["shift"]),
     }
     return Noted(
         event.number,
@@ -184,7 +184,12 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
 
 
 def _signed(number: float) -> str:
-    text = number_format(abs(number), 1)
-    if float(round(number, 1)) == 0:
-        return number_format(0, 1)
+    text = tenths(abs(number))
+    if round(number, 1) == 0:
+        return text
     return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}"
+
+
+def tenths(number: float) -> str:
+    """A number with one decimal, rounded first: ``number_format`` only cuts off the rest."""
+    return number_format(round(number, 1), 1)
