@@ -1,9 +1,9 @@
 """Bots at the table: finds the games in which a bot is to act, lets it think, and makes its move.
 
 A bot is a player like any other: it gets the information state of its seat, and moves through
-``play.act`` with the version that it thought about. A scheduler leases a game by one conditional
-UPDATE that moves ``due_at`` on. So only one scheduler acts, and if it dies the game is soon due
-again.
+``play.act`` with the version that it has seen. A scheduler leases a game by one conditional UPDATE
+that sets ``due_at`` to a later time. So only one scheduler acts, and if it dies the game is soon
+due again.
 """
 
 import time
@@ -29,23 +29,23 @@ AT_ONCE = 50
 
 
 _players = Player.objects.filter(game=OuterRef("pk"))
-#: Deserted games: people have left, and nobody but bots plays on.
+#: Deserted games: all people have left, and only bots play.
 DESERTED = Exists(_players.filter(left_at__isnull=False)) & ~Exists(
     _players.filter(user__isnull=False)
 )
 
 
 def _waiting() -> QuerySet[Game]:
-    """The games in which something will be due, the soonest first."""
-    # Leave games of newer rules to newer schedulers.
+    """The games in which something will be due, the earliest first."""
+    # Leave games with newer rules to newer schedulers.
     waiting = Game.objects.filter(due_at__isnull=False, rules_version__in=VERSIONS)
     return waiting.order_by("due_at")
 
 
 def look() -> tuple[list[tuple[str, datetime]], float]:
-    """The games that are due, and the seconds until the next one is. Takes no lock.
+    """The games that are due, and the seconds until the next game is due. Takes no lock.
 
-    Without deserted games.
+    Deserted games are left out.
     """
     waiting = _waiting().exclude(DESERTED)
     games = list(waiting.values_list("id", "due_at", database_time.told())[:AT_ONCE])
@@ -64,7 +64,9 @@ def act_in_deserted_game() -> bool:
 
 
 def act_if_due(game_id: str, due_at: datetime) -> bool:
-    """Lease the game, think and act. Return whether a move was made. Safe to call concurrently."""
+    """Lease the game, let a bot think, and make its move. Return whether a move was made. Safe to
+    call concurrently.
+    """
     tracing.asked_at.set(time.time())
     leased_until = database_time.now() + LEASE
     taken = Game.objects.filter(pk=game_id, due_at=due_at).update(due_at=leased_until)
@@ -73,13 +75,14 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
     table = _Table(game_id)
     if table.waits():
         claim_pause.end_if_over(game_id)
-        # The claim pause is still on: look again at its end, not at the end of the lease.
+        # The claim pause is not over: set the due time back from the end of the lease to the end of
+        # the pause.
         taken = Game.objects.filter(pk=game_id, due_at=leased_until)
         taken.filter(claim_pause_until__isnull=False).update(due_at=F("claim_pause_until"))
         return False
     thought = table.thought()
     if thought is None:
-        # No act is due before another player's move, or before a person's time is up.
+        # Nothing is due before another player's move, or before a person's time is up.
         Game.objects.filter(pk=game_id, due_at=leased_until).update(due_at=F("deadline"))
         return False
     move, mover = thought
@@ -92,7 +95,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
             position=table.position,
         )
     except Refused:
-        # Another move during the thought has scheduled the game again.
+        # Another move was made meanwhile, and has scheduled the game again.
         return False
     except IllegalMove:
         current = Game.objects.values_list("version", flat=True).get(pk=game_id)
@@ -103,7 +106,7 @@ def act_if_due(game_id: str, due_at: datetime) -> bool:
 
 
 class _Table:
-    """A game as it was when it was leased, for a bot's thought."""
+    """A game in the position in which it was leased."""
 
     def __init__(self, game_id: str) -> None:
         self.position = play.read_position(pk=game_id)
@@ -111,11 +114,11 @@ class _Table:
         self.levels = {each.seat: each.bot for each in self.position.players if each.bot}
 
     def waits(self) -> bool:
-        """Whether there is a claim pause."""
+        """Whether the table is in a claim pause."""
         return self.game.claim_pause_until is not None
 
     def thought(self) -> tuple[Move, str] | None:
-        """The move to make now, and for whom; None for none."""
+        """The move to make now, and for whom it is made; None if there is no move to make."""
         game = self.game
         if game.substitute:
             return self._choice(game.substitute_level), MoveRow.Mover.SUBSTITUTE

@@ -1,4 +1,6 @@
-"""Runs another program as a bot: asks it by JSON lines, with a time limit."""
+"""Runs another program as a bot. Questions and answers are lines of JSON; answers have a time
+limit.
+"""
 
 import json
 import os
@@ -14,17 +16,17 @@ from bots.protocol import BadMessage, question, read_answer
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
-#: The prefix of a command that stands for a level: ``cmd:./their-bot --fast``.
+#: A command with this prefix can stand in place of a level: ``cmd:./their-bot --fast``.
 PREFIX: Final = "cmd:"
 
-#: The time limit of an answer in seconds.
+#: The time limit for an answer, in seconds.
 PATIENCE: Final = 5.0
 
 
 class BotFailed(Exception):
     """A program crashed, was late, or gave an illegal move.
 
-    ``seat`` is its seat; the text contains the question.
+    ``seat`` is the program's seat. The text contains the question.
     """
 
     def __init__(self, seat: int, what: str, asked: str) -> None:
@@ -40,7 +42,9 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, seen: InformationState, counts: list[int]) -> Move | None:
-        """Its answer for a seat. Raises ``BotFailed``; then the program starts again."""
+        """The program's answer for a seat. Raises ``BotFailed``; then the program is started
+        again.
+        """
         assert seen.seat is not None
         asked = json.dumps(question(seen, counts), ensure_ascii=False)
         try:
@@ -72,7 +76,7 @@ class Program:
                     if key.fileobj is process.stdout:
                         said += self._read(process)
                     else:
-                        # A pipe that is ready takes so many bytes at once.
+                        # A pipe that is ready accepts this number of bytes at once.
                         left = left[os.write(key.fd, left[: select.PIPE_BUF]) :]
                         if not left:
                             ready.unregister(process.stdin)
@@ -94,5 +98,5 @@ class Program:
 
 @cache
 def program(command: str) -> Program:
-    """The program of a command: one in each process, for all games."""
+    """The running program for a command. Each process has one, for all games."""
     return Program(command)

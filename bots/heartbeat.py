@@ -1,4 +1,6 @@
-"""The scheduler's heartbeat. After a gap in it, people get more time before theirs runs out."""
+"""The scheduler's heartbeat. After a gap between heartbeats, people get more time for their
+turns.
+"""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,26 +8,26 @@ from game import database_time, play
 from game.models import SchedulerHeartbeat
 from rooms.actions import playing
 
-#: A longer gap between heartbeats means a restart, or that a clock was set.
+#: A longer gap between heartbeats means that no scheduler ran, or that a clock was set.
 GAP = timedelta(seconds=5)
 
 #: The time between two heartbeats.
 EVERY = timedelta(seconds=1)
 
 
-# The last heartbeat of this process.
+# The time of this process's last heartbeat.
 _last = {"at": datetime.min.replace(tzinfo=UTC)}
 
 
 def is_steady() -> bool:
-    """Whether the last heartbeat of this process is recent. If not, nothing is due before the next
-    one: the database may have stopped for a while, or its clock may have jumped.
+    """Whether this process's last heartbeat is recent. If not, nothing counts as due before the
+    next heartbeat: the database may have stopped for a while, or its clock may have jumped.
     """
     return abs(database_time.now() - _last["at"]) <= GAP
 
 
 def write_heartbeat() -> None:
-    """Store that a scheduler is running. After a gap, extend the turn clocks first."""
+    """Store that a scheduler is running. After a gap, first extend the turn clocks."""
     found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
     last, now = found or (None, database_time.now())
     _last["at"] = now

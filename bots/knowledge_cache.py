@@ -1,6 +1,6 @@
 """A cache of bots' knowledge by game and seat, so that a bot reads only new events.
 
-It belongs to this process. After a loss the log makes it again.
+The cache belongs to this process. Knowledge that is not in it is made from the log.
 """
 
 from collections import OrderedDict
@@ -24,7 +24,7 @@ def cached_knowledge(game: Game, seen: InformationState) -> Iterator[Knowledge]:
     """The knowledge of a seat at ``game.version``; ``seen`` is its information state."""
     assert seen.seat is not None
     key = (game.id, seen.seat)
-    # Taken out during use, so that two threads never share it.
+    # The knowledge is removed from the cache during use, so that two threads never share it.
     with _lock:
         knowledge = _kept.pop(key, None)
     if knowledge is None or knowledge.number > game.version:

@@ -1,4 +1,4 @@
-"""Starts and ends the background processes in which bots think."""
+"""Starts and stops the background processes in which bots think."""
 
 import multiprocessing
 import os
@@ -6,9 +6,9 @@ import threading
 
 
 def begin(nice: int) -> None:
-    """In the new process: take a low priority, and end with the parent."""
+    """Runs in the new process: take a low priority, and end when the parent ends."""
     os.nice(nice)
-    # The arrays are small, so more threads would only slow each other down.
+    # The arrays are small, so more threads would only make the computation slower.
     os.environ.update(OPENBLAS_NUM_THREADS="1")
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

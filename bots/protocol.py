@@ -1,8 +1,8 @@
 """The protocol of bots as programs: one question per line, one answer per line (docs/bots.md).
 
-A question is the game's part of one seat's ``state.json``, with all that the seat has seen since
-the deal. An answer is a move as in a record, without ``seat``, ``hit`` and ``outcome``. A seat
-without the turn may answer ``null``.
+A question is the game's part of one seat's ``state.json``, with everything that the seat has seen
+since the deal. An answer is a move as in a record, without ``seat``, ``hit`` and ``outcome``. A
+seat without the turn may answer ``null``.
 """
 
 import json
@@ -25,8 +25,8 @@ class BadMessage(ValueError):
 
 
 def question(seen: InformationState, counts: Sequence[int]) -> dict[str, Any]:
-    """A question for a bot. ``counts`` are the sizes of all hands, which follow from the log
-    anyway.
+    """The question for a bot. ``counts``, the sizes of all hands, follow from the log; they are
+    included for convenience.
     """
     assert seen.dealt is not None
     document = observation_document(replace(observation(seen), log=tuple(seen.log)))
@@ -94,7 +94,7 @@ def answer(rules: Rules, move: Move | None) -> dict[str, Any] | None:
 
 
 def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
-    """The move in an answer, legal or not. Raises ``BadMessage``."""
+    """The move in an answer; it may be illegal. Raises ``BadMessage``."""
     try:
         said = json.loads(line)
     except ValueError as error:
@@ -107,7 +107,7 @@ def read_answer(rules: Rules, seat: int, line: str) -> Move | None:
 
 
 def _has_types(said: Mapping[str, Any], players: int) -> bool:
-    """Whether an answer has the keys of one kind of move, and seats of the table."""
+    """Whether an answer has the keys of one kind of move, and valid seats."""
 
     def is_seat(value: object) -> bool:
         return type(value) is int and 0 <= value < players

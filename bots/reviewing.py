@@ -1,9 +1,9 @@
-"""Makes ordered reviews in the background: one at a time among all processes, in stretches of
-moves.
+"""Makes ordered reviews in the background, a part at a time. Among all processes, only one makes
+reviews.
 
-A low-priority process judges the moves. Its results are stored about once a second, so that pages
-can show them. If a process is killed, its lease runs out, and this or another scheduler goes on
-from the last stored move.
+A process with low priority judges the moves. Its results are stored about once a second, so that
+pages can show them. If a process is killed, its lease runs out. Then this or another scheduler
+continues after the last stored move.
 """
 
 import logging
@@ -29,16 +29,16 @@ from game.replay.replay import Replay, read_replay
 
 logger = logging.getLogger(__name__)
 
-#: The length of a stretch in seconds, and the extra time after which it has failed.
+#: The length of a part in seconds, and the extra time after which the part has failed.
 STRETCH_SECONDS: Final = 1.0
 PATIENCE: Final = 30.0
-#: Longer than any stretch: after this time the process counts as dead.
+#: The lease is longer than any part. After this time the process counts as dead.
 LEASE: Final = timedelta(seconds=45)
-#: A review fails after this number of tries without a move, or this number of seconds.
+#: A review fails after this number of tries without a new move, or after this number of seconds.
 MOST_TRIES: Final = 3
 MOST_SECONDS: Final = 180.0
 
-#: Makes a stretch of a review, here or in another process.
+#: A function that makes a part of a review, in this or another process.
 Make = Callable[..., Stretch]
 
 
@@ -48,7 +48,9 @@ def never() -> bool:
 
 
 def run_if_due(stopped: Callable[[], bool] = never) -> bool:
-    """Make all due reviews, unless another process does. Return whether any was worked on."""
+    """Make all due reviews, unless another process makes them. Return whether any review was worked
+    on.
+    """
     now = database_time.now()
     if not Review.objects.filter(due_at__lte=now).exists():
         return False
@@ -71,9 +73,10 @@ def run_if_due(stopped: Callable[[], bool] = never) -> bool:
 
 
 def _take(now: datetime) -> datetime | None:
-    """The end of the lease, if this process got it."""
+    """The end of the lease, if this process got the lease."""
     row, _new = ReviewWorker.objects.get_or_create(pk=1, defaults={"leased_until": now})
-    # A much later end was written while the database's time was wrong.
+    # If the lease ends much later than possible, it was written while the database's time was
+    # wrong.
     if now < row.leased_until <= now + LEASE:
         return None
     return _renew(row.leased_until)
@@ -86,7 +89,7 @@ def _renew(lease: datetime) -> datetime | None:
 
 
 def _next() -> Review | None:
-    """The review that has waited longest. Counts one more try."""
+    """The review that has waited longest. Counts one more try of it."""
     due = Review.objects.filter(due_at__lte=database_time.now()).select_related("game")
     review = due.order_by("due_at").first()
     if review:
@@ -95,7 +98,7 @@ def _next() -> Review | None:
 
 
 def _work_at(review: Review, make: Make) -> None:
-    """Make and store one stretch of a review."""
+    """Make and store one part of a review."""
     if review.tries >= MOST_TRIES or review.seconds > MOST_SECONDS:
         _fail(review)
         return
@@ -129,7 +132,9 @@ def _work_at(review: Review, make: Make) -> None:
 
 
 def _store(review: Review, made: Stretch, changes: dict[str, Any]) -> None:
-    """Store a stretch. All else was done before: on SQLite no move is stored meanwhile."""
+    """Store a part. All computing was done before, because on SQLite no move can be stored
+    meanwhile.
+    """
     with transaction.atomic():
         # A new order may have deleted this review meanwhile.
         row = Review.objects.filter(pk=review.pk, moves_done=review.moves_done)
@@ -140,7 +145,7 @@ def _store(review: Review, made: Stretch, changes: dict[str, Any]) -> None:
 
 
 def _not_their_own(replay: Replay) -> set[int]:
-    """The moves that a bot or the clock made for a person."""
+    """The moves that a bot or the turn clock made for a person."""
     left = {
         event.number
         for event in replay.log
@@ -155,11 +160,11 @@ def _fail(review: Review) -> None:
 
 @contextmanager
 def _maker() -> Iterator[Make]:
-    """The process that makes stretches, for as long as there is work."""
+    """The process that makes parts of reviews. It runs as long as there is work."""
     if not settings.BOT_PROCESSES:
         yield stretch
         return
-    context = multiprocessing.get_context("spawn")  # a fork would copy locks
+    context = multiprocessing.get_context("spawn")  # A fork would copy locks.
     pool = ProcessPoolExecutor(1, context, processes.begin, (19,))
     try:
         yield lambda *game: pool.submit(stretch, *game).result(PATIENCE)

@@ -1,6 +1,7 @@
 """The scheduler: the loop that acts for bots, for turn clocks and for absent people.
 
-Any number of schedulers may run, in any process. Without one nothing is lost, but waits.
+Any number of schedulers may run, in any process. While none runs, nothing is lost: everything
+waits.
 """
 
 import asyncio
@@ -26,21 +27,24 @@ from rooms.live import presence, spectator_presence
 logger = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 0.25
-RETRY_SECONDS = 1  # while the database is away
+RETRY_SECONDS = 1  # While the database is away.
 PRESENCE_SECONDS = 5
 # After a start, pages get time to reconnect before anybody counts as away.
 PRESENCE_GRACE_SECONDS = 10
-# Between two acts in deserted games, which so take a small share of a core, however many they are.
+# The interval between two acts in deserted games. It limits them to a small share of a processor
+# core, however many games there are.
 DESERTED_SECONDS = 0.25
-# The longest delay until an ordered review begins.
+# The longest delay before an ordered review begins.
 REVIEW_SECONDS = 1
-# Whether old rows are to be removed, which is done once a day. Not at a start's first moments.
+# The interval at which the scheduler asks whether old rows should be deleted. This is done once a
+# day, and never just after a start.
 RETENTION_SECONDS = 60
 REMOVAL_FAILED = "Old rows could not be removed"
 
 _pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="clock")
 _deserted_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="deserted")
-# Reviews and the removal of old rows may take minutes, and nothing else may wait for them.
+# Reviews and the removal of old rows may take minutes. They have their own threads, so that nothing
+# else waits for them.
 _review_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="review")
 _retention_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="retention")
 
@@ -49,7 +53,7 @@ async def run(stop: asyncio.Event | None = None) -> None:
     """Act whenever something is due, until ``stop`` is set."""
     stop = stop or asyncio.Event()
     notified = asyncio.Event()
-    # Without notifications the interval of the loop is short enough.
+    # If notifications are lost, the interval of the loop is short enough.
     subscription = subscriber.subscribe(lambda _notification: notified.set())
     await subscription.set_groups({CLOCK})
     others = [
@@ -82,11 +86,11 @@ async def run(stop: asyncio.Event | None = None) -> None:
 
 
 async def _act_on_all_due() -> float:
-    """Act where something is due. Return the seconds until the next act may be due."""
+    """Act in every game that is due. Return the seconds until the next game may be due."""
     try:
         await in_thread(_pool, write_heartbeat)
     except Exception:
-        # The times of games are still those from before the downtime.
+        # Do nothing else: the times in games have not yet been corrected after downtime.
         logger.exception("The heartbeat could not be written")
         return RETRY_SECONDS
     try:
@@ -145,12 +149,12 @@ async def _repeat(
                 # The lease runs out, and this or another scheduler tries again.
                 logger.exception(failure)
     finally:
-        # The thread outlives the cancelled task; this keeps it from going on for long.
+        # The thread continues after the task was cancelled. This event tells the work to stop soon.
         leaving.set()
 
 
 async def _first_of(*events: asyncio.Event, seconds: float) -> None:
-    """Wait until an event is set, or for some seconds."""
+    """Wait until one of the events is set, or for some seconds."""
     waits = [asyncio.create_task(event.wait()) for event in events]
     with contextlib.suppress(asyncio.CancelledError):
         await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

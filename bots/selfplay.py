@@ -1,4 +1,4 @@
-"""Whole games among bots, without a server: rules and a seed in, a finished game out."""
+"""Plays whole games among bots without a server: from rules and a seed to a finished game."""
 
 import json
 from collections.abc import Sequence
@@ -19,19 +19,19 @@ from game.rules.record import document, verdict
 from game.rules.state import FINISHED, State, new_game
 from game.rules.view import InformationState, information_state
 
-#: No game may get longer. Bots end every game (bots/ai/policy.py has the proof).
+#: No game may become longer. Bots end every game (bots/ai/policy.py has the proof).
 MOST_MOVES = 5000
 
 
 class EndlessGame(RuntimeError):
-    """A game among bots passed ``MOST_MOVES``, which is a bug."""
+    """A game among bots passed ``MOST_MOVES``. This is a bug."""
 
 
 class Played(NamedTuple):
     """A game: the dealer, the dealt hands by seat, every event and the last state.
 
-    It is finished, unless the bot of seat ``failed.seat`` failed and so lost it. ``thinking`` is
-    the processor time of each seat's decisions in seconds.
+    The game is finished, unless the bot at ``failed.seat`` failed; then that bot's team lost.
+    ``thinking`` is the processor time of each seat's decisions in seconds.
     """
 
     dealer: int
@@ -43,11 +43,13 @@ class Played(NamedTuple):
 
 
 class BadGame(RuntimeError):
-    """The record of a game among bots is not valid, which is a bug."""
+    """The record of a game among bots is not valid. This is a bug."""
 
 
 class Bot:
-    """A seat: the level of its bot or the command of its program, and its knowledge."""
+    """The player at a seat: the level of its bot or the command of its program, and its
+    knowledge.
+    """
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int, level: str) -> None:
         self.seat, self.dealer, self.dealt, self.level = seat, dealer, dealt, level
@@ -55,10 +57,11 @@ class Bot:
         self.thinking: list[float] = []
 
     def claim(self, state: State, log: list[Event]) -> Move | None:
-        """A claim that the seat makes now, with or without the turn."""
+        """The claim that the seat makes now, on its turn or out of turn; None without one."""
         seen, begun = self._sees(state, log), thread_time()
         if self.level.startswith(PREFIX):
-            # A program has one answer for all. With the turn it is asked for that later.
+            # A program gives one answer that may be a claim or another move. If it has the turn, it
+            # is asked later.
             move = None if self.seat == state.turn else self._ask_program(seen)
         else:
             move = wants_to_claim(seen, self.knowledge, self.level)
@@ -66,7 +69,7 @@ class Bot:
         return move
 
     def move(self, state: State, log: list[Event], rng: Random) -> Move:
-        """The seat's move with the turn."""
+        """The seat's move on its turn."""
         seen, begun = self._sees(state, log), thread_time()
         if self.level.startswith(PREFIX):
             move = self._ask_program(seen)
@@ -87,18 +90,18 @@ class Bot:
         return program(self.level.removeprefix(PREFIX)).ask(seen, self.knowledge.counts)
 
     def _sees(self, state: State, log: list[Event]) -> InformationState:
-        """The seat's information state; updates its knowledge, too."""
+        """The seat's information state. This also updates its knowledge."""
         self.knowledge.update(log[self.knowledge.number :])
         return information_state(state, log, self.seat, dealer=self.dealer, dealt=self.dealt)
 
 
 def seed_of(seed: int, game: int) -> bytes:
-    """The seed of one game of a run: always the same 32 bytes."""
+    """The seed of one game in a run: always the same 32 bytes for the same numbers."""
     return sha256(f"selfplay {seed} {game}".encode()).digest()
 
 
 def rules_of(preset: str, seed: bytes) -> Rules:
-    """The rules of a preset; ``random`` draws every option from the seed."""
+    """The rules of a preset. For ``random``, every option is drawn from the seed."""
     if preset != "random":
         return PRESETS[preset]
     rng = Random(seed)
@@ -155,8 +158,8 @@ def record(played: Played, teams: tuple[str, str]) -> bytes:
 
 
 def _step(bots: Sequence[Bot], state: State, log: list[Event], rng: Random) -> tuple[State, Event]:
-    """The next move: a certain claim, searched clockwise from the turn, or the
-    turn-holder's move.
+    """The next move: a certain claim, searched clockwise from the turn-holder, or the turn-holder's
+    move.
     """
     for bot in [*bots[state.turn :], *bots[: state.turn]]:
         if state.rules.claim_timing == "own_turn":

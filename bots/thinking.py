@@ -1,9 +1,10 @@
-"""Where bots think: slow levels think in a process of their own, and help for people is made there.
+"""Runs the bots' decisions: slow levels run in a separate process, and so does help for people.
 
-A long thought in a thread would hold up every table of this process. The other process starts with
-the first such thought. It keeps no state: it gets the knowledge of a seat, and returns a move.
+A long computation in a thread would delay all tables of this process. The other process is started
+by the first such computation. It keeps no state: it gets the knowledge of a seat, and returns a
+move.
 
-``knowledge`` must have taken in all that the seat has seen.
+``knowledge`` must include everything that the seat has seen.
 """
 
 import multiprocessing
@@ -22,13 +23,13 @@ from bots.ai.review.worker import Help, seat_help
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
-#: The levels that think in another process.
+#: The levels that are computed in the other process.
 LONG: Final = frozenset({"hard"})
 
-#: A thought of more seconds has failed; the game becomes due again.
+#: A decision that takes more seconds has failed; the game becomes due again.
 PATIENCE: Final = 4.0
 
-# Bots share the process with help, and wait for one piece of help at most.
+# Bots and help share the process. A bot waits for at most one piece of help.
 _one_help = threading.BoundedSemaphore()
 
 # Random, so that bots play the same deal in different ways.
@@ -48,7 +49,7 @@ def choose(seen: InformationState, knowledge: Knowledge, level: str) -> Move:
 
 
 def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> Move | None:
-    """A claim that a seat makes now, even out of turn."""
+    """The claim that a seat makes now, even out of turn; None without one."""
     if not _elsewhere(level):
         return ai.wants_to_claim(seen, knowledge, level)
     # Usually no set can be claimed.
@@ -62,7 +63,7 @@ def wants_to_claim(seen: InformationState, knowledge: Knowledge, level: str) -> 
 
 
 def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
-    """Help for a seat. Raises ``TimeoutError`` if that takes too long."""
+    """Help for a seat. Raises ``TimeoutError`` if this takes too long."""
     if not settings.BOT_PROCESSES:
         return seat_help(seen, knowledge)
     if not _one_help.acquire(timeout=PATIENCE):
@@ -74,7 +75,7 @@ def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
         if isinstance(error, BrokenExecutor):
             _pool.cache_clear()
         raise
-    # Released when the thought ends, which may be after the time limit.
+    # Released when the computation ends, which may be after the time limit.
     made.add_done_callback(lambda _done: _one_help.release())
     try:
         return made.result(PATIENCE)

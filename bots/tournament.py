@@ -1,7 +1,7 @@
 """Plays many games between two teams of bots on all cores, and sums them up.
 
-Points: a win 1, a draw ½. Intervals are over deals and not over games, because two games of the
-same deal are not independent.
+A win is one point, a draw half a point. Confidence intervals are computed over deals and not over
+games, because two games of the same deal are not independent.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,12 +15,14 @@ from bots.selfplay import EndlessGame, Played, play, record, rules_of, seed_of
 from game.rules.moves import CORRECT, Asked, Claimed
 from game.rules.state import winner
 
-#: Half the width of a 95 % interval, in standard errors.
+#: The half-width of a 95 % interval, in standard errors.
 Z = 1.96
 
 
 class Job(NamedTuple):
-    """A game to play. ``teams`` are team a and team b; ``swapped``: team b has the first seats."""
+    """A game to play. ``teams`` are team a and team b. ``swapped``: whether team b has the first
+    seats.
+    """
 
     number: int
     preset: str
@@ -38,7 +40,7 @@ class Job(NamedTuple):
 
 @dataclass
 class TeamTally:
-    """A team's numbers. ``wrong``: wrong claims before the endgame."""
+    """A team's numbers. ``wrong`` counts wrong claims before the endgame."""
 
     asks: int = 0
     hits: int = 0
@@ -62,7 +64,7 @@ class Outcome:
 
 
 def jobs(options: dict[str, Any], presets: Sequence[str]) -> Iterator[Job]:
-    """The games of a run: each deal once, or twice with the teams swapped."""
+    """The games of a run: each deal once, or twice with swapped teams."""
     teams = (options["team_a"], options["team_b"])
     for number in range(options["games"]):
         preset = presets[number % len(presets)]
@@ -73,7 +75,7 @@ def jobs(options: dict[str, Any], presets: Sequence[str]) -> Iterator[Job]:
 
 
 def play_all(all_jobs: list[Job], workers: int) -> Iterator[Outcome]:
-    """The outcomes, in the order of the jobs."""
+    """The outcomes in the order of the jobs."""
     if workers == 1:
         yield from map(play_one, all_jobs)
         return
@@ -174,7 +176,7 @@ def _team(outcomes: Sequence[Outcome], team: str) -> dict[str, Any]:
 
 
 def _by_deal(outcomes: Iterable[Outcome], team: str) -> list[float]:
-    """The points of a team for each deal: a win 1, a draw ½."""
+    """The points of a team in each deal: 1 for a win, ½ for a draw."""
     points: dict[tuple[str, int], list[float]] = {}
     for each in outcomes:
         point = 0.5 if each.won is None else float(each.won == team)
@@ -200,7 +202,7 @@ def _quantiles(values: list[float]) -> dict[str, float]:
 
 
 def wilson(won: int, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a rate of ``won`` in ``games``."""
+    """Wilson's 95 % interval for a rate: ``won`` of ``games``."""
     rate, weight = won / games, Z * Z / games
     middle = (rate + weight / 2) / (1 + weight)
     half = Z * sqrt(rate * (1 - rate) / games + weight / (4 * games)) / (1 + weight)

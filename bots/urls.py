@@ -1,4 +1,4 @@
-"""The address of help at the table. ``rooms.urls`` registers the form of a room code."""
+"""The URL of help at the table. ``rooms.urls`` registers the path converter for room codes."""
 
 from django.urls import path
 

@@ -1,6 +1,7 @@
 """Help at the table: a hint and the deduction grid for the viewer's own seat.
 
-Both are made from that seat's information state, for nobody else, and only at a table with help.
+Both are made from this seat's information state and shown to nobody else, and only if the table has
+help.
 """
 
 from django.core.cache import cache
@@ -27,15 +28,15 @@ from rooms.views.reading import read_room
 #: An open panel asks again after each move.
 HELP_PER_MINUTE = 60
 
-#: Kept for the players who open the panel again at the same position.
+#: The cache helps when a player opens the panel again in the same position.
 KEPT_SECONDS = 300
 
 
 @never_cache
 @require_GET
 def seat_help(request: HttpRequest, code: str) -> HttpResponse:
-    """The help for the viewer's own seat, as a fragment. Raises ``Refused`` with ``not_playing``,
-    ``game_over``, ``not_seated``, ``no_help`` or ``help_late`` and what ``read_room`` refuses.
+    """The help for the viewer's own seat, as an HTML fragment. Raises ``Refused`` as ``read_room``
+    does, or with ``not_playing``, ``game_over``, ``not_seated``, ``no_help`` or ``help_late``.
     """
     try:
         now = read_room(request, code)
@@ -50,7 +51,7 @@ def seat_help(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _seat_with_help(now: Snapshot, user_id: int) -> int:
-    """The seat for which this person may have help."""
+    """The seat for which this person may get help."""
     if now.game is None:
         raise Refused("not_playing")
     seat = now.seat_number_of(user_id)

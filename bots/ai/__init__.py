@@ -1,9 +1,9 @@
-"""How bots think: pure, from one seat's information state alone.
+"""The bots' decisions: pure functions of one seat's information state.
 
->>> knowledge = Knowledge.of(seen)  # one per seat; ``update`` feeds it new events
->>> choose(seen, knowledge, DEFAULT_LEVEL, rng)  # the move of a seat that has the turn
+>>> knowledge = Knowledge.of(seen)  # one for each seat; ``update`` adds new events
+>>> choose(seen, knowledge, DEFAULT_LEVEL, rng)  # the move of the seat that has the turn
 Ask(seat=2, card=33, of=3)
->>> wants_to_claim(seen, knowledge, "easy")  # of any seat that may claim now
+>>> wants_to_claim(seen, knowledge, "easy")  # for any seat that may claim now
 """
 
 from bots.ai.knowledge import Knowledge

@@ -1,8 +1,8 @@
-"""Arrangements: all ways to share the hidden cards of one set among seats, without regard to other
+"""Arrangements: all ways to distribute the hidden cards of one set to seats, regardless of other
 sets.
 
-Cards about which the same is known are interchangeable and form a class. An arrangement is the
-number of cards of each class at each seat.
+Cards with equal knowledge about them are interchangeable. They form a class. An arrangement tells
+how many cards of each class each seat holds.
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ from bots.ai.readings import Table
 Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
-#: The number of random arrangements of a set that has over four times as many.
+#: If a set has more than four times as many arrangements, use this number of random ones.
 MOST: Final = 2000
 
 #: The largest number of cards in a set.
@@ -25,11 +25,12 @@ _FACTORIALS: Final = np.array([factorial(count) for count in range(7)], dtype=np
 
 
 class Hidden(NamedTuple):
-    """The knowledge of the hidden cards of one set. Only seats with room count and are numbered.
+    """The knowledge of the hidden cards of one set. Only seats that may hold a hidden card are
+    counted and numbered.
 
     - ``classes``: for each class the number of its cards and its possible holders.
     - ``groups``: a seat, and the classes of which it holds at least one card.
-    - ``denied``: pairs of class (of one card) and seat that are not all true.
+    - ``denied``: lists of (class, seat) pairs, not all of which are true. Each class has one card.
     - ``room``: how many hidden cards each seat may hold.
     """
 
@@ -40,7 +41,9 @@ class Hidden(NamedTuple):
 
 
 class Arrangements(NamedTuple):
-    """``placed[row, class, seat]`` cards, ``counts[row, seat]`` of them, ``weight[row]``."""
+    """``placed[row, class, seat]`` is a number of cards, ``counts[row, seat]`` its sum over the
+    classes, and ``weight[row]`` the weight. Each row is an arrangement.
+    """
 
     placed: Floats
     counts: Floats
@@ -49,7 +52,9 @@ class Arrangements(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arrangements:
-    """Every arrangement that fits the facts, weighted by readings (seat, odds by its cards)."""
+    """Every arrangement that fits the facts. ``readings`` (seat, odds by its number of cards)
+    change the weights.
+    """
     placed, counts, weight = _possible(hidden)
     for seat, odds in readings:
         weight = weight * np.array(odds)[counts[:, seat].astype(np.intp)]
@@ -57,12 +62,14 @@ def arrangements(hidden: Hidden, readings: tuple[tuple[int, Table], ...]) -> Arr
 
 
 def ways(counts: Floats) -> float:
-    """The number of ways to deal the cards of each class to seats in those numbers."""
+    """The number of ways to deal the cards of each class (row) so that each seat gets its
+    number.
+    """
     return float(np.prod(_ways(counts)))
 
 
 def _ways(counts: Floats) -> Floats:
-    """The same for each row."""
+    """The number of ways, for each row."""
     whole = counts.astype(np.intp)
     result: Floats = _FACTORIALS[whole.sum(axis=1)] / _FACTORIALS[whole].prod(axis=1)
     return result
@@ -72,12 +79,14 @@ def _ways(counts: Floats) -> Floats:
 def _possible(hidden: Hidden) -> Arrangements:
     rows = prod(comb(size + len(seats) - 1, size) for size, seats in hidden.classes)
     found = _fitting(_drawn(hidden) if rows > 4 * MOST else _all(hidden), hidden)
-    # Random arrangements may all contradict the facts.
+    # It can happen that all random arrangements contradict the facts.
     return found if len(found.weight) else _fitting(_all(hidden), hidden)
 
 
 def _all(hidden: Hidden) -> Arrangements:
-    """All arrangements, class by class; those that exceed the room are dropped at once."""
+    """All arrangements, built class by class. Partial ones that give a seat too many cards are
+    dropped.
+    """
     room = np.array(hidden.room, dtype=np.float64)
     counts, weight = np.zeros((1, len(room))), np.ones(1)
     chosen = np.zeros((1, 0), dtype=np.intp)
@@ -96,7 +105,9 @@ def _all(hidden: Hidden) -> Arrangements:
 
 
 def _drawn(hidden: Hidden) -> Arrangements:
-    """Random arrangements, the same each time. A seat with more room gets more cards."""
+    """Random arrangements, the same at each call. A seat that may hold more hidden cards gets more
+    cards.
+    """
     rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
     placed = np.zeros((MOST, len(hidden.classes), len(room)))
     weight, rows = np.ones(MOST), np.arange(MOST)
@@ -123,7 +134,7 @@ def _fitting(found: Arrangements, hidden: Hidden) -> Arrangements:
 
 @lru_cache(maxsize=256)
 def _shares(cards: int, seats: int) -> tuple[Floats, Floats]:
-    """Every way to share equal cards among seats, with the number of deals for each."""
+    """Every way to distribute equal cards to seats, with the number of deals for each."""
     rows = np.array(_splits(cards, seats), dtype=np.float64)
     return rows, _ways(rows)
 

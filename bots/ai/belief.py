@@ -5,18 +5,18 @@ of hands.
 from bots.ai.knowledge import Knowledge
 from game.rules.cards import cards_in
 
-#: For a card, the probability of each seat.
+#: For each card, the probability that each seat holds it.
 Chances = dict[int, list[float]]
 
-#: The number of rounds that balance rows and columns; more rounds change little.
+#: The number of rounds that balance rows and columns. More rounds would change little.
 ROUNDS = 4
 
 
 def chances(knowledge: Knowledge) -> Chances:
-    """The probability of each seat for every card in play without a sure holder.
+    """For every card in play without a known holder, the probability that each seat holds it.
 
-    Each card is in one hand, and each hand has a known size. The possibilities are scaled in turns
-    until both sums are right. An asker is likelier to hold the cards that allowed the ask.
+    Each card is in one hand, and each hand has a known size. Rows and columns of weights are scaled
+    in turns until both sums are right. An asker is likelier to hold the cards that allowed the ask.
     """
     known = knowledge.sure()
     weights = _weights(knowledge, known)
@@ -32,7 +32,9 @@ def chances(knowledge: Knowledge) -> Chances:
 
 
 def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
-    """Weight 1 for each possibility, more for cards of which the seat holds at least one."""
+    """Weight 1 for each possible holder, and more for cards of which a seat is known to hold at
+    least one.
+    """
     placed = sum(known)
     rows = {card: [0.0] * len(known) for card in cards_in(knowledge.live() & ~placed)}
     for seat, cards in enumerate(knowledge.may):
@@ -47,5 +49,7 @@ def _weights(knowledge: Knowledge, known: list[int]) -> Chances:
 
 
 def _share(places: int, cards: int) -> float:
-    """The probability that a card fills one of the ``places``, if all ``cards`` are alike."""
+    """The probability that a given card is among those that fill ``places``, if all ``cards`` are
+    equally likely.
+    """
     return min(1.0, places / cards.bit_count()) if cards else 1.0

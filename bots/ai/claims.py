@@ -1,4 +1,4 @@
-"""Claims: certain ones, and the likeliest one when a claim must be made."""
+"""Finds claims: certain ones, and the likeliest one if a claim must be made."""
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
@@ -13,7 +13,9 @@ from game.rules.moves import Claim, Holders, holders_of
 def certain_claim(
     knowledge: Knowledge, may: Sequence[int], card_sets: Sequence[int]
 ) -> Claim | None:
-    """A certain claim of one of ``card_sets`` by the possibilities ``may``, or None."""
+    """A certain claim of one of ``card_sets``, given the possible cards ``may`` of each seat; None
+    without one.
+    """
     known = sure(may)
     team = range(knowledge.seat & 1, len(known), 2)
     held = sum(known[seat] for seat in team)
@@ -26,7 +28,7 @@ def certain_claim(
 
 
 def likeliest_claim(knowledge: Knowledge, card_sets: Sequence[int]) -> Claim:
-    """The likeliest claim of the sets of which no opponent can hold a card.
+    """The likeliest claim among the sets of which no opponent can hold a card.
 
     ``card_sets`` must contain such a set.
     """
@@ -40,7 +42,7 @@ def likeliest_claim(knowledge: Knowledge, card_sets: Sequence[int]) -> Claim:
 
 
 def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> list[int]:
-    """The sets of which no opponent can hold a card. No other claim can be right."""
+    """The sets of which no opponent can hold a card. Claims of other sets can't be right."""
     theirs = 0
     for cards in knowledge.may[1 - (knowledge.seat & 1) :: 2]:
         theirs |= cards
@@ -50,7 +52,7 @@ def sets_without_opponents(knowledge: Knowledge, card_sets: Sequence[int]) -> li
 def _best_guess(knowledge: Knowledge, odds: Chances, card_set: CardSet) -> tuple[float, Holders]:
     """The likeliest claim that fits the knowledge, with its probability.
 
-    There is one, since the truth fits.
+    There is always one, because the true holders fit.
     """
     return next(
         (chance, holders)
@@ -62,10 +64,10 @@ def _best_guess(knowledge: Knowledge, odds: Chances, card_set: CardSet) -> tuple
 def _assignments(
     knowledge: Knowledge, odds: Chances, card_set: CardSet
 ) -> Iterator[tuple[float, Holders]]:
-    """Every way in which the cards of a set may lie, the likeliest first.
+    """Every possible assignment of a set's cards to seats, the likeliest first.
 
-    A best-first search: it extends the likeliest beginning, ``(card, seat)`` for the first few
-    cards, by one card. So complete ways come in order.
+    This is a best-first search: it extends the likeliest partial assignment, ``(card, seat)`` for
+    the first few cards, by one card. So complete assignments are found in order.
     """
     cards = sorted(card_set.cards)
     beginnings: list[tuple[float, Holders]] = [(-1.0, ())]

@@ -1,9 +1,9 @@
-"""Coupling: sets depend on each other only by the sizes of hands.
+"""Coupling: sets depend on each other only through the sizes of hands.
 
-``counts`` is the number of cards that each arrangement of a set gives to each seat. The sum over
-all sets must be ``room``. ``exact`` goes through all sums. ``approximate`` gives each seat one
-weight, so that hands have the right size on average, and corrects the rest as if the other sets'
-sums were normally distributed.
+``counts`` tells how many cards each arrangement of a set gives to each seat. Over all sets these
+numbers must add up to ``room``, the sizes of the hidden hands. ``exact`` goes through all sums.
+``approximate`` gives each seat a weight with which hands have the right size on average. Then it
+corrects the weights as if the sums over the other sets were normally distributed.
 
 Both return the probabilities of each set's arrangements.
 """
@@ -15,18 +15,18 @@ import numpy as np
 
 from bots.ai.arrangements import Arrangements, Floats, Whole
 
-#: The greatest number of steps (sums of the other sets, times arrangements) for ``exact``.
+#: The greatest number of steps for ``exact``: sums of the other sets, times arrangements.
 MOST_STEPS: Final = 6_000
-#: The greatest number of Newton steps, and the tolerance of the expected sizes.
+#: The greatest number of Newton steps, and the tolerance for the expected sizes.
 STEPS: Final = 8
 NEAR: Final = 0.01
-#: Added to the variance of each hand, so that it can't vanish.
+#: Added to the variance of each hand, so that the variance is never zero.
 FLOOR: Final = 0.02
 
 
 class _Sums:
-    """The sums of some sets: each vector of cards by seat (without the last) once, with
-    its weight.
+    """The distinct sums over some sets, each with its weight. A sum is a vector: the number of
+    cards of each seat except the last.
     """
 
     def __init__(self, vectors: Floats, weights: Floats) -> None:
@@ -34,7 +34,7 @@ class _Sums:
 
 
 def exact(sets: Sequence[Arrangements], room: Floats) -> list[Floats] | None:
-    """Exact probabilities, or None for too many steps."""
+    """Exact probabilities, or None if they need too many steps."""
     free, radix = room[:-1], np.cumprod(np.concatenate(([1.0], room[:-1] + 1)))
     lattice = int(radix[-1])
     if lattice > MOST_STEPS:
@@ -77,7 +77,9 @@ def _merged(vectors: Floats, weights: Floats, codes: Whole) -> _Sums:
 
 
 def _running(sets: Sequence[_Sums], free: Floats, radix: Whole) -> list[_Sums] | None:
-    """The sums of no set, of the first set, of the first two …; None if there are too many."""
+    """The sums over no set, over the first set, over the first two, and so on; None if there are
+    too many.
+    """
     sums = [_Sums(np.zeros((1, len(free))), np.ones(1))]
     for each in sets[:-1]:
         last = sums[-1]
@@ -107,7 +109,7 @@ def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
             break
         move = np.linalg.solve(spread + FLOOR * np.eye(len(free)), short)
         tilt += move * min(1.0, 2.0 / abs(move).max())
-    # The other sets must compensate a distance from the mean of a set.
+    # The other sets must compensate for the distance of an arrangement from its set's mean.
     result = []
     for index, (start, size) in enumerate(zip(starts, sizes, strict=True)):
         mine = chance[start : start + size]
@@ -120,7 +122,9 @@ def approximate(sets: Sequence[Arrangements], room: Floats) -> list[Floats]:
 
 
 def _tilted(logs: Floats, counts: Floats, starts: Whole, sizes: Whole) -> tuple[Floats, Floats]:
-    """The probability of each row within its set, and each set's mean of cards by seat."""
+    """The probability of each arrangement within its set, and for each set the mean number of cards
+    of each seat.
+    """
     weight = np.exp(logs - np.repeat(np.maximum.reduceat(logs, starts), sizes))
     chance = weight / np.repeat(np.add.reduceat(weight, starts), sizes)
     return chance, np.add.reduceat(counts * chance[:, None], starts)

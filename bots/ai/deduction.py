@@ -1,13 +1,14 @@
-"""Deductions from the public facts: bit sets of cards, narrowed until nothing changes any more. All
-functions work on the same four values:
+"""Deductions from the public facts: bit sets of cards, narrowed until nothing changes any more.
 
-- ``may[seat]``: bit set of the cards that the seat may hold. A card in one of them alone is *sure*.
+All functions work on the same four values:
+
+- ``may[seat]``: bit set of the cards that the seat may hold. A card in only one of them is *sure*.
 - ``counts[seat]``: the number of cards of the seat.
-- ``holds[seat, set]``: bit set of cards of which the seat holds at least one, since it asked for
+- ``holds[seat, set]``: bit set of cards of which the seat holds at least one, because it asked for
   a card of that set.
-- ``denied``: claims known to be wrong: in each, not every pair of (card, seat) is true.
+- ``denied``: claims that were wrong. In each, at least one pair (card, seat) is false.
 
-``deduce`` only ever takes away what cannot be, so what is true stays possible.
+``deduce`` removes only what is impossible, so the truth always stays possible.
 """
 
 from collections.abc import Sequence
@@ -26,14 +27,14 @@ def sure(may: Sequence[int]) -> list[int]:
 
 
 def give(may: list[int], seat: int, cards: int) -> None:
-    """Note that ``seat`` holds ``cards``: no other seat does."""
+    """Note that ``seat`` holds ``cards``, and that no other seat does."""
     for other in range(len(may)):
         if other != seat:
             may[other] &= ~cards
 
 
 def deduce(may: list[int], counts: Sequence[int], holds: Holds, denied: Denied) -> None:
-    """Narrow ``may`` by all facts. Drop facts that say nothing new."""
+    """Narrow ``may`` by all facts. Drop facts that no longer tell anything new."""
     before: list[int] = []
     while before != may:
         before = may[:]
@@ -43,8 +44,8 @@ def deduce(may: list[int], counts: Sequence[int], holds: Holds, denied: Denied) 
 
 
 def _by_counting(may: list[int], counts: Sequence[int]) -> None:
-    """A seat with as many sure cards as its hand has no others. A seat with as many possible cards
-    as its hand holds them all.
+    """If a seat has as many sure cards as its hand, it holds no other cards. If a seat has as many
+    possible cards as its hand, it holds them all.
     """
     known = sure(may)
     for seat, count in enumerate(counts):
@@ -55,7 +56,9 @@ def _by_counting(may: list[int], counts: Sequence[int]) -> None:
 
 
 def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
-    """A seat that holds one of several cards, and can hold only one of them, holds that one."""
+    """If a seat holds at least one of several cards, and can hold only one of them, it holds that
+    one.
+    """
     known = sure(may)
     open_places = [count - cards.bit_count() for count, cards in zip(counts, known, strict=True)]
     spoken_for = [0] * len(may)
@@ -69,14 +72,14 @@ def _by_asking(may: list[int], counts: Sequence[int], holds: Holds) -> None:
         spoken_for[seat] |= cards
         if not cards & (cards - 1):
             give(may, seat, cards)
-    # If each open place is needed for another set, there is none for other cards.
+    # If each unknown card of a seat is needed for one of these sets, the seat holds no other cards.
     for seat, cards in enumerate(spoken_for):
         if cards and not open_places[seat]:
             may[seat] &= known[seat] | cards
 
 
 def _by_denial(may: list[int], denied: Denied) -> None:
-    """If all pairs of a wrong claim but one are true, that one is false."""
+    """If all pairs of a wrong claim except one are true, that one is false."""
     if not denied:
         return
     known = sure(may)

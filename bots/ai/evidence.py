@@ -1,14 +1,14 @@
-"""Evidence: hints in an ask beyond logical conclusions.
+"""Evidence: hints that an ask gives in addition to logical conclusions.
 
-Players have two habits, both soft (``bots/ai/readings.py`` has their strengths):
+Players have two habits (``bots/ai/readings.py`` has their strengths). Neither is certain:
 
 - A player asks in sets of which they hold many cards.
-- A player takes a card that an opponent openly holds, if they can. A player who takes a risk
-  instead probably holds no card of that set.
+- A player who can take a card that everybody knows an opponent to hold takes it. A player who takes
+  a risk instead probably holds no card of that card's set.
 
-The hint depends on the number of cards of the set that the player held *then*. Cards move in the
-open. So that is the cards that are now known to have been there then, and the cards that have not
-been located yet: they have not moved since the deal.
+The hint depends on the number of cards of the set that the player held at the time of the ask. Hits
+are public. So this number consists of the cards that are known to have been there at that time, and
+of cards whose holder is still unknown: these have not moved since the deal.
 """
 
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ from game.rules.moves import Asked
 class Evidence:
     """The asks of a game, by seat and set.
 
-    - ``asks[seat, set]``: the numbers of the asks that opened a run of asks in that set.
-    - ``passed_over[seat, set]``: the numbers of risky asks elsewhere while an opponent openly held
-      a card of the set.
+    - ``asks[seat, set]``: the numbers of the asks that began a run of asks in that set.
+    - ``passed_over[seat, set]``: the numbers of risky asks in other sets, made while an opponent
+      was publicly known to hold a card of this set.
     """
 
     _deck: Deck
@@ -52,19 +52,19 @@ class Evidence:
                 del self._holders[card]
 
     def holder_at(self, card: int, number: int, now: int) -> int:
-        """The holder of a card before the move of that number; ``now`` is the present holder."""
+        """The holder of a card before move ``number``. ``now`` is the present holder."""
         path = self._holders.get(card)
         if path is None:
             return now
         return next(seat for moved, seat in reversed(path) if moved < number)
 
     def open_holder(self, card: int) -> int:
-        """The seat to which a card openly moved, or -1."""
+        """The seat to which a hit brought the card last, or -1."""
         path = self._holders.get(card)
         return path[-1][1] if path else -1
 
     def _open_sets(self, seat: int) -> set[int]:
-        """The sets of which an opponent of ``seat`` openly holds a card."""
+        """The sets of which an opponent of ``seat`` is publicly known to hold a card."""
         return {
             self._deck.set_indexes[card]
             for card, path in self._holders.items()

@@ -1,4 +1,4 @@
-"""The hard level: weighs every ask by the value of the position after a hit, and after a miss.
+"""The hard level: weighs every ask by the value of the position after a hit and after a miss.
 
 A sure hit comes first.
 """
@@ -17,14 +17,14 @@ from game.rules.offered_moves import OfferedMoves
 from game.rules.state import ENDGAME, MUST_PASS
 from game.rules.view import InformationState
 
-#: The probability from which a claim is near certain.
+#: A claim with at least this probability is made at once.
 CLAIM: Final = 0.99
-#: Without a useful ask, a claim below this probability waits, if it can.
+#: If no ask may hit, a claim below this probability waits, if waiting is possible.
 SETTLE: Final = 0.9
 
 
 class Hard:
-    """Plays by the posterior. Keeps nothing between moves."""
+    """Plays by probabilities. Keeps nothing between moves."""
 
     def __init__(self, network: Network | None = None) -> None:
         self.network = network or Network.load()
@@ -43,7 +43,7 @@ class Hard:
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
-        """A certain claim, a sure hit, a pass where that is better, an ask, or a claim."""
+        """A certain claim, a sure hit, a pass if that is better, an ask, or an uncertain claim."""
         legal = information_state.legal
         claim = certain_claim(knowledge, knowledge.may, legal.claims)
         if claim:
@@ -69,7 +69,7 @@ class Hard:
         asks: Sequence[Ask],
         rng: Random,
     ) -> Move:
-        """The best ask, a pass if that is worth more, or a claim."""
+        """The best ask, a pass if that is worth more, or a claim if no ask may hit."""
         values = Values(Standing(posterior), self.network)
         worth = values.asks(asks) if asks else []
         passed = self._pass(information_state, posterior, values, worth)
@@ -80,7 +80,7 @@ class Hard:
         return self.pick(values, asks, worth, rng)
 
     def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
-        """The ask of the highest worth."""
+        """The ask that is worth most."""
         enough = max(worth) - 1e-9
         return rng.choice([ask for ask, each in zip(asks, worth, strict=True) if each >= enough])
 
@@ -96,7 +96,7 @@ class Hard:
         values: Values,
         worth: Sequence[float],
     ) -> Pass | None:
-        """The seat to pass to, if a pass is needed or better."""
+        """A pass, if passing is necessary or better than the best ask or claim."""
         legal, knowledge = information_state.legal, posterior.knowledge
         if not legal.passes:
             return None
@@ -115,7 +115,7 @@ class Hard:
         return None
 
     def _settle(self, information_state: InformationState, posterior: Posterior) -> Move:
-        """No ask may hit: the likeliest claim, or an ask that informs teammates."""
+        """The likeliest claim, or an ask that informs teammates. Used if no ask may hit."""
         legal, knowledge = information_state.legal, posterior.knowledge
         sets: Sequence[int] = sets_without_opponents(knowledge, legal.claims)
         if information_state.phase == ENDGAME:
@@ -129,7 +129,7 @@ class Hard:
 
 
 def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-    """The sure hit in the set of which the team is known to hold most."""
+    """A sure hit, in the set of which the team is known to hold most cards."""
     ours = sum(knowledge.sure()[knowledge.seat & 1 :: 2])
     held = [(ours & knowledge.deck.set_masks[ask.card]).bit_count() for ask in asks]
     most = max(held)
@@ -139,7 +139,7 @@ def _surest(knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
 def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
     """An ask that can't hit, of the opponent who can do least with the turn.
 
-    It shows teammates a card that this seat does not hold, although it seemed to.
+    It shows teammates that this seat does not hold a card which it seemed to hold.
     """
     knowledge = posterior.knowledge
     seat, public = knowledge.seat, Posterior(knowledge.public())
@@ -150,7 +150,9 @@ def _waiting_ask(posterior: Posterior, legal: OfferedMoves) -> Ask:
 
 
 def _openings(posterior: Posterior, target: int) -> float:
-    """The expected number of the other team's openly held cards that a target can take."""
+    """How many cards the target can be expected to take, among those that its opponents are
+    publicly known to hold.
+    """
     knowledge, total = posterior.knowledge, 0.0
     for card_set in knowledge.deck.sets:
         holders = map(knowledge.evidence.open_holder, card_set.cards)
@@ -170,7 +172,7 @@ def _best_claim(posterior: Posterior, sets: Sequence[int]) -> tuple[float, Claim
 
 
 def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
-    """The sets to claim with cards of this seat; all sets, if there are none.
+    """The sets of which this seat holds cards; all sets if there are none.
 
     A seat without cards passes the turn to a teammate, who knows more about the other sets.
     """
@@ -181,7 +183,7 @@ def _sets_to_settle(knowledge: Knowledge, sets: Sequence[int]) -> Sequence[int]:
 def _knows(posterior: Posterior, seat: int) -> float:
     """The expected number of the team's sets that a teammate could claim correctly.
 
-    The teammate knows its own cards, and guesses the others by public knowledge.
+    The teammate knows their own cards, and guesses the others by public knowledge.
     """
     knowledge = posterior.knowledge
     live = [each.index for each in knowledge.deck.sets if each.mask & posterior.live]

@@ -1,11 +1,11 @@
-"""Knowledge: all that can be known from one seat, by its own cards and every public event.
+"""Knowledge: everything that can be known from one seat, by its own cards and every public event.
 
-A ``Knowledge`` follows one game from one seat. Each event is fed to it once, so that the cost of a
-move does not grow with the length of the game.
+A ``Knowledge`` follows one game from one seat. Each event is added once, so the cost of a move does
+not grow with the length of the game.
 
->>> knowledge = Knowledge.of(information_state)    # at any moment: the whole log is read once
+>>> knowledge = Knowledge.of(information_state)    # at any moment: reads the whole log
 >>> knowledge.update(events)                   # later: new events (known events are skipped)
->>> knowledge.possible(parse_card("9H"))       # the seats that may hold it
+>>> knowledge.possible(parse_card("9H"))       # the seats that may hold the card
 [1, 3]
 """
 
@@ -22,7 +22,7 @@ from game.rules.moves import Asked, Claimed, Event, Holders
 from game.rules.options import Rules
 from game.rules.view import InformationState
 
-#: The seat of public knowledge, which no table has.
+#: The seat for public knowledge. No table has this seat.
 NOBODY: Final = -1
 
 
@@ -30,16 +30,16 @@ class Knowledge:
     """All that one seat knows.
 
     - ``may[seat]``: bit set of the cards that the seat may hold, by every deduction.
-    - ``seen[seat]``: the same by plain sight alone (own cards, answers, claims), for players who do
-      not deduce.
-    - ``counts[seat]``: the size of its hand; every change is public, even where counts are secret.
+    - ``seen[seat]``: the same without deductions (only by own cards, asks and claims), for
+      levels that do not deduce.
+    - ``counts[seat]``: the size of its hand. Every change is public, even where counts are secret.
     - ``moved[card]``: the number of the ask that last brought the card to another hand, or -1.
     - ``returned``: the claims that may not be repeated (RULES.md, ``repeated_claim``).
-    - ``holds`` and ``denied``: facts that still say something (``deduction.py``).
-    - ``evidence``: what asks suggest beyond what follows from them.
-    - ``dry``: how many asks could not hit, by what this seat knew, since an ask last told it
-      something or a set left play.
-    - ``number``: how many events were taken in, and ``events`` the events.
+    - ``holds`` and ``denied``: facts from which deductions are still possible (``deduction.py``).
+    - ``evidence``: hints in asks, which prove nothing.
+    - ``dry``: the number of asks that could not hit (as this seat knew) since the last ask that
+      told the seat something, or since a set left play.
+    - ``number``: the number of events so far, and ``events`` the events.
     """
 
     def __init__(self, rules: Rules, seat: int, dealer: int, dealt: int) -> None:
@@ -63,7 +63,7 @@ class Knowledge:
 
     @classmethod
     def of(cls, information_state: InformationState) -> "Knowledge":
-        """The knowledge of a seat from the whole game so far. Spectators have none."""
+        """The knowledge of a seat from the whole game so far. Spectators have no knowledge."""
         if information_state.seat is None or information_state.dealt is None:
             raise ValueError("a spectator holds no cards to reason from")
         knowledge = cls(
@@ -76,7 +76,7 @@ class Knowledge:
         return knowledge
 
     def update(self, events: Iterable[Event]) -> None:
-        """Take in events in order. Known events are skipped; a gap is an error."""
+        """Add events in order. Known events are skipped; a missing event is an error."""
         for event in events:
             if event.number < self.number:
                 continue
@@ -87,7 +87,7 @@ class Knowledge:
             self.number += 1
 
     def public(self) -> "Knowledge":
-        """Public knowledge: the knowledge of a seat without dealt cards."""
+        """Public knowledge: that of a seat without dealt cards."""
         if self._public is None:
             self._public = Knowledge(self.rules, NOBODY, self._dealer, 0)
         self._public.update(self.events[self._public.number :])
@@ -98,8 +98,8 @@ class Knowledge:
         return sure(self.may)
 
     def prospects(self, seat: int) -> int:
-        """The number of cards that a seat can surely get: opponents' sure cards of its
-        sure sets.
+        """How many cards a seat can surely get: cards that opponents surely hold, in sets of which
+        the seat surely holds a card.
         """
         known = self.sure()
         theirs = sum(known[1 - (seat & 1) :: 2])
@@ -118,11 +118,11 @@ class Knowledge:
         return [seat for seat, cards in enumerate(self.may) if cards >> card & 1]
 
     def asked_in(self, seat: int) -> list[int]:
-        """Bit sets of cards of which ``seat`` holds at least one, without knowing which one."""
+        """Bit sets of cards: of each, ``seat`` holds at least one card, but nobody knows which."""
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:
-        """Whether a claim may be true by all knowledge, and is not forbidden."""
+        """Whether a claim may be true by all knowledge, and may be made."""
         return (
             holders not in self.returned
             and not any(set(pairs) <= set(holders) for pairs in self.denied)
@@ -180,11 +180,11 @@ class Knowledge:
             self.dry = 0
 
     def _note_asker(self, event: Asked) -> None:
-        """An asker holds a card of the set.
+        """Note that an asker holds a card of the set.
 
-        A card comes back to a hand only in the open, and is sure then. So this fact is at least as
-        narrow as an older one of the same seat and set; or a sure card explains it, and the older
-        one still says more.
+        A card comes back to a hand only by a hit, and is sure then. So this fact is at least as
+        narrow as an older one of the same seat and set. Otherwise a sure card explains the ask, and
+        the older fact tells more.
         """
         cards = self.may[event.seat] & self.deck.set_masks[event.card]
         if not cards & self.sure()[event.seat]:
@@ -201,7 +201,9 @@ class Knowledge:
         self.returned.clear()
 
     def _returned(self, event: Claimed) -> None:
-        """A claim that was wrong only about the holders within the team; the cards stay in play."""
+        """Note a claim that was wrong only about the holders within the team. The cards stay in
+        play.
+        """
         self.returned.add(event.holders)
         self.denied.append(event.holders)
         for seat in range(self.rules.players):
@@ -210,7 +212,7 @@ class Knowledge:
         self._deduce()
 
     def _resolved(self, card_set: int, revealed: Holders) -> None:
-        """A set left play. Its revealed cards settle older facts first, then the cards
+        """Note that a set left play. Its revealed cards first settle older facts; then the cards
         are dropped.
         """
         for card, seat in revealed:

@@ -1,35 +1,37 @@
-"""Chooses a bot's move from its knowledge: levels of play behind one small interface.
+"""Chooses a bot's move from its knowledge. All levels have the same small interface.
 
 ``choose`` is for the seat that has the turn, ``wants_to_claim`` for any seat that the rules let
-claim now. Both read only an information state and a knowledge. The rules accept every move that
-they return.
+claim now. Both use only an information state and a knowledge. They return only legal moves.
 
 **Games of these bots end.** At every level:
 
-1. A bot asks only what may hit by its sight, which has every public answer. So a card is not asked
-   again where it was missed, and once it has changed hands all know where it is for good and it is
-   never missed again. A game has at most cards x seats misses.
-2. Each hit adds a card to the turn-holder's hand, so there are fewer hits in a turn than cards; a
-   turn ends by a miss, a claim or a pass.
-3. Where no ask may hit, no opponent can hold a card of any set of which the bot has one; in the
-   endgame they hold none at all. So its team holds some set whole, and the bot claims such a one,
-   in a way that fits all it knows and is not forbidden; the truth is one such way. A claim out of
-   turn is certain. So each claim resolves a set, of which there are at most 13, or is returned.
-4. A set of which a claim was returned is one team's: nobody can ask for its cards, so they lie
-   still until it is resolved, and no bot makes a claim that was wrong before. There are finitely
-   many.
-5. A pass follows a right claim, or a hand that a claim emptied; who gets the turn has cards. There
-   are no two passes in a row.
+1. A bot asks only for a card that may hit by its ``sight``, which includes every public miss. So
+   nobody asks the same seat twice for a card that has not moved. Once a card has moved, everybody
+   knows its holder for good, and an ask for it never misses again. A game has at most
+   cards x seats misses.
+2. Each hit adds a card to the turn-holder's hand, so there are fewer hits in a turn than cards. A
+   turn ends with a miss, a claim or a pass.
+3. If no ask may hit, no opponent can hold a card of any set of which the bot has a card; in the
+   endgame opponents hold no cards at all. So its team holds a whole set, and the bot claims it
+   with holders that fit its knowledge and are not forbidden. The true holders are such a choice. A
+   claim out of turn is certain. So each claim either resolves one of at most 13 sets or is
+   returned.
+4. If a claim was returned, one team holds the whole set: nobody can ask for its cards, so they do
+   not move until it is resolved. No bot repeats a wrong claim. The number of possible claims is
+   finite.
+5. A pass follows a correct claim, or a claim that emptied the hand. The player who gets the turn
+   has cards. So no pass follows a pass.
 
 So there are finitely many misses, claims and passes, and finitely many hits between two of them.
-The easy level forgets and overlooks who *holds* a card, never who does *not*: it holds there too.
+The easy level forgets and overlooks who *holds* a card, but never who does *not* hold it. So the
+argument is true for this level, too.
 
-The hard level also makes asks that can't hit: where no ask may hit, but its best claim is a guess.
-It does so only while ``Knowledge.dry`` is below a bound. That counts such asks, whoever makes them,
-and begins anew when a set leaves play, or when an ask tells the seat something: that rules out a
-holder, or shows for good where a card is, so it happens finitely often. So there are finitely many
-of these asks, too. Its claims out of turn need not be certain, but they resolve a set or are
-returned all the same.
+The hard level also makes asks that can't hit, if no ask may hit and its best claim is a guess. It
+does so only while ``Knowledge.dry`` is below a bound. This number counts such asks of all players.
+It is reset when a set leaves play, or when an ask tells the seat something: it rules out a holder,
+or shows a card's holder for good. That happens finitely often, so there are finitely many of these
+asks. The hard level's claims out of turn need not be certain, but each of them resolves a set or is
+returned, too.
 """
 
 from abc import ABC, abstractmethod
@@ -48,12 +50,12 @@ from game.rules.view import InformationState
 
 
 class Policy(Protocol):
-    """A way to play. The knowledge has taken in the whole log of the information state."""
+    """A way to play. The knowledge must include the whole log of the information state."""
 
     def wants_to_claim(
         self, information_state: InformationState, knowledge: Knowledge
     ) -> Claim | None:
-        """A claim that is certain, if the rules let this seat make it now."""
+        """A claim, if this seat wants to make one now and the rules allow it."""
 
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
@@ -62,14 +64,14 @@ class Policy(Protocol):
 
 
 class LevelPolicy(ABC):
-    """Claims if it is sure, otherwise asks if an ask may hit, otherwise makes the best of it.
+    """Claims if it is sure, otherwise asks if an ask may hit, otherwise makes the likeliest claim.
 
     Subclasses decide which holders they think possible, and which ask they choose.
     """
 
     @abstractmethod
     def sight(self, knowledge: Knowledge) -> list[int]:
-        """The bit set of the cards that each seat may hold, as this level sees them."""
+        """For each seat, the bit set of the cards that it may hold in the eyes of this level."""
 
     @abstractmethod
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
@@ -84,7 +86,7 @@ class LevelPolicy(ABC):
     def choose(
         self, information_state: InformationState, knowledge: Knowledge, rng: Random
     ) -> Move:
-        """A certain claim, a pass if due or better, an ask, or the likeliest claim."""
+        """A certain claim, a pass if necessary or better, an ask, or the likeliest claim."""
         legal = information_state.legal
         claim = certain_claim(knowledge, self.sight(knowledge), legal.claims)
         if claim:
@@ -100,17 +102,19 @@ class LevelPolicy(ABC):
 
 
 class Easy(LevelPolicy):
-    """Sees plain answers without conclusions, and soon forgets which card went to whom."""
+    """Uses asks and claims without conclusions, and soon forgets which card went to whom."""
 
-    #: The number of moves for which it remembers that a card went to another player.
+    #: For so many moves it remembers that a card went to another player.
     RECALL: Final = 8
 
     def sight(self, knowledge: Knowledge) -> list[int]:
-        """The plain answers, without conclusions."""
+        """The possible holders without conclusions."""
         return knowledge.seen
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """A card that just went to an opponent, otherwise any card of its longest set."""
+        """A card that an opponent got recently, otherwise any card of the set of which it holds
+        most.
+        """
         since = max(0, knowledge.number - self.RECALL)
         recalled = [ask for ask in asks if knowledge.moved[ask.card] >= since]
         if recalled:
@@ -122,20 +126,22 @@ class Easy(LevelPolicy):
 
 
 class Medium(LevelPolicy):
-    """Draws every conclusion. Asks for likely cards in sets that its team has begun."""
+    """Draws every conclusion. Asks for likely cards in sets of which its team has cards."""
 
-    #: The weight of a set that lacks one card of being the team's, beside 1 for a sure hit.
+    #: The weight of the part of the set that the team holds. A sure hit has weight 1.
     PROGRESS: Final = 0.6
-    #: Asks that are nearly as good as the best count as equal, so that nobody can reason backwards
-    #: from a choice.
+    #: Asks that are nearly as good as the best one count as equal, so that opponents can't draw
+    #: conclusions from the choice.
     NEARLY: Final = 0.95
 
     def sight(self, knowledge: Knowledge) -> list[int]:
-        """Full knowledge."""
+        """The possible holders after all deductions."""
         return knowledge.may
 
     def pick(self, knowledge: Knowledge, asks: Sequence[Ask], rng: Random) -> Ask:
-        """One of the best asks, by the probability of a hit and by the team's part of the set."""
+        """One of the best asks, by the probability of a hit and by the part of the set that the
+        team holds.
+        """
         odds, own = chances(knowledge), sum(knowledge.sure()[knowledge.seat & 1 :: 2])
         values = [self._value(knowledge, odds, own, ask) for ask in asks]
         enough = max(values) * self.NEARLY
@@ -150,7 +156,7 @@ class Medium(LevelPolicy):
         return chance + self.PROGRESS * begun
 
 
-#: The levels of bots, weakest first.
+#: The levels of bots, the weakest first.
 LEVELS: Final = ("easy", "medium", "hard")
 DEFAULT_LEVEL: Final = "medium"
 
@@ -168,7 +174,7 @@ def policy(level: str) -> Policy:
 def choose(
     information_state: InformationState, knowledge: Knowledge, level: str, rng: Random
 ) -> Move:
-    """The move of the seat with the turn. Updates the knowledge from the log first."""
+    """The move of the seat with the turn. First updates the knowledge from the log."""
     knowledge.update(information_state.log)
     return policy(level).choose(information_state, knowledge, rng)
 
@@ -176,7 +182,9 @@ def choose(
 def wants_to_claim(
     information_state: InformationState, knowledge: Knowledge, level: str
 ) -> Claim | None:
-    """A certain claim, if the rules let this seat claim now, even out of turn."""
+    """A claim that the level wants to make now, if the rules let this seat claim, even out of
+    turn.
+    """
     knowledge.update(information_state.log)
     return policy(level).wants_to_claim(information_state, knowledge)
 
@@ -191,7 +199,7 @@ def _asks_that_may_hit(knowledge: Knowledge, may: Sequence[int], legal: OfferedM
 
 
 def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMoves) -> bool:
-    """No ask may hit; or none surely hits, and a teammate has a sure hit."""
+    """Whether no ask may hit, or no ask surely hits while a teammate has a sure hit."""
     known = knowledge.sure()
     if any(known[ask.of] >> ask.card & 1 for ask in asks):
         return False
@@ -199,7 +207,9 @@ def _pass_is_better(knowledge: Knowledge, asks: Sequence[Ask], legal: OfferedMov
 
 
 def _recipient(knowledge: Knowledge, legal: OfferedMoves) -> int:
-    """The teammate with the best prospects, or without teammates the opponent with fewest cards."""
+    """The teammate with the best prospects. If only opponents have cards, the one with the fewest
+    cards.
+    """
     if (legal.passes[0] ^ knowledge.seat) & 1:
         return min(legal.passes, key=lambda seat: knowledge.counts[seat])
     return max(legal.passes, key=lambda seat: (knowledge.prospects(seat), knowledge.counts[seat]))

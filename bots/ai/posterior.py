@@ -1,8 +1,9 @@
-"""The posterior: by all that one seat has seen, how likely each seat is to hold each hidden card.
+"""The posterior: how likely each seat is to hold each hidden card, given all that one seat has
+seen.
 
 >>> posterior = Posterior(knowledge)
->>> posterior.chance(card, seat)         # of one card
->>> posterior.whole(card_set, team)      # that a team holds all of a set
+>>> posterior.chance(card, seat)         # for one card
+>>> posterior.whole(card_set, team)      # that a team holds the whole set
 >>> posterior.best_claim(card_set)       # the likeliest claim, and how likely it is
 """
 
@@ -19,7 +20,9 @@ from game.rules.moves import Holders, holders_of
 
 
 class Posterior:
-    """Probabilities at one position. ``exact`` tells whether hand sizes were coupled exactly."""
+    """Probabilities at one position. ``exact`` tells whether the sizes of hands were taken into
+    account exactly.
+    """
 
     def __init__(
         self, knowledge: Knowledge, reader: Reader | None = READER, couple: str = ""
@@ -63,7 +66,7 @@ class Posterior:
         return self.row(card)[seat]
 
     def row(self, card: int) -> list[float]:
-        """The probability of each seat to hold a card."""
+        """For each seat, the probability that it holds a card."""
         row = self._rows.get(card)
         if row is None:
             row = [float(cards >> card & 1) for cards in self.known]
@@ -71,7 +74,7 @@ class Posterior:
         return row
 
     def ours(self, card_set: int) -> float:
-        """The expected part of a set in the seat's own team."""
+        """The expected part of a set that the seat's own team holds."""
         if card_set not in self._ours:
             cards = self.knowledge.deck.sets[card_set].cards
             team = slice(self.knowledge.seat & 1, None, 2)
@@ -99,14 +102,14 @@ class Posterior:
         return float(self.odds[card_set][none].sum())
 
     def is_last(self, card: int, seat: int) -> float:
-        """The probability that a seat holds a card, and the other team no other of its set."""
+        """The probability that a seat holds a card and its team holds no other card of the set."""
         card_set = self.knowledge.deck.set_indexes[card]
         mask = self.knowledge.deck.sets[card_set].mask
         if any(cards & mask for cards in self.known[seat & 1 :: 2]) or seat not in self.seats:
             return 0.0
         classes = self.classes.get(card_set, [])
         index = next((index for index, cards in enumerate(classes) if card in cards), None)
-        if index is None:  # the holder is known
+        if index is None:  # The holder is known.
             return 0.0
         rows = self.sets[card_set]
         theirs = [place for place, each in enumerate(self.seats) if not (each ^ seat) & 1]
@@ -137,7 +140,7 @@ class Posterior:
     def best_claim(self, card_set: int) -> tuple[float, Holders] | None:
         """The likeliest claim of a set for the seat's team, with its probability.
 
-        None if the team can't hold the set, or every possible claim is forbidden.
+        None if the team can't hold the set, or if every possible claim is forbidden.
         """
         knowledge = self.knowledge
         team = knowledge.seat & 1
@@ -159,7 +162,7 @@ class Posterior:
         return None
 
     def _dealt(self, card_set: int, placed: Floats) -> list[tuple[int, int]]:
-        """An arrangement card by card. Within a class the order does not matter."""
+        """The holders in an arrangement, card by card. Within a class the order does not matter."""
         pairs: list[tuple[int, int]] = []
         for cards, counts in zip(self.classes[card_set], placed, strict=True):
             seats = [s for s, n in zip(self.seats, counts, strict=True) for _ in range(int(n))]

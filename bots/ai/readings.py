@@ -1,4 +1,5 @@
-"""Readings: evidence as numbers. A seat's asks change the odds of its hidden cards of a set.
+"""Readings: evidence as numbers. The asks of a seat change the odds for the hidden cards that it
+holds.
 
 ``python -m benchmarks.readings`` measured the strengths.
 """
@@ -10,12 +11,11 @@ from bots.ai.evidence import Evidence
 from bots.ai.knowledge import Knowledge
 from game.rules.cards import cards_in
 
-#: The factor by which each further card of a set in the asker's hand makes an ask in that set
-#: likelier.
+#: Each further card of a set in the asker's hand makes an ask in that set likelier by this factor.
 DEPTH: Final = 3.0
-#: The number of runs of asks by a seat in a set that are read; later ones say little more.
+#: Of a seat's runs of asks in a set, only so many are used. Later ones tell little more.
 MOST_RUNS: Final = 4
-#: The factor by which a risky ask is likelier if the asker could not take an open card instead.
+#: The factor for a risky ask of a player who could have taken a card with a known holder instead.
 PASSED_OVER: Final = 0.1
 
 Table = tuple[float, ...]
@@ -23,14 +23,15 @@ Table = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Reader:
-    """The strengths of readings."""
+    """The strengths of the two habits."""
 
     depth: float = DEPTH
     passed_over: float = PASSED_OVER
     most_runs: int = MOST_RUNS
 
     def tables(self, knowledge: Knowledge, card_set: int, known: list[int]) -> dict[int, Table]:
-        """For each seat with a reading: the odds of its asks, by its hidden cards of the set.
+        """For each seat with evidence: how likely its asks are, by the number of hidden cards of
+        the set that it holds.
 
         ``known`` has the sure cards of each seat.
         """
@@ -62,7 +63,7 @@ class Reader:
         odds = [self.depth ** (asks * more) for more in range(hidden + 1)]
         moved = [each for each in places if evidence.open_holder(each[0]) >= 0]
         if any(now == seat for card, now in places if evidence.open_holder(card) < 0):
-            passed = []  # it has held a card of the set since the deal
+            passed = []  # The seat has held a card of the set since the deal.
         for number in passed:
             if not any(evidence.holder_at(card, number, now) == seat for card, now in moved):
                 odds[1:] = [each * self.passed_over for each in odds[1:]]

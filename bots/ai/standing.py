@@ -1,11 +1,11 @@
-"""Standing: a position in numbers, a row of features for each set in play.
+"""Standing: a position as numbers, with a feature vector for each set in play.
 
 >>> standing = Standing(posterior)
->>> standing.rows(turn)              # if that seat has the turn
->>> standing.hit(card, of, rows)     # the row of the card's set after a hit
->>> standing.miss(card, of, rows)    # and after a miss
+>>> standing.rows(turn)              # the feature vectors, if this seat has the turn
+>>> standing.hit(card, of, rows)     # the feature vector of the card's set after a hit
+>>> standing.miss(card, of, rows)    # the feature vector after a miss
 
-"Ours" and "theirs" are parts of a set by team, as the posterior's seat sees them.
+"Ours" and "theirs" are the parts of a set in each team, as the posterior's seat sees them.
 """
 
 from functools import cached_property
@@ -18,38 +18,39 @@ from bots.ai.posterior import Posterior
 from game.rules.decks import CardSet
 
 FEATURES: Final = (
-    "ours",  # the expected part
-    "own",  # in this seat's hand
-    "known_theirs",  # where this seat knows the holder
-    "open_ours",  # where everybody knows the holder
+    "ours",  # the expected part of the set
+    "own",  # the part in this seat's hand
+    "known_theirs",  # the part whose holder this seat knows
+    "open_ours",  # the part whose holder everybody knows
     "open_theirs",
     "placed_ours",  # how concentrated the probabilities of the holders are
     "placed_theirs",
-    "whole_ours",  # the probability that it is ours alone
+    "whole_ours",  # the probability that the team holds the whole set
     "whole_theirs",
-    "reach_ours",  # the expected part of the team's seats that hold some
+    "reach_ours",  # the expected share of the team's seats that hold a card of the set
     "reach_theirs",
     "my_turn",
     "our_turn",  # a teammate has the turn
-    "reach",  # the probability that the seat with the turn holds some
-    "takes",  # what that seat can surely take
-    "takes_all",  # the same over all sets, in sets of six
-    "left",  # the part of the sets that is in play
-    "cards",  # the team's part of the cards in play
+    "reach",  # the probability that the turn-holder holds a card of the set
+    "takes",  # the part that the turn-holder can surely take
+    "takes_all",  # the cards of all sets that the turn-holder can surely take, divided by six
+    "left",  # the share of the deck's sets that are in play
+    "cards",  # the team's share of the cards in play
     "seats",
-    "small",  # a set of four
+    "small",  # 1 for a set of four cards
 )
 #: A probability that is too small to divide by.
 NEVER: Final = 1e-9
-#: The place of each feature in a row.
+#: The index of each feature in a feature vector.
 AT: Final = {name: place for place, name in enumerate(FEATURES)}
 
-# The columns of a summary of arrangements; after them, whether each seat with room holds some.
+# The columns of a summary of arrangements. After these columns, each seat has one: whether it holds
+# a card.
 OURS, NONE_OURS, NONE_THEIRS, ONE_THEIRS, SOME = range(5)
 
 
 class Standing:
-    """The features of one posterior's position."""
+    """The feature vectors of one posterior's position."""
 
     def __init__(self, posterior: Posterior) -> None:
         knowledge = posterior.knowledge
@@ -73,7 +74,7 @@ class Standing:
         self._base[:, AT["seats"]] = len(knowledge.may) / 12
 
     def rows(self, turn: int) -> Floats:
-        """The features of each set if a seat has the turn."""
+        """The feature vector of each set if a seat has the turn."""
         rows, ours = self._base.copy(), not (turn ^ self.seat) & 1
         rows[:, AT["my_turn"]] = turn == self.seat
         rows[:, AT["our_turn"]] = ours and turn != self.seat
@@ -86,7 +87,9 @@ class Standing:
         return rows
 
     def hit(self, card: int, of: int, rows: Floats) -> Floats:
-        """The row of a hidden card's set after a hit. ``rows`` are for this seat's turn."""
+        """The feature vector of a hidden card's set after a hit. ``rows`` assume that this seat has
+        the turn.
+        """
         index = self.knowledge.deck.set_indexes[card]
         row: Floats = rows[self.place[index]].copy()
         part = 1 / len(self.knowledge.deck.sets[index].cards)
@@ -104,7 +107,9 @@ class Standing:
         return row
 
     def miss(self, card: int, of: int, rows: Floats) -> Floats:
-        """The row of a hidden card's set after a miss. ``rows`` are for the target's turn."""
+        """The feature vector of a hidden card's set after a miss. ``rows`` assume that the target
+        has the turn.
+        """
         index = self.knowledge.deck.set_indexes[card]
         row: Floats = rows[self.place[index]].copy()
         part = 1 / len(self.knowledge.deck.sets[index].cards)
@@ -131,12 +136,12 @@ class Standing:
 
     @cached_property
     def _known_ours(self) -> dict[int, int]:
-        """How many cards of each set are known to be ours."""
+        """For each set, how many of its cards are known to be in this team."""
         ours = sum(self.posterior.known[self.team :: 2])
         return {each.index: (ours & each.mask).bit_count() for each in self.sets}
 
     def _summary(self, index: int) -> Floats:
-        """What matters of each arrangement of a set."""
+        """For each arrangement of a set, the values that the features need."""
         counts, seats = self.posterior.sets[index].counts, self.posterior.seats
         mine = [place for place, seat in enumerate(seats) if (seat & 1) == self.team]
         ours = counts[:, mine].sum(axis=1)
@@ -144,7 +149,9 @@ class Standing:
         return np.column_stack((ours, ours == 0, theirs == 0, theirs == 1, counts > 0))
 
     def _with(self, card: int, of: int) -> Floats:
-        """The summary's means over the arrangements with a card at a seat, times their chance."""
+        """The means of the summary over the arrangements in which a seat holds a card, times their
+        probability.
+        """
         index = self.knowledge.deck.set_indexes[card]
         classes = self.posterior.classes[index]
         number = next(number for number, cards in enumerate(classes) if card in cards)

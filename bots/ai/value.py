@@ -1,10 +1,10 @@
 """Value: what a position is worth to a team, in sets.
 
-A small network gives each set in play a value from -1 (theirs) to 1 (ours) by its standing. The
-value of a position is their sum. An ask is worth the value after a hit or a miss, by its chance;
-so it counts what the target would do with the turn.
+A small network gives each set in play a value from -1 (theirs) to 1 (ours), computed from its
+feature vector. The value of a position is the sum. The value of an ask is the expected value after
+a hit or a miss. So it includes what the target would do with the turn.
 
-``python -m benchmarks.value`` finds the weights (``weights.json``) by games of bots.
+``python -m benchmarks.value`` computes the weights (``weights.json``) from games of bots.
 """
 
 import json
@@ -22,7 +22,7 @@ WEIGHTS: Final = Path(__file__).with_name("weights.json")
 
 
 class Network(NamedTuple):
-    """One hidden layer of rectifiers."""
+    """A network with one hidden layer of rectifiers."""
 
     inner: Floats
     inner_bias: Floats
@@ -31,21 +31,21 @@ class Network(NamedTuple):
 
     @classmethod
     def load(cls, path: Path = WEIGHTS) -> Self:
-        """The weights in a file."""
+        """A network with the weights in a file."""
         weights = json.loads(path.read_text())
         inner, bias, outer = (np.array(weights[name]) for name in ("inner", "inner_bias", "outer"))
         return cls(inner, bias, outer, float(weights["outer_bias"][0]))
 
     def __call__(self, rows: Floats) -> Floats:
-        """The value of each row."""
+        """The value of each feature vector in ``rows``."""
         hidden = np.maximum(rows @ self.inner + self.inner_bias, 0.0)
         values: Floats = np.tanh(hidden @ self.outer + self.outer_bias)
         return values
 
 
 class Weighed(NamedTuple):
-    """An ask with its value, and the rows of its position's features: now, after a hit, and after
-    a miss. ``sets`` are their indexes.
+    """An ask with its value, and the feature vectors of its position: now, after a hit, and after a
+    miss. ``sets`` are the indexes of the sets.
     """
 
     ask: Ask
@@ -64,11 +64,11 @@ class Values:
         self._turns: dict[int, tuple[Floats, Floats]] = {}
 
     def turn(self, seat: int) -> float:
-        """The value if a seat has the turn."""
+        """The value of the position if a seat has the turn."""
         return float(self._turn(seat)[1].sum())
 
     def asks(self, asks: Sequence[Ask]) -> list[float]:
-        """The value of each ask. They must be neither sure nor hopeless."""
+        """The value of each ask. Their hits must be neither sure nor impossible."""
         alike = [self._alike(ask) for ask in asks]
         found = list(dict.fromkeys(alike))
         after = [self._after(each) for each in found]
@@ -82,7 +82,7 @@ class Values:
         return [values[each] for each in alike]
 
     def weigh(self, ask: Ask) -> Weighed:
-        """All about an ask, to learn from it."""
+        """An ask with everything that learning needs."""
         alike = self._alike(ask)
         place = self.standing.place[alike[0]]
         now, miss = self._turn(ask.seat)[0], self._turn(ask.of)[0].copy()
@@ -98,7 +98,9 @@ class Values:
         return self._turns[seat]
 
     def _alike(self, ask: Ask) -> tuple[int, int, int]:
-        """The set, the first card about which the same is known, and the target."""
+        """A key that is equal for asks of the same value: the set, the first of the interchangeable
+        cards, and the target.
+        """
         posterior = self.standing.posterior
         index = posterior.knowledge.deck.set_indexes[ask.card]
         cards = next(cards for cards in posterior.classes[index] if ask.card in cards)

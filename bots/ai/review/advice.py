@@ -1,7 +1,7 @@
-"""Help at the table: a hint for the next move, and the deduction grid, by one seat's knowledge.
+"""Help during a game: a hint for the next move, and the deduction grid, by one seat's knowledge.
 
-A hint is a move that a review would call the best one, as plain facts; ``game/review/hint_text.py``
-puts them in words. Nothing but an information state goes in: what the seat has lawfully seen.
+A hint is a move that a review would call the best one, as plain facts. ``game/review/hint_text.py``
+puts them in words. The only input is an information state: what the seat was allowed to see.
 """
 
 from bots.ai.claims import certain_claim, sets_without_opponents
@@ -16,7 +16,7 @@ from game.rules.view import InformationState
 
 
 def help_for(seen: InformationState, knowledge: Knowledge) -> Help:
-    """The help for the seat of ``seen``; ``knowledge`` is up to date."""
+    """The help for the seat of ``seen``. ``knowledge`` must be up to date."""
     heard = Heard(knowledge.rules)
     for event in knowledge.events:
         heard.take_in(event)
@@ -67,7 +67,7 @@ def _best_pass(view: View, seen: InformationState) -> tuple[int, Outlook] | None
     outlooks = {seat: outlook(view, seat) for seat in seen.legal.passes}
     if not outlooks:
         return None
-    # Without teammates with cards the turn goes to the opponent who can do least with it.
+    # If no teammate has cards, the turn goes to the opponent who can do least with it.
     to_opponents = (seen.legal.passes[0] ^ view.knowledge.seat) & 1
     best = (min if to_opponents else max)(outlooks, key=lambda seat: outlooks[seat])
     return best, outlooks[best]
@@ -78,7 +78,7 @@ def _is_better(passing: Outlook, chance: float) -> bool:
 
 
 def _prize(view: View, seen: InformationState, best: Ask) -> Facts:
-    """Why the best ask is worth most, if not for its chance alone."""
+    """Why the best ask is worth most, if its chance is not the reason."""
     posterior, indexes = view.posterior, view.knowledge.deck.set_indexes
     asks = [Ask(best.seat, card, of) for card, to in seen.legal.asks.items() for of in to]
     chance, index = view.chance(best), indexes[best.card]
@@ -95,7 +95,9 @@ def _prize(view: View, seen: InformationState, best: Ask) -> Facts:
 
 
 def _ask_in_vain(view: View, seen: InformationState) -> Facts:
-    """No ask can hit and no claim is likely: give the turn to the opponent who can do least."""
+    """If no ask can hit and no claim is likely: an ask that gives the turn to the opponent who can
+    do least with it.
+    """
     asks = [(card, of) for card, to in seen.legal.asks.items() for of in to]
     card, of = min(asks, key=lambda each: outlook(view, each[1]))
     return {"move": "ask", "in_vain": True, **view.why(Ask(view.knowledge.seat, card, of))}

@@ -20,15 +20,16 @@ from game.rules.options import Rules
 from game.rules.state import UNRESOLVED, State, new_game, set_value
 from game.rules.view import information_state
 
-#: A team's odds to score a set are the ratio of the teams' cards of it, to this power.
+#: A team's odds of scoring a set are the ratio of the numbers of its cards in the two teams, raised
+#: to this power.
 SHARPNESS = 2.0
 
-#: The greatest number of cards that a review names as found by a move.
+#: A move reveals cards. The review names at most this number of them.
 MOST_SHOWN = 4
 
 
 class Step(NamedTuple):
-    """A move of a review: facts as plain values, and each seat's grid before the move."""
+    """A move in a review: facts as plain values, and each seat's grid before the move."""
 
     facts: Facts
     grids: tuple[bytes, ...]
@@ -37,7 +38,7 @@ class Step(NamedTuple):
 def steps(
     rules: Rules, dealer: int, dealt: Sequence[int], log: Sequence[Event], first: int = 0
 ) -> Iterator[Step]:
-    """The steps of a game from move ``first`` on."""
+    """The steps of a game, starting at move ``first``."""
     at = _Moment(rules, dealer, dealt)
     for event in islice(log, first):
         at.take_in(event)
@@ -46,7 +47,7 @@ def steps(
 
 
 class _Moment:
-    """A moment of a game: the state, the knowledge of each seat, and the public knowledge."""
+    """A moment of a game: the state, the knowledge of each seat, and public knowledge."""
 
     def __init__(self, rules: Rules, dealer: int, dealt: Sequence[int]) -> None:
         self.dealer, self.dealt = dealer, dealt
@@ -57,7 +58,7 @@ class _Moment:
         self.public = Knowledge(rules, NOBODY, dealer, 0)
 
     def take_in(self, event: Event) -> None:
-        """Play a move, and update everybody's knowledge."""
+        """Play a move, and update the knowledge of every seat."""
         self.state, _ = apply(self.state, move_of(event))
         self.log.append(event)
         self.heard.take_in(event)
@@ -83,7 +84,7 @@ class _Moment:
         return Step(facts, grids)
 
     def _certain(self) -> dict[str, list[str]]:
-        """For each seat, the sets that it could claim with certainty now."""
+        """For each seat, the sets that it could claim with certainty at this moment."""
         deck, found = self.state.deck, {}
         for seat, knowledge in enumerate(self.seats):
             seen = information_state(
@@ -95,7 +96,7 @@ class _Moment:
         return found
 
     def _told(self, event: Asked, before: set[tuple[int, int]], begun: bool) -> dict[str, Any]:
-        """The conclusions that everybody could draw from an ask."""
+        """The conclusions from an ask that everybody could draw."""
         shown = sure_cards(self.public) - before
         placed = sorted((card, seat) for card, seat in shown if card != event.card)
         return {
@@ -105,7 +106,7 @@ class _Moment:
 
 
 def _has_begun(public: Knowledge, event: Event) -> bool:
-    """Whether everybody knew already that the asker holds a card of the set."""
+    """Whether everybody knew before the ask that the asker holds a card of the set."""
     if not isinstance(event, Asked):
         return True
     index = public.deck.set_indexes[event.card]
@@ -114,8 +115,8 @@ def _has_begun(public: Knowledge, event: Event) -> bool:
 
 
 def _expected(state: State, public: Knowledge) -> list[float]:
-    """The points that each team may expect by public knowledge: its score, and a part of each set
-    in play. The part grows with the team's expected cards of the set.
+    """The points that each team can expect by public knowledge: its score, and a part of each set
+    in play. The part grows with the number of the set's cards that the team is expected to hold.
     """
     posterior = Posterior(public, None)
     points = [float(score) for score in state.scores]

@@ -1,9 +1,9 @@
 """The deduction grid: the chance that each seat holds each card, by the knowledge of one seat.
 
 A grid has one byte for each card of the deck and each seat: the chance in percent. 0 means
-impossible, 100 certain; all other chances are 1 to 99. A card that has left play is ``OUT`` for all
-seats. Grids are stored compressed, several moves together, with one grid for each seat's knowledge
-before each move.
+impossible, and 100 means certain; all other chances are 1 to 99. A card that has left play is
+``OUT`` for all seats. Grids are stored compressed: several moves together, with a grid for each
+seat's knowledge before each move.
 """
 
 import zlib
@@ -16,7 +16,9 @@ OUT: Final = 255
 
 
 def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) -> bytes:
-    """A grid from the chances of each card in play (``rows``), and who may hold it (``may``)."""
+    """A grid made from the chances of each card in play (``rows``) and the possible cards of each
+    seat (``may``).
+    """
     players, result = len(may), bytearray()
     for card in deck.cards:
         seats = [seat for seat in range(players) if may[seat] >> card & 1]
@@ -31,13 +33,15 @@ def grid(deck: Deck, rows: Mapping[int, Sequence[float]], may: Sequence[int]) ->
 
 
 def pack(grids: Sequence[Sequence[bytes]]) -> bytes:
-    """Compress the grids of some moves, one for each seat, for storage."""
-    # Seat by seat, because a seat's knowledge changes little from move to move.
+    """Compress the grids of some moves for storage. Each move has one grid for each seat."""
+    # The order is seat by seat, because a seat's knowledge changes little from move to move.
     return zlib.compress(b"".join(b"".join(each) for each in zip(*grids, strict=True)), 9)
 
 
 def unpack(packed: bytes, deck: Deck, players: int, index: int, seat: int) -> dict[int, bytes]:
-    """For each card the chances by seat, as ``seat`` knew them before the move at ``index``."""
+    """For each card, the chance that each seat holds it, as ``seat`` knew it before the move at
+    ``index``.
+    """
     size = len(deck.cards) * players
     data = zlib.decompress(packed)
     moves = len(data) // (size * players)
@@ -46,7 +50,7 @@ def unpack(packed: bytes, deck: Deck, players: int, index: int, seat: int) -> di
 
 
 def by_card(each: bytes, deck: Deck, players: int) -> dict[int, bytes]:
-    """A grid as the chances of each card, by seat."""
+    """A grid as a list for each card: the chance that each seat holds it."""
     return {
         card: each[place * players : (place + 1) * players] for place, card in enumerate(deck.cards)
     }

@@ -1,4 +1,4 @@
-"""The verdict on a move, by the knowledge of its seat at that time."""
+"""The verdict on a move, by what the player could know at that time."""
 
 from typing import Final
 
@@ -23,15 +23,15 @@ from game.rules.cards import card_text
 from game.rules.moves import CORRECT, Ask, Asked, Claimed, Event
 from game.rules.view import InformationState
 
-#: The share of the best ask's worth from which an ask counts as the best, and as good.
+#: An ask counts as the best, or as good, from this share of the best ask's worth.
 AS_GOOD: Final = 0.9
 GOOD_ENOUGH: Final = 0.75
-#: The chance from which a claim is not a gamble.
+#: A claim with at least this chance is not a gamble.
 SAFE: Final = 0.95
 
 
 def judge(view: View, seen: InformationState, event: Event) -> Facts:
-    """The verdict on the move after ``seen``, with the facts about it."""
+    """The verdict on ``event``, the move after ``seen``, with the facts about it."""
     if isinstance(event, Asked):
         return _ask(view, seen, event)
     if isinstance(event, Claimed):
@@ -49,7 +49,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if claim:
         facts["could_claim"] = named(view, claim)
     if not values:
-        # An ask without a chance only hands the turn on. If a claim was certain, that was better.
+        # An ask that can't hit only passes the turn on. A certain claim would have been better.
         return facts | {"verdict": WASTED if claim else GOOD, "nothing_to_hit": True}
     best = best_ask(chances, values)
     why_worth = worth(view, made, best)
@@ -105,7 +105,9 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
 def _forced(
     view: View, seen: InformationState, event: Claimed
 ) -> tuple[bool, tuple[float, Facts] | None]:
-    """Whether the player could only guess a claim; and the likeliest claim of another set."""
+    """Whether the player had no move except an uncertain claim; and the likeliest claim of another
+    set.
+    """
     legal = seen.legal
     has_turn = seen.turn == event.seat
     if not has_turn or any(
@@ -121,7 +123,7 @@ def _forced(
 
 
 def _doubt(view: View, event: Claimed) -> list[Facts]:
-    """The uncertain cards of a claim, each with the chance of its claimed holder."""
+    """The uncertain cards of a claim, each with the chance that its claimed holder has it."""
     cards = [
         (card, seat, view.row(card))
         for card, seat in event.holders

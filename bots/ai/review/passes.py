@@ -1,7 +1,9 @@
-"""The verdict on a pass: what the receiver of the turn can do with it, beside what others could.
+"""The verdict on a pass: what the receiver can do with the turn, compared with what other players
+could do.
 
-A seat knows less of a teammate's hand than the teammate does. So what a teammate can do is what the
-seat could foresee: the known cards that they can take, and the chance of their best ask.
+A seat knows less about a teammate's hand than the teammate does. So "what a teammate can do" means
+what the seat could foresee: the known cards that the teammate can take, and the chance of their
+best ask.
 """
 
 from typing import NamedTuple
@@ -29,15 +31,15 @@ from game.rules.view import InformationState
 
 
 class Outlook(NamedTuple):
-    """What a seat can do with the turn: the chance of its best ask, and the number of known cards
-    that it can take.
+    """What a seat can do with the turn: the chance of its best ask, and the number of cards with
+    known holders that it can take.
     """
 
     chance: float
     could_take: int
 
     def facts(self) -> Facts:
-        """As they are stored."""
+        """The outlook as it is stored."""
         return {"chance": rounded(self.chance), "could_take": self.could_take}
 
 
@@ -63,13 +65,13 @@ def judge_pass(view: View, seen: InformationState, event: Passed) -> Facts:
     if found and own > made.chance + SAME and own >= outlooks[best].chance:
         return facts | {"better_ask": view.why(found[0]), "verdict": verdict}
     if made.chance < outlooks[best].chance - SAME or made.could_take < outlooks[best].could_take:
-        # The turn stays with the team, and the receiver may know more than the passer.
+        # The turn stays in the team, and the receiver may know more than the passer.
         return facts | {"better_pass": {"to": best, **outlooks[best].facts()}, "verdict": verdict}
     return facts | {"verdict": BEST}
 
 
 def outlook(view: View, seat: int) -> Outlook:
-    """What a seat can do with the turn, by what the viewer knows."""
+    """What a seat can do with the turn, as far as the viewer knows."""
     knowledge, row = view.knowledge, view.row
     chances = [
         row(card)[of]
@@ -83,7 +85,7 @@ def outlook(view: View, seat: int) -> Outlook:
 
 
 def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None:
-    """The best ask of the viewer that may hit, with its chance."""
+    """The viewer's best ask that may hit, with its chance."""
     chances = chances_of_asks(view, seen)
     values = values_of_asks(view, chances)
     if not values:
@@ -93,7 +95,7 @@ def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None
 
 
 def _is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
-    """Whether a seat is known to hold a card of a set, and so may ask in it."""
+    """Whether a seat is known to hold a card of a set, so that it may ask in this set."""
     held = knowledge.sure()[seat] & card_set.mask
     return bool(held) or (seat, card_set.index) in knowledge.holds
 
@@ -101,12 +103,12 @@ def _is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
 def _verdict(made: float, best: float) -> str:
     if best < 1 and made >= min(best - NEAR, ALMOST * best):
         return GOOD
-    # An ask that would probably have missed is no great loss.
+    # Losing an ask that would probably have missed is no great loss.
     return GAVE_AWAY if best > EVEN else GOOD
 
 
 def _in_endgame(view: View, seen: InformationState) -> Facts:
-    """Opponents have no cards, so the turn stays with the team whoever has it."""
+    """Whether opponents have no cards: then the turn stays in the team, whoever gets it."""
     claim = certain_claim(view.knowledge, view.knowledge.may, seen.legal.claims)
     if claim:
         return {"verdict": GOOD, "endgame": True, "could_claim": named(view, claim)}

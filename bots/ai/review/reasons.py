@@ -1,7 +1,7 @@
-"""Why a seat can or can't hold a card, as plain facts that somebody at the table can check.
+"""Why a seat can or can't hold a card, as plain facts that every player can check.
 
-A reason is a dictionary with a ``code``, and the ``move`` that it goes back to. Moves are numbered
-from 0; cards are texts. ``game/review/text.py`` puts them in words.
+A reason is a dictionary with a ``code``, and often the ``move`` from which it follows. Moves are
+numbered from 0; cards are texts. ``game/review/reasons_text.py`` puts reasons in words.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ from game.rules.options import Rules
 
 Reason = dict[str, Any]
 
-#: The chance from which something counts as certain, to allow for errors of floating point.
+#: Above this chance something counts as certain, to allow for floating-point errors.
 CERTAIN: Final = 1 - 1e-9
-#: The least stored chance of what is possible.
+#: The least stored chance of something possible.
 LEAST: Final = 0.0001
 
 
 def rounded(chance: float) -> float:
-    """A chance as it is stored: 0 is impossible and 1 certain, and nothing else becomes that."""
+    """A chance as it is stored. Only impossible things have 0, and only certain things have 1."""
     if chance >= CERTAIN or chance <= 1 - CERTAIN:
         return float(round(chance))
     return min(1 - LEAST, max(LEAST, round(chance, 4)))
@@ -31,7 +31,7 @@ def rounded(chance: float) -> float:
 
 @dataclass
 class Heard:
-    """The public log by card: asks, misses, hits, and returned claims."""
+    """The public log, sorted by card: asks, misses, hits, and returned claims."""
 
     rules: Rules
     asked: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -65,7 +65,8 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
         return {"code": "moved", "move": asked.number, "to": asked.seat}
     if not knowledge.counts[seat]:
         return {"code": "out"}
-    # A card that never moved is where it was dealt, so a seat that once lacked it never has it.
+    # A card that never moved is still where it was dealt. So a seat that did not have the card at
+    # any earlier time can't have it now.
     if (card, seat) in heard.missed:
         return {"code": "missed", "move": heard.missed[card, seat]}
     if (card, seat) in heard.asked:
@@ -84,7 +85,9 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
 
 
 def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
-    """The reason why ``seat`` holds a card, by ``knowledge``. ``not``: why nobody else does."""
+    """The reason why ``seat`` holds a card, by ``knowledge``. The key ``not`` tells why no other
+    seat holds it.
+    """
     if card in heard.took:
         asked = heard.took[card]
         return {"code": "moved", "move": asked.number, "from": asked.of}
@@ -107,7 +110,9 @@ def why_sure(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason
 
 
 def _must(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason | None:
-    """The ask that proves a card: no other card of the set could have allowed the ask."""
+    """The ask that proves that a seat holds a card: no other card of the set could have allowed
+    this ask.
+    """
     deck = knowledge.deck
     index = deck.set_indexes[card]
     for asked in heard.asks.get((seat, index), []):
@@ -131,9 +136,9 @@ def holding(
     row: Sequence[float],
     possible: Sequence[int],
 ) -> dict[str, Any]:
-    """The chance that ``of`` holds a card by ``row``, with its reasons: possible and impossible
-    holders. ``share``: the numbers of unknown cards of ``of`` and of all possible holders.
-    ``other``: another possible holder who asked in this set.
+    """The chance that ``of`` holds a card by ``row`` (the chance of each seat), with the reasons:
+    seats that can hold it and seats that can't. ``share``: the numbers of unknown cards of ``of``
+    and of all possible holders. ``other``: another possible holder who asked in this set.
     """
     said: dict[str, Any] = {"card": card_text(card), "of": of, "chance": rounded(row[of])}
     if list(possible) == [of]:
@@ -144,7 +149,7 @@ def holding(
             never = {"code": "elsewhere", "to": possible[0]}
         return said | {"chance": 0.0, "never": never}
     others = [seat for seat in range(len(row)) if seat not in (*possible, knowledge.seat)]
-    # Opponents first: a teammate could not be asked.
+    # Opponents come first, because a teammate could not be asked.
     others.sort(key=lambda seat: not (seat ^ knowledge.seat) & 1)
     may = sorted(possible, key=lambda seat: -row[seat])
     return said | {
@@ -157,7 +162,9 @@ def holding(
 
 
 def _one_of(knowledge: Knowledge, card: int, seat: int) -> list[str]:
-    """Cards of which ``seat`` holds at least one, this card among them; empty if unknown."""
+    """The cards of which ``seat`` holds at least one, if this card is among them; otherwise
+    none.
+    """
     group = knowledge.holds.get((seat, knowledge.deck.set_indexes[card]), 0)
     return _texts(cards_in(group)) if group >> card & 1 else []
 

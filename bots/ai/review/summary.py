@@ -1,5 +1,6 @@
-"""The summary of a review: figures of each player, turning points, and one fact for each seat.
-Moves that a bot or the clock made for a person (``helped``) count for nobody.
+"""The summary of a review: figures for each player, turning points, and one fact for each seat.
+
+Moves that a bot or the turn clock made for a person (``helped``) do not count for the person.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,17 +14,17 @@ from game.rules.options import Rules
 
 Facts = dict[str, Any]
 
-#: The number of turning points, and the least shift that makes one.
+#: The number of turning points, and the least shift of expected points that makes a turning point.
 TURNS: Final = 3
 LEAST_TURN: Final = 0.2
-#: The chance below which an ask or a claim is bold.
+#: An ask or a claim with less than this chance is bold.
 EVEN: Final = 0.5
 
 
 def summary(
     rules: Rules, log: Sequence[Event], facts: Sequence[Facts], helped: Collection[int] = ()
 ) -> Facts:
-    """The summary of a game whose every move has its facts."""
+    """The summary of a game after every move was judged."""
     own = [number not in helped for number in range(len(log))]
     missed = missed_claims(rules, log, facts)
     seats = range(rules.players)
@@ -39,8 +40,9 @@ def summary(
 def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
     """The certain claims that a seat could have made on its turn, before it lost the turn.
 
-    ``move``: where it lost the turn; ``since``: from which move on it could claim; ``claimed``: the
-    move that resolved the set, if one did, and ``lost``: whether the team did not get it then.
+    ``move``: the move by which it lost the turn. ``since``: the move from which it could claim.
+    ``claimed``: the move that resolved the set later, if there is one. ``lost``: whether the team
+    did not score the set.
     """
     found: dict[tuple[int, str], Facts] = {}
     since: dict[tuple[int, str], int] = {}
@@ -65,8 +67,8 @@ def missed_claims(rules: Rules, log: Sequence[Event], facts: Sequence[Facts]) ->
 
 
 def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
-    """The moves that shifted the teams' expected points most, in their order. The moves of one
-    player without a miss between them count as one shift, at the greatest of them.
+    """The moves that shifted the teams' expected points most, in the order of the game. The moves
+    of a player during one turn count as one shift, placed at the greatest of them.
     """
     turns: list[list[int]] = []
     for event in log:
@@ -86,14 +88,17 @@ def turning_points(log: Sequence[Event], facts: Sequence[Facts]) -> list[Facts]:
 
 
 def _shift(fact: Facts) -> float:
-    """By how much a move shifted the expected points towards team 0."""
+    """How many expected points a move shifted towards team 0."""
     (a, b), (c, d) = fact["expected"], fact["after"]
     return float((c - d) - (a - b)) / 2
 
 
 def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]) -> Facts:
-    """Accuracy: the share of best and good moves. Luck: the hits and right claims beyond the
-    expected number. Boldness: the asks and claims with less than an even chance.
+    """A player's figures.
+
+    Accuracy is the share of best and good moves. Luck is the number of hits and correct claims
+    minus the expected number. Boldness is the number of asks and claims with less than an even
+    chance.
     """
     judged = sound = bold = tries = hits = 0
     expected = 0.0
@@ -122,7 +127,7 @@ def _sentence(
     own: Sequence[bool],
     missed: Sequence[Facts],
 ) -> Facts | None:
-    """The most important fact for a seat: its greatest mistake, otherwise its best move."""
+    """The most important fact for a seat: its greatest mistake, or otherwise its best move."""
     found: list[tuple[float, Facts]] = []
     for each in missed:
         if each["seat"] == seat and own[each["move"]] and each["lost"]:
@@ -139,7 +144,7 @@ def _sentence(
 
 
 def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
-    """The weight of a move as a mistake, and the facts about it."""
+    """How bad a move was, and the facts about it."""
     verdict, better = fact["verdict"], fact.get("better")
     if isinstance(event, Claimed) and verdict == GAVE_AWAY:
         sure = fact.get("better_claim", {}).get("chance") == 1
@@ -161,9 +166,7 @@ def _mistake(event: Event, fact: Facts) -> tuple[float, Facts] | None:
 def _praise(
     seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequence[bool]
 ) -> Facts | None:
-    """The boldest of a seat's best asks that hit; otherwise the fact that the seat has nothing to
-    regret.
-    """
+    """The boldest of a seat's best asks that hit; or that the seat made no mistake."""
     mine = [
         (event, fact)
         for event, fact in zip(log, facts, strict=True)
@@ -186,7 +189,7 @@ def _praise(
 
 
 def _resolved(rules: Rules, log: Sequence[Event]) -> dict[str, tuple[int, int | None]]:
-    """For each set, the move that resolved it, and the team that won it by a right claim."""
+    """For each set, the move that resolved it, and the team that won it by a correct claim."""
     sets = DECKS[rules.deck].sets
     return {
         sets[event.card_set].name: (

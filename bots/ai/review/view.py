@@ -1,4 +1,4 @@
-"""What a seat knows at a position, with the chances that follow from it."""
+"""What a seat knows in a position, and the chances that follow from it."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,14 +13,15 @@ from game.rules.cards import card_text, cards_in
 from game.rules.moves import Ask, Claim, Holders
 from game.rules.view import InformationState
 
-#: The least chance of an approximation for what no deduction rules out.
+#: In an approximation, the least chance of something that no deduction rules out.
 FAINT: Final = 0.0005
-#: Chances that differ by less count as equal.
+#: Chances that differ by less than this count as equal.
 SAME: Final = 0.02
-#: A move is also good if its chance is this near to the best one's, or this share of it.
+#: A move is also good if its chance is less by at most this difference than the best move's chance,
+#: or at least this share of it.
 NEAR: Final = 0.08
 ALMOST: Final = 0.85
-#: A reason is named only for a difference greater than this.
+#: A difference must be greater than this to be named as a reason.
 MORE: Final = 0.05
 #: A claim must be likelier than this to be recommended to a player who need not claim.
 EVEN: Final = 0.5
@@ -30,7 +31,7 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True)
 class View:
-    """The knowledge of a seat at a position, with its chances."""
+    """The knowledge of a seat in a position, with its chances."""
 
     knowledge: Knowledge
     posterior: Posterior
@@ -38,32 +39,34 @@ class View:
 
     @classmethod
     def of(cls, knowledge: Knowledge, heard: Heard) -> "View":
-        """The chances if all possible deals are equally likely, whatever the players' habits."""
+        """The view of a seat. Its chances assume that all possible deals are equally likely,
+        whatever the players' habits.
+        """
         return cls(knowledge, Posterior(knowledge, None), heard)
 
     def chance(self, ask: Ask) -> float:
-        """The chance that an ask hits; exactly 0 or 1 if it is certain."""
+        """The chance that an ask hits. It is exactly 0 or 1 only if this is certain."""
         if ask.of not in self.possible(ask.card):
             return 0.0
         chance = self.row(ask.card)[ask.of]
         return 1.0 if chance >= CERTAIN else chance
 
     def row(self, card: int) -> list[float]:
-        """The chance of each seat to hold a card. An approximation is never certain."""
+        """For each seat, the chance that it holds a card. An approximate chance is never 0 or 1."""
         row, seats = self.posterior.row(card), self.knowledge.possible(card)
         if self.posterior.exact or len(seats) < 2:
             return row
         return [self._vague(each) if seat in seats else 0.0 for seat, each in enumerate(row)]
 
     def claim_chance(self, card_set: int, holders: Holders) -> float:
-        """The chance that a claim is right. An approximation is never certain."""
+        """The chance that a claim is right. An approximate chance is never 0 or 1."""
         chance, known = self.posterior.claim_chance(card_set, holders), self.knowledge.sure()
         if self.posterior.exact or all(known[seat] >> card & 1 for card, seat in holders):
             return 1.0 if chance >= CERTAIN else chance
         return self._vague(chance) if self.knowledge.fits(card_set, holders) else 0.0
 
     def best_claim(self, card_set: int) -> tuple[float, Claim] | None:
-        """The likeliest claim of a set for the seat's team, with its chance, if there is one."""
+        """The likeliest claim of a set for the seat's team, with its chance; None without one."""
         best = self.posterior.best_claim(card_set)
         if best is None:
             return None
@@ -75,12 +78,14 @@ class View:
         return min(1 - FAINT, max(FAINT, chance))
 
     def possible(self, card: int) -> list[int]:
-        """The seats that may hold a card. Exact chances rule out more than quick deductions do."""
+        """The seats that may hold a card. Exact chances rule out more seats than quick deductions
+        do.
+        """
         row, seats = self.posterior.row(card), self.knowledge.possible(card)
         return [seat for seat in seats if not self.posterior.exact or row[seat] > 1 - CERTAIN]
 
     def why(self, ask: Ask) -> Facts:
-        """The chance of an ask, and the reasons for it."""
+        """The chance of an ask with the reasons for it."""
         row, possible = self.row(ask.card), self.possible(ask.card)
         return holding(self.knowledge, self.heard, ask.card, ask.of, row, possible)
 
@@ -103,18 +108,18 @@ def chances_of_asks(view: View, seen: InformationState) -> dict[Ask, float]:
 
 
 def values_of_asks(view: View, chances: dict[Ask, float]) -> dict[Ask, float]:
-    """The worth of each ask that may hit."""
+    """The worth of each ask that may hit (``worth.ask_value``)."""
     return {ask: ask_value(view.posterior, ask) for ask, chance in chances.items() if chance}
 
 
 def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
-    """The best of the asks that may hit: a certain one, otherwise the one that is worth most."""
+    """The best of the asks that may hit: a sure hit, otherwise the ask that is worth most."""
     return max(values, key=lambda ask: (chances[ask] == 1, values[ask]))
 
 
 def worth(view: View, made: Ask, best: Ask) -> Facts:
-    """The reason why the best ask is worth more than an equally likely one, if there is a simple
-    one.
+    """The reason why the best ask is worth more than the ask that was ``made``, if there is a
+    simple reason.
     """
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
@@ -139,5 +144,5 @@ def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:
 
 
 def sure_cards(knowledge: Knowledge) -> set[tuple[int, int]]:
-    """Every card with a known holder: (card, seat)."""
+    """The (card, seat) pairs of all cards whose holder is known."""
     return {(card, seat) for seat, cards in enumerate(knowledge.sure()) for card in cards_in(cards)}

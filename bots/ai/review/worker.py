@@ -1,4 +1,4 @@
-"""The work of the processes that make reviews and help. Their callers need no numpy."""
+"""The work of the processes that make reviews and help. The callers do not need numpy."""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -20,7 +20,7 @@ class Help(NamedTuple):
 
 
 def seat_help(seen: InformationState, knowledge: Knowledge) -> Help:
-    """Help for the seat of ``seen``; ``knowledge`` is up to date."""
+    """Help for the seat of ``seen``. ``knowledge`` must be up to date."""
     from bots.ai.review.advice import help_for
 
     return help_for(seen, knowledge)
@@ -41,7 +41,7 @@ def stretch(
     first: int,
     seconds: float,
 ) -> Stretch:
-    """Review moves from ``first`` on for this number of seconds; at least one move."""
+    """Review moves from ``first`` on for this number of seconds, but at least one move."""
     from bots.ai.review.game import steps
 
     until, facts, grids = monotonic() + seconds, [], []

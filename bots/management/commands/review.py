@@ -15,7 +15,7 @@ from game.rules import record
 
 class Command(BaseCommand):
     help = "Review the game of a record: each move by what its player could know."
-    requires_system_checks = []  # it reads a file and nothing of the site
+    requires_system_checks = []  # This command reads only a file.
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")

@@ -1,4 +1,4 @@
-"""Runs the scheduler for bots and deadlines as a process of its own."""
+"""Runs the scheduler as a separate process. It acts for bots and when turn clocks run out."""
 
 import asyncio
 import signal
