@@ -4,13 +4,13 @@
 import os
 import sys
 
-#: Commands whose files a web server of another user must read.
+#: Commands whose files a web server under another user must be able to read.
 PUBLIC = ("collectstatic", "proxy_pages")
 
 
 def main() -> None:
     if not set(PUBLIC) & set(sys.argv[1:2]):
-        # Databases, logs and backups have sessions and hands: no other user may read them.
+        # Databases, logs and backups contain sessions and hands: no other user may read them.
         os.umask(0o077)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
     from django.core.management import execute_from_command_line

@@ -40,7 +40,7 @@ AVATARS = (
     ("sun", _("Sun")),
 )
 
-# The pictures of bots, which people can't pick. Their titles are names and are not translated.
+# The pictures of bots. People can't pick them. Their titles are names and are not translated.
 BOT_AVATARS = (
     ("bot-ada", "Ada"),
     ("bot-bram", "Bram"),
@@ -61,6 +61,6 @@ _SLUGS = frozenset(slug for slug, _title in AVATARS)
 
 
 def check_avatar(slug: str) -> None:
-    """Raise a ValidationError unless a person can pick `slug`."""
+    """Raise a ValidationError unless people can pick `slug`."""
     if slug not in _SLUGS:
         raise ValidationError(gettext("Pick one of the pictures."), code="bad_avatar")

@@ -1,14 +1,14 @@
-"""Whether two names look the same: the skeleton of UTS #39, without case.
+"""Whether two names look the same: the skeleton of UTS #39, regardless of case.
 
-The table of look-alikes is that of ``confusable_homoglyphs``, which lists pairs. Here each class of
-look-alikes has one prototype. Upper and lower case are one class as well, so that "I", "l" and "i"
-are: a capital I looks like an l.
+The table of look-alikes is that of ``confusable_homoglyphs``, which lists pairs. Here each group of
+characters that look alike has one prototype. Upper and lower case count as alike, too. So "I", "l"
+and "i" are in one group, because a capital I looks like an l.
 """
 
 import unicodedata
 from functools import cache
 
-#: Letters that look the same only by way of another case.
+#: Letters that look the same only in the other case.
 _BY_CASE = {"i": "l"}
 
 _IGNORABLE_RANGES = (
@@ -33,12 +33,12 @@ _IGNORABLE_RANGES = (
 
 
 def is_ignorable(char: str) -> bool:
-    """Whether Unicode calls it default ignorable: it shows nothing by itself."""
+    """Whether the character is "default ignorable" in Unicode: on its own it shows nothing."""
     return any(first <= ord(char) <= last for first, last in _IGNORABLE_RANGES)
 
 
 def skeleton(text: str) -> str:
-    """The same text for all texts that look the same."""
+    """A text that is equal for all texts that look the same."""
     shown = "".join(char for char in text if not is_ignorable(char))
     folded = _prototypes(_prototypes(shown).casefold())
     return "".join(_BY_CASE.get(char, char) for char in folded)
@@ -52,8 +52,8 @@ def _prototypes(text: str) -> str:
 
 @cache
 def _table() -> dict[str, str]:
-    """Each character that has look-alikes, and the prototype of its class."""
-    # Loading it takes some milliseconds, and commands need no names.
+    """For each character that has look-alikes, the prototype of its group."""
+    # Import the library late: loading takes some milliseconds, and commands do not need it.
     from confusable_homoglyphs.confusables import confusables_data
 
     prototypes: dict[str, str] = {}
@@ -61,10 +61,11 @@ def _table() -> dict[str, str]:
         if start in prototypes:
             continue
         found = _class_of(start, confusables_data)
-        # Some are written with marks of direction.
+        # Some entries contain direction marks.
         prototype = min((each.replace("\u200e", "") for each in found), key=_rank)
         prototypes |= dict.fromkeys(found, prototype)
-    # A prototype of several characters, like "rn" of "m", consists of prototypes.
+    # If a prototype has several characters, like "rn" for "m", replace these by their prototypes,
+    # too.
     return {
         char: "".join(prototypes.get(each, each) for each in prototype)
         for char, prototype in prototypes.items()
@@ -83,7 +84,7 @@ def _class_of(start: str, data: dict[str, list[dict[str, str]]]) -> set[str]:
 
 
 def _rank(text: str) -> tuple[bool, bool, bool, bool, str]:
-    """The order of preference: ASCII first, then sequences of characters, which map to nothing
-    else, then letters.
+    """The order of preference for prototypes: ASCII first, then sequences of characters (which map
+    to nothing else), then letters.
     """
     return not text.isascii(), len(text) == 1, not text.isalpha(), not text.islower(), text

@@ -1,4 +1,4 @@
-"""The forms for name, picture and preferences, and for a lost password."""
+"""The forms for name, picture and preferences, and for a forgotten password."""
 
 from typing import Any
 
@@ -17,9 +17,11 @@ from accounts.preferences import sent_preferences
 
 
 class GuestForm(forms.Form):
-    """A name, a picture, and the preferences that were sent."""
+    """The form for a name, a picture, and preferences. Only the preferences that were sent are
+    changed.
+    """
 
-    # No field is required here, because `accounts.names` alone decides which names are bad.
+    # No field is required here, because only `accounts.names` decides which names are allowed.
     name = forms.CharField(label=_("Your name"), required=False, strip=False)
     avatar = forms.CharField(label=_("Your picture"), required=False)
 
@@ -48,7 +50,7 @@ class GuestForm(forms.Form):
 
 
 class LostPasswordForm(ResetPasswordForm):
-    """Sends a link for a new password to addresses that their owner has confirmed."""
+    """Sends a link for a new password to addresses that have been confirmed."""
 
     def clean_email(self) -> str:
         email = super().clean_email()

@@ -19,16 +19,16 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Uses the row of the guest for the account, so that seats, history and picture stay."""
+    """Uses the guest's row for the new account, so that seats, history and picture stay."""
 
     def new_user(self, request: HttpRequest) -> User:
-        """The user who gets the account."""
+        """The user who becomes the account."""
         if request.user.is_authenticated and request.user.is_guest:
             return User.objects.get(pk=request.user.pk)
         return User()
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A user name that is free, and looks like no other."""
+        """A user name that is free and looks like no other user name."""
         username = super().clean_username(username, shallow)
         if not shallow:
             try:
@@ -38,23 +38,24 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
-        """A person may remove each address: nobody needs one."""
+        """A person may remove any address, because nobody needs one."""
         return True
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Answers 429 after too many wrong passwords."""
+        """Answer 429 after too many wrong passwords."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
             raise ImmediateHttpResponse(respond_429(request)) from error
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        # By name and address: a stranger who guesses must not lock the owner out.
+        # Count by user name and IP address, so that a stranger who guesses passwords does not lock
+        # the owner out.
         name = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{name}:{self.get_client_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Links in mails begin with SITE_URL, whatever host the request names."""
+        """Send a mail. Its links begin with SITE_URL, whatever host the request names."""
         if settings.SITE_URL:
             asked = self.request.build_absolute_uri("/")[:-1]
             for name, value in context.items():
@@ -62,12 +63,12 @@ class AccountAdapter(DefaultAccountAdapter):
                     context[name] = settings.SITE_URL.rstrip("/") + value.removeprefix(asked)
         try:
             super().send_mail(template_prefix, email, context)
-        except OSError:  # as are smtplib's errors
-            # The account is made; the next request for a mail tries again.
+        except OSError:  # The errors of smtplib are OSErrors, too.
+            # The account exists already. The person can ask for the mail again.
             logger.exception("A mail could not be sent")
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Fill in the form's values. A user without a name is called by the user name."""
+        """Fill in the form's values. A user without a name gets the user name as name."""
         user.is_guest = False
         user = super().save_user(request, user, form, commit=False)
         if not user.name:

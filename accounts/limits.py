@@ -10,12 +10,12 @@ from django_ratelimit.core import get_usage
 
 
 def rate(number: int) -> int:
-    """A rate as it is set here: RATE_LIMIT_FACTOR multiplies each of them."""
+    """A rate multiplied by RATE_LIMIT_FACTOR. All rate limits go through this function."""
     return math.ceil(number * settings.RATE_LIMIT_FACTOR)
 
 
 def cap(number: int) -> int:
-    """A number or size as it is set here: CAP_FACTOR multiplies each of them."""
+    """A number or size multiplied by CAP_FACTOR. All caps go through this function."""
     return math.ceil(number * settings.CAP_FACTOR)
 
 
@@ -28,10 +28,10 @@ def seconds_to_wait(
     seconds: int = 60,
     count: bool = True,
 ) -> int:
-    """Count this request, or only look.
+    """Count this request, or only look up the count.
 
-    Return 0 if it is allowed, otherwise the seconds for Retry-After. `key` is "ip", "user" or
-    "user_or_ip". The limit is `most` requests in `seconds`, multiplied by RATE_LIMIT_FACTOR.
+    Return 0 if the request is allowed, otherwise the seconds for Retry-After. `key` is "ip", "user"
+    or "user_or_ip". The limit is `most` requests in `seconds`, multiplied by RATE_LIMIT_FACTOR.
     """
     per = (rate(most), seconds)
     usage = get_usage(request, group=group, key=key, rate=per, increment=count)
@@ -41,7 +41,7 @@ def seconds_to_wait(
 
 
 class Bucket:
-    """Counts something in this process alone: a token bucket, of so many a second and at once."""
+    """A token bucket for this process alone: so many per second, and so many at once."""
 
     def __init__(
         self, per_second: int, burst: int, clock: Callable[[], float] = time.monotonic
@@ -53,7 +53,7 @@ class Bucket:
         self._at = clock()
 
     def allows_one(self) -> bool:
-        """Count one. Return whether it is allowed."""
+        """Count one event. Return whether it is allowed."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._per_second) - 1
         self._at = now

@@ -1,4 +1,4 @@
-"""Leads guests to the sign-up page before they can set a password or an e-mail."""
+"""Leads guests to the sign-up page when they try to set a password or an e-mail address."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.urls import reverse
 
 
 class GuestsSignUpFirst:
-    """Redirects guests to sign-up from the pages that need an account: password and e-mail."""
+    """Redirects guests to sign-up from pages that need an account: password and e-mail address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -15,7 +15,8 @@ class GuestsSignUpFirst:
                       reverse("account_email"))  # fmt: skip
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # The path first: `request.user` queries the database, and /readyz must not wait for it.
+        # Check the path first: `request.user` queries the database, and /readyz must not wait for
+        # the database.
         if request.path in self.pages and request.user.is_authenticated and request.user.is_guest:
             return HttpResponseRedirect(reverse("account_signup"))
         return self.get_response(request)

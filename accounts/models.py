@@ -1,4 +1,4 @@
-"""People: guests and accounts are one model, so that a guest can become an account."""
+"""People. Guests and accounts are one model, so that a guest can become an account."""
 
 import secrets
 from collections.abc import Collection
@@ -14,14 +14,14 @@ from accounts.avatars import DEFAULT_AVATAR, check_avatar
 from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name, fold
 from accounts.preferences import check_preferences
 
-#: The beginning of every guest's user name, and of no other user name.
+#: Every guest's user name begins with this text, and no other user name does.
 GUEST = "guest-"
 
 LONGEST_SKELETON = 600
 
 
 class UserManager(auth.UserManager["User"]):
-    """Django's user manager, which makes guests as well."""
+    """Django's user manager with a method for guests."""
 
     def create_user(
         self, username: str, email: str | None = None, password: str | None = None, **fields: Any
@@ -43,7 +43,7 @@ class UserManager(auth.UserManager["User"]):
         )
 
     def lock_existing(self, user_ids: Collection[int]) -> list[int]:
-        """Lock these people's rows until the transaction ends. Return the ids of the people who
+        """Lock the rows of these people until the transaction ends. Return the ids of those who
         still exist.
         """
         rows = self.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
@@ -51,7 +51,7 @@ class UserManager(auth.UserManager["User"]):
 
 
 def username_skeleton(username: str) -> str:
-    """The same text for user names that look the same."""
+    """A text that is equal for user names that look the same."""
     return fold(username)[:LONGEST_SKELETON]
 
 
@@ -64,20 +64,20 @@ def check_username(username: str, user_id: int | None) -> None:
 
 
 class User(auth.AbstractUser):
-    """A person. `username` is for signing in, `name` is shown to others."""
+    """A person. `username` is for signing in; other people see `name`."""
 
     first_name = None
     last_name = None
-    #: User names that look the same have the same one.
+    #: User names that look the same have the same skeleton.
     username_skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=MAX_STORED, validators=[check_name])
     avatar = models.SlugField(
         _("picture"), default=DEFAULT_AVATAR, db_index=False, validators=[check_avatar]
     )
     is_guest = models.BooleanField(_("guest"), default=False)
-    #: The site invented the name, and the person has not chosen another yet.
+    #: Whether the site invented the name, and the person has not chosen another name yet.
     name_is_invented = models.BooleanField(_("name was invented"), default=False, db_default=False)
-    # Only the chosen preferences; for the others each device keeps its own.
+    # Only chosen preferences. For the others each device keeps its own values.
     preferences = models.JSONField(
         _("preferences"), default=dict, blank=True, validators=[check_preferences]
     )

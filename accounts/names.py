@@ -1,4 +1,4 @@
-"""The names that players show each other."""
+"""The names that players show to each other."""
 
 import unicodedata
 
@@ -9,17 +9,17 @@ from django.utils.translation import ngettext
 from accounts.confusables import is_ignorable, skeleton
 
 MAX_VISIBLE = 20
-MAX_MARKS = 3  # on one letter; more would reach into the line above
-MAX_STORED = 40  # room for scripts that write accents as separate characters
+MAX_MARKS = 3  # For one letter: more marks would reach into the line above.
+MAX_STORED = 40  # Leaves room for scripts that write accents as separate characters.
 
 # Categories of invisible characters: control, format (which can reverse the direction of text),
-# surrogate, private use and unassigned. Some change the text around them.
+# surrogate, private use and unassigned. Some of them change the text around them.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# Letters by category, but invisible.
+# Letters by category that are nevertheless invisible.
 _BLANK = frozenset("\u2800")
 
-# Invisible characters that some scripts need, each where it is needed alone: between other letters
-# it would only make two names differ that look the same.
+# Invisible characters that some scripts need in certain places. In other places they are not
+# allowed, because two names that look the same could differ in them.
 _JOINERS = frozenset("\u200c\u200d")
 _JOINING_SCRIPTS = frozenset(
     "ARABIC SYRIAC MONGOLIAN NKO DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA"
@@ -30,9 +30,9 @@ _SIGNS_WITH_VARIATIONS = frozenset("\u203c\u2049")
 
 
 def clean_name(text: str) -> str:
-    """`text` as a name can be shown, or a ValidationError in the player's words.
+    """`text` as it is shown as a name. Raises a ValidationError with a sentence for the player.
 
-    >>> clean_name("  Asha \\t B. ")
+    >>> clean_name("  Asha \t B. ")
     'Asha B.'
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split())
@@ -58,7 +58,7 @@ def clean_name(text: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """Raise a ValidationError unless `name` is as `clean_name` gives it."""
+    """Raise a ValidationError unless `name` is a possible result of `clean_name`."""
     if clean_name(name) != name:
         raise ValidationError(
             _("This name has unusual letters or spaces. Use ordinary ones."), "bad_name"
@@ -66,7 +66,7 @@ def check_name(name: str) -> None:
 
 
 def fold(name: str) -> str:
-    """The same text for names that look the same to people.
+    """A text that is equal for names that look the same to people.
 
     >>> fold("ASHA") == fold("asha")
     True
@@ -88,7 +88,7 @@ def _is_mark(char: str) -> bool:
 
 
 def _is_unseen(name: str, place: int) -> bool:
-    """Whether the character at ``place`` can't be seen, and is not needed there either."""
+    """Whether the character at ``place`` is invisible, and not needed in that place."""
     char, before, after = name[place], name[:place][-1:], name[place + 1 : place + 2]
     if char in _JOINERS:
         between_signs = char == "\u200d" and _takes_variations(before) and _is_sign(after)
@@ -100,12 +100,12 @@ def _is_unseen(name: str, place: int) -> bool:
 
 
 def _joins(char: str) -> bool:
-    """Whether a letter's form may depend on an invisible neighbour."""
+    """Whether a letter's form can depend on an invisible character next to it."""
     return _script(char) in _JOINING_SCRIPTS
 
 
 def _takes_variations(char: str) -> bool:
-    """Whether a character has forms to choose from: signs, emoji, and Chinese characters."""
+    """Whether a character has several forms: signs, emoji, and Chinese characters."""
     chinese = unicodedata.name(char, "").startswith("CJK UNIFIED") if char else False
     return chinese or _is_sign(char) or char in _VARIATIONS
 

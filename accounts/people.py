@@ -18,7 +18,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def become(request: HttpRequest, name: str, avatar: str) -> User:
-    """Set the name and picture of this session's person; a new visitor becomes a guest."""
+    """Set the name and picture of this session's person. A new visitor becomes a guest."""
     user = request.user
     if user.is_authenticated:
         user.name, user.avatar, user.name_is_invented = name, avatar, False
@@ -30,7 +30,7 @@ def become(request: HttpRequest, name: str, avatar: str) -> User:
 
 
 def prefer(user: User, changes: Mapping[str, str]) -> None:
-    """Change some preferences of ``user`` and keep the others; two devices may do so at once."""
+    """Change some preferences of ``user`` and keep the others. Two devices may do this at once."""
     if not changes:
         return
     with transaction.atomic():
@@ -40,8 +40,8 @@ def prefer(user: User, changes: Mapping[str, str]) -> None:
 
 
 def become_somebody(request: HttpRequest) -> User:
-    """The person of this session. A new visitor becomes a guest with a random picture and its
-    title as name, which counts as invented until they choose another.
+    """The person of this session. A new visitor becomes a guest with a random picture. The
+    picture's title becomes their name, which counts as invented until they choose another.
     """
     if request.user.is_authenticated:
         return request.user
@@ -53,8 +53,8 @@ def become_somebody(request: HttpRequest) -> User:
 
 
 def cleaned_name(user: User | AnonymousUser, name: str) -> str:
-    """``name`` as it is shown. Raises ValidationError with a sentence for the player: also for a
-    name that looks like one of the staff's.
+    """``name`` as it is shown. Raises ValidationError with a sentence for the player, also if the
+    name looks like a name of the staff.
     """
     name = clean_name(name)
     staff = User.objects.filter(is_staff=True).exclude(pk=user.pk)

@@ -1,4 +1,4 @@
-"""Preferences. They are stored with the person, so that each device has them."""
+"""Preferences. They are stored with the person, so that they apply on all devices."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -50,7 +50,7 @@ _VALUES = {each.key: frozenset(value for value, _label in each.values) for each 
 
 
 class Choice(NamedTuple):
-    """A preference for a page; `slug` is its name in pages and scripts."""
+    """A preference with the viewer's choice. `slug` is its name in pages and scripts."""
 
     key: str
     slug: str
@@ -65,7 +65,7 @@ class Choice(NamedTuple):
 
 
 def check_preferences(preferences: Any) -> None:
-    """Raise ValidationError for unknown preferences or values. Some may be missing."""
+    """Raise ValidationError for unknown preferences or values. Preferences may be missing."""
     if not isinstance(preferences, dict) or not all(
         isinstance(value, str) and value in _VALUES.get(key, ())
         for key, value in preferences.items()
@@ -85,7 +85,7 @@ def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def choices(chosen: Mapping[str, str]) -> Iterator[Choice]:
-    """Every preference, with these chosen."""
+    """Every preference, with the values in ``chosen`` selected."""
     for key, label, about, values, default in PREFERENCES:
         yield Choice(key, slug_of(key), label, about, chosen.get(key, default), values)
 

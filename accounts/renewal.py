@@ -1,4 +1,4 @@
-"""Renews used sessions, so that a person who comes once a year stays signed in."""
+"""Renews sessions in use, so that a person who comes once a year stays signed in."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 
-#: When the session was last renewed, in seconds since 1970. Kept in the session, which has been
-#: read anyway; the row's own date would cost each request a query.
+#: The key for the time of the session's last renewal, in seconds since 1970. It is stored in the
+#: session, which was read anyway; reading the date of the session's row would take another query.
 RENEWED_AT = "renewed_at"
 
 #: The shortest time between two renewals of a session.
@@ -20,10 +20,10 @@ RENEW_AFTER_SECONDS = 24 * 3600
 
 
 class RenewSessions:
-    """Saves a used session once a day: its row and its cookie then last another year.
+    """Saves a session in use once a day. Its row and its cookie then last for another year.
 
-    Works on the answer, and only if the request has read the session. Django's own middleware must
-    come before this one: it saves the session and sends the cookie.
+    It works on the response, and only if the request has read the session. In MIDDLEWARE it must
+    come after Django's session middleware, which saves the session and sends the cookie.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -34,8 +34,8 @@ class RenewSessions:
         session = request.session
         if session.accessed and SESSION_KEY in session and _is_old(session.get(RENEWED_AT)):
             session[RENEWED_AT] = _now()
-            # Guests who do not come back are removed by this date (rooms.retention). An account's
-            # stays: links for a new password are made from it.
+            # ``last_login`` of a guest decides when they are deleted (rooms.retention). For an
+            # account it does not change, because links for a new password depend on it.
             User.objects.filter(pk=session[SESSION_KEY], is_guest=True).update(
                 last_login=timezone.now()
             )

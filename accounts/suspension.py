@@ -1,4 +1,4 @@
-"""Tells suspended people about the suspension on every page; their sessions stay.
+"""Tells suspended people about the suspension on every page. Their sessions stay.
 
 ``rooms.actions.people`` suspends a person, and ``rooms.live.hub`` closes their sockets.
 """
@@ -22,7 +22,7 @@ SENTENCE = _(
 
 
 class SuspendedAreTold:
-    """Tells suspended people about the suspension; Django alone treats them as anonymous.
+    """Tells suspended people about the suspension. (Django would only treat them as anonymous.)
 
     Another person can still sign in with the same browser, and signing out works.
     """
@@ -30,7 +30,7 @@ class SuspendedAreTold:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.open = (reverse("account_login"), reverse("account_logout"))
-        # These need no person, and must work while the database is away.
+        # These pages need no person, and must work while the database is away.
         self.open += (reverse("healthz"), reverse("readyz"))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

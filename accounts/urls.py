@@ -7,7 +7,7 @@ app_name = "accounts"
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("guest/preferences/", views.preferences, name="preferences"),
-    # Before allauth's own, at the same address.
+    # This comes before allauth's own view at the same address.
     path(
         "accounts/",
         include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmail.as_view())]),

@@ -13,14 +13,14 @@ from accounts.limits import seconds_to_wait
 from accounts.people import become, become_somebody, prefer
 from accounts.preferences import sent_preferences
 
-# By address; a whole school may share one.
+# The limit counts by IP address. A whole school may share one.
 GUESTS_PER_MINUTE = 120
 PREFERENCES_PER_MINUTE = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """The page for a name and a picture; with ``invent`` a new visitor gets both."""
+    """The page for a name and a picture. With ``invent`` a new visitor gets both."""
     if request.method != "POST":
         return guest_page(request, None)
     form = GuestForm(request.POST, request.user)
@@ -43,7 +43,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Store a preference that was switched at the table. Used by scripts and programs."""
+    """Store a preference that was changed at the table. For scripts and programs."""
     if not request.user.is_authenticated:
         return refusal("no_name", _("Enter a name that the others will see."), 403)
     wait = seconds_to_wait(request, "preferences", PREFERENCES_PER_MINUTE, "user")
@@ -69,7 +69,7 @@ def refusal(code: str, message: str, status: int) -> JsonResponse:
 def refuse(
     request: HttpRequest, form: GuestForm, code: str, message: str, status: int
 ) -> HttpResponse:
-    """The form with the error; for programs the code and the sentence."""
+    """The form with the error; for programs, the code and the sentence."""
     if wants_json(request):
         return refusal(code, message, status)
     return guest_page(request, form, message, status)
@@ -83,7 +83,7 @@ def guest_page(
 
 
 class ConfirmEmail(ConfirmEmailView):
-    """Confirms the address of the link, whoever is signed in."""
+    """Confirms the e-mail address in the link, whoever is signed in."""
 
     def logout_other_user(self, confirmation: object) -> None:
-        """Signs nobody out: a guest who opens somebody's link would never come back."""
+        """Sign nobody out: if a guest opened another person's link, they could never come back."""

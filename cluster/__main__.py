@@ -1,4 +1,6 @@
-"""``python -m cluster``: all servers on loopback until Ctrl-C, with its data in var/cluster."""
+"""``python -m cluster``: runs all servers on loopback until Ctrl-C. Their data is in
+var/cluster.
+"""
 
 import argparse
 import os
@@ -16,7 +18,7 @@ LOOK_SECONDS = 1
 
 
 def main() -> None:
-    os.umask(0o077)  # nobody else on the machine reads data, passwords and logs
+    os.umask(0o077)  # Nobody else on the machine can read data, passwords and logs.
     parser = argparse.ArgumentParser(prog="python -m cluster", description=__doc__)
     parser.add_argument("--folder", type=Path, default=ROOT / "var" / "cluster")
     cluster = described(parser.parse_args().folder)
@@ -35,7 +37,7 @@ def main() -> None:
 
 
 def described(folder: Path) -> Cluster:
-    """The cluster by the environment and `.env`, like the containers."""
+    """The cluster that the environment and `.env` describe, as for the containers."""
     env = Env()
     env.read_env(str(ROOT / ".env"), recurse=False)
     webs = env.int("CLUSTER_WEBS", 2)
@@ -59,7 +61,9 @@ def described(folder: Path) -> Cluster:
 
 
 def keep(cluster: Cluster, done: threading.Event) -> None:
-    """Restart each process that ends by itself, like the containers' `restart: unless-stopped`."""
+    """Restart each process that ends without being stopped, as `restart: unless-stopped` does for
+    containers.
+    """
     while not done.wait(LOOK_SECONDS):
         for process in cluster.processes.values():
             if not process.runs:

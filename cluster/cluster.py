@@ -1,4 +1,4 @@
-"""All services of docker-compose.yml as processes of this machine, on loopback."""
+"""Runs all services of docker-compose.yml as processes of this machine, on loopback."""
 
 import os
 import subprocess
@@ -16,9 +16,9 @@ from cluster.proxy import Proxy, servers, status_of
 from cluster.redis import Redis
 from cluster.site import MANAGE, ROOT, ClockProcess, Web
 
-#: No proxy before ours: an address for documentation, which nobody has.
+#: There is no other proxy in front: an address from the range for documentation, which nobody has.
 NO_PROXY = "192.0.2.0/32"
-#: Most requests and sockets of one address at a time.
+#: The greatest number of requests and sockets that one address may have at a time.
 CONNECTIONS = "400"
 
 
@@ -42,10 +42,10 @@ class Ports:
 class Cluster:
     """PostgreSQL, Redis, ``webs`` web processes, ``clocks`` clocks, and nginx in front.
 
-    Its data and logs are in ``folder`` and outlast it; used in a ``with``, the database goes at the
-    end. ``env`` is added to the environment of the site's processes. With ``certificate``, a folder
-    that has fullchain.pem and privkey.pem, the proxy ends TLS. The names of what runs are postgres,
-    redis, web1, web2 ..., clock1, clock2 ..., and nginx.
+    Its data and logs are in ``folder`` and stay there. At the end of a ``with`` block the database
+    is deleted. ``env`` is added to the environment of the site's processes. ``certificate`` is a
+    folder with fullchain.pem and privkey.pem; with it the proxy serves HTTPS. The names of the
+    processes are postgres, redis, web1, web2 ..., clock1, clock2 ..., and nginx.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Cluster:
         ]
         secure = certificate is not None
         port = self.ports.https if secure else self.ports.http
-        #: The proxy's address, for browsers.
+        #: The address of the proxy, for browsers.
         self.url = f"{'https' if secure else 'http'}://127.0.0.1:{port}"
         self.proxy = Proxy(self.folder, port, self._proxy_values(certificate))
         in_order: list[Process] = [
@@ -96,7 +96,7 @@ class Cluster:
         self.processes = {process.name: process for process in in_order}
 
     def _proxy_values(self, certificate: Path | None) -> dict[str, str]:
-        """The proxy's service in docker-compose.yml."""
+        """The values for the proxy's configuration, as in docker-compose.yml."""
         return {
             "PROXY_HTTP": f"127.0.0.1:{self.ports.http}",
             "PROXY_HTTPS": f"127.0.0.1:{self.ports.https}",
@@ -137,11 +137,11 @@ class Cluster:
             process.kill()
         self.postgres.remove()
 
-    # The whole
+    # All processes
 
     def start(self) -> None:
-        """Start all processes in order, each when those it needs are ready. Return when all are
-        ready.
+        """Start all processes in order. Each is started when those that it needs are ready. Return
+        when all are ready.
         """
         for port in self._own_ports():
             if listening(port):
@@ -157,12 +157,12 @@ class Cluster:
         self.proxy.start()
 
     def stop(self) -> None:
-        """Stop everything in order, the proxy first and the database last."""
+        """Stop all processes in order: the proxy first and the database last."""
         for process in reversed(self.processes.values()):
             process.stop()
 
     def wait_until_ready(self, seconds: float = START_SECONDS) -> None:
-        """Return when ``/readyz`` of every running web process is 200."""
+        """Return when ``/readyz`` of every running web process answers 200."""
         end = time.monotonic() + seconds
         for web in filter(lambda web: web.runs, self.webs):
             while (status := status_of(f"{web.url}/readyz")) != 200:
@@ -173,28 +173,28 @@ class Cluster:
     def _own_ports(self) -> Iterator[int]:
         yield from (self.ports.http, self.ports.postgres, self.ports.redis, *self.ports.webs)
 
-    # One of them
+    # One process
 
     def kill(self, name: str, number: int = SIGKILL) -> None:
-        """Send a process a signal; without one it is killed."""
+        """Send a signal to a process; by default kill it."""
         self.processes[name].kill(number)
 
     def start_one(self, name: str, env: Mapping[str, str] | None = None) -> None:
-        """Start a process, with ``env`` for it alone, and return when it is ready."""
+        """Start a process, and return when it is ready. ``env`` is for this process alone."""
         self.processes[name].start(env)
 
     def stop_one(self, name: str) -> None:
-        """Ask a process to end, and return when it has."""
+        """Ask a process to end, and return when it has ended."""
         self.processes[name].stop()
 
     def restart_web_rolling(self) -> None:
-        """Restart the web processes one after another, each when the one before is ready."""
+        """Restart the web processes one after another, each when the one before it is ready."""
         for web in self.webs:
             web.stop()
             web.start()
             self.wait_until_ready()
 
-    # Beside them
+    # Commands and logs
 
     def manage(self, *words: str) -> str:
         """The output of a management command, which must succeed."""

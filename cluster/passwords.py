@@ -1,4 +1,4 @@
-"""A password for a server on loopback, which other users of the machine reach as well."""
+"""A password for a server on loopback, which other users of the machine can reach, too."""
 
 import os
 import secrets
@@ -6,7 +6,9 @@ from pathlib import Path
 
 
 def stored_password(path: Path) -> str:
-    """The password in ``path``, made at the first call; only its owner can read the file."""
+    """The password in the file ``path``. The first call makes it. Only its owner can read the
+    file.
+    """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:

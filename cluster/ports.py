@@ -4,16 +4,17 @@ import random
 import socket
 import time
 
-#: Below the ports that the system gives out itself.
+#: These ports are below the range from which the system chooses ports by itself.
 FIRST, LAST = 20_000, 32_000
 
-# Reserved ports, while this process runs: their servers may start later or restart. UDP sockets
-# hold them, because nothing here uses UDP, and other processes can see them.
+# The ports that are reserved while this process runs: their servers may start later or restart.
+# Each is held by a UDP socket, because nothing here uses UDP, and other processes notice that the
+# port is taken.
 _claims: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A free port, which this function gives to no other process meanwhile."""
+    """A free port. Other calls do not return it while this process runs."""
     while True:
         port = random.randrange(FIRST, LAST)
         claim = socket.socket(type=socket.SOCK_DGRAM)
@@ -35,7 +36,7 @@ def listening(port: int) -> bool:
 
 
 def wait_for_port(port: int, seconds: float = 20) -> None:
-    """Return when a process listens at `port`; TimeoutError if none does in time."""
+    """Return when a process listens at `port`. TimeoutError if this takes too long."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if listening(port):

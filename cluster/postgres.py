@@ -1,4 +1,4 @@
-"""A PostgreSQL server from Debian's package, on a port and in a folder of its own."""
+"""A PostgreSQL server from Debian's package, with its own port and folder."""
 
 import hashlib
 import os
@@ -13,17 +13,17 @@ from cluster.passwords import stored_password
 from cluster.ports import listening
 from cluster.process import LOOK_SECONDS, START_SECONDS, Process
 
-#: PostgreSQL refuses to run as root; Debian's package has a user for it.
+#: PostgreSQL refuses to run as root. Debian's package has a user for it.
 USER = "postgres"
 HOME = Path("/var/lib/postgresql")
 
-NAME = "literature"  # the name of the role and of its database
+NAME = "literature"  # The name of the role and of its database.
 
 
 class Postgres(Process):
-    """The database. ``durable`` waits for the disk at each commit, as in production."""
+    """The database server. If ``durable``, each commit waits for the disk, as in production."""
 
-    # "Fast": ends all sessions and keeps all commits.
+    # A "fast" shutdown ends all sessions and keeps all commits.
     stop_signal = signal.SIGINT
 
     def __init__(self, folder: Path, port: int, *, durable: bool) -> None:
@@ -41,7 +41,7 @@ class Postgres(Process):
         return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:
-        """``wanted``, or a folder in the home of PostgreSQL's user if that user can't read it."""
+        """``wanted``, or if PostgreSQL's user can't read it, a folder in that user's home."""
         if self.user is None or self._can_enter(wanted.parent):
             return wanted
         return HOME / f"{NAME}-{hashlib.sha256(str(wanted).encode()).hexdigest()[:12]}"
@@ -73,8 +73,8 @@ class Postgres(Process):
             self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", NAME, NAME)
 
     def _start_once_the_old_one_is_gone(self) -> None:
-        """Try again for a while: after ``kill -9`` its children may hold the shared memory for a
-        moment.
+        """Try to start for a while: after ``kill -9`` the children of the old server may hold the
+        shared memory for a moment.
         """
         end = time.monotonic() + START_SECONDS
         while True:
@@ -119,7 +119,7 @@ class Postgres(Process):
 
 
 def program(name: str) -> str:
-    """The newest of the installed versions."""
+    """The path of the newest installed version of a program."""
     versions = Path("/usr/lib/postgresql").glob("*/bin")
     newest = max(versions, key=lambda path: int(path.parts[-2]), default=None)
     if newest is None:

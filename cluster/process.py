@@ -16,7 +16,7 @@ LOOK_SECONDS = 0.05
 class Process(ABC):
     """A program that can be started, stopped and killed any number of times.
 
-    Subclasses define the command, the check, and the signal that ends it.
+    Subclasses define the command, the check whether it is ready, and the signal that ends it.
     """
 
     stop_signal = signal.SIGTERM
@@ -38,7 +38,7 @@ class Process(ABC):
 
     @abstractmethod
     def is_well(self) -> bool:
-        """Whether it is ready for work."""
+        """Whether the process is ready for work."""
 
     @property
     def runs(self) -> bool:
@@ -51,7 +51,7 @@ class Process(ABC):
         return self.popen.pid
 
     def spawn(self, more: Mapping[str, str] | None = None) -> None:
-        """Start it, with ``more`` in its environment, without waiting."""
+        """Start the process without waiting. ``more`` is added to its environment."""
         if self.runs:
             return
         with self.log.open("ab") as log:
@@ -61,8 +61,8 @@ class Process(ABC):
                 env={**self.environment(), **(more or {})},
                 stdout=log,
                 stderr=log,
-                # In its own process group, so that Ctrl-C reaches only the parent, which stops all
-                # processes in order.
+                # The process gets its own process group, so that Ctrl-C reaches only the parent,
+                # which stops all processes in order.
                 start_new_session=True,
                 user=self.user,
                 group=self.user,
@@ -70,7 +70,9 @@ class Process(ABC):
             )
 
     def wait_until_well(self, seconds: float = START_SECONDS) -> None:
-        """Return when it is ready; RuntimeError with the end of its log if it is not in time."""
+        """Return when the process is ready. RuntimeError with the end of its log if this takes too
+        long.
+        """
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.runs:
             if self.is_well():
@@ -84,7 +86,7 @@ class Process(ABC):
         self.wait_until_well()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
-        """Send a signal, to its children too. After SIGKILL wait for its end."""
+        """Send a signal to the process and its children. After SIGKILL wait for their end."""
         if not self.runs:
             return
         with contextlib.suppress(ProcessLookupError):
@@ -93,7 +95,7 @@ class Process(ABC):
             self.wait()
 
     def stop(self) -> None:
-        """Ask it to end, and kill it if it does not in time."""
+        """Ask the process to end. Kill it if this takes too long."""
         if not self.runs:
             return
         assert self.popen
@@ -104,6 +106,6 @@ class Process(ABC):
             self.kill()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Return when it has ended."""
+        """Return when the process has ended."""
         if self.popen:
             self.popen.wait(seconds)

@@ -1,4 +1,4 @@
-"""nginx in front of the web processes, with the configuration that docker-compose.yml uses too."""
+"""nginx in front of the web processes, with the same configuration as in docker-compose.yml."""
 
 import os
 import signal
@@ -17,19 +17,22 @@ _opener = build_opener(ProxyHandler({}))
 
 
 class Proxy(Process):
-    # Stop at once: pages reconnect by themselves, and send unanswered requests again. SIGQUIT would
-    # refuse everybody until the last socket is closed.
+    # Stop at once: pages reconnect automatically, and send unanswered requests again. With SIGQUIT
+    # everybody would be refused until the last socket is closed.
     stop_signal = signal.SIGTERM
 
     def __init__(self, folder: Path, port: int, values: Mapping[str, str]) -> None:
-        """``values`` fill the templates; a request to ``port`` checks whether it is ready."""
+        """``values`` fill in the templates. A request to ``port`` checks whether the proxy is
+        ready.
+        """
         super().__init__("nginx", folder)
         self.port = port
         self.folder = folder / "nginx"
         self.values = {
             "PROXY_FOLDER": str(self.folder),
             "PROXY_LOG": str(folder / "nginx-access.log"),
-            "PROXY_RESOLVER": "127.0.0.1",  # never used: the upstreams have no names
+            # This is never used, because the upstreams have no host names.
+            "PROXY_RESOLVER": "127.0.0.1",
             **values,
         }
 
@@ -47,10 +50,10 @@ class Proxy(Process):
 
     @property
     def globals(self) -> str:
-        """The settings that only a process on this machine needs."""
+        """The settings that are needed only for a process on this machine."""
         lines = ["daemon off", f"pid {self.folder}/nginx.pid", "error_log stderr warn"]
         if os.geteuid() == 0:
-            # Its workers must be able to read folders of root.
+            # nginx's workers must be able to read folders that belong to root.
             lines.append("user root")
         return " ".join(f"{line};" for line in lines)
 
@@ -66,12 +69,12 @@ class Proxy(Process):
 
 
 def servers(addresses: Sequence[str]) -> dict[str, str]:
-    """The lines of the upstreams, by their names in the templates.
+    """The lines for the upstreams, by their names in the templates.
 
-    A failed server is tried again at once (``max_fails=0``): a stopped one refuses immediately, and
-    in a rolling restart it would still count as failed when the next one stops. Each server is
-    listed as a backup, too: nginx asks a server once for each request, and the first one may be
-    back when the second one stops.
+    With ``max_fails=0`` a failed server is tried again at once: a stopped server refuses
+    immediately, and in a rolling restart it would still count as failed when the next one stops.
+    Each server is also listed as a backup: nginx tries a server only once for each request, and the
+    first server may be back when the second one stops.
     """
     first = [f"server {address} max_fails=0;" for address in addresses]
     again = [f"server {address} max_fails=0 backup;" for address in addresses]
@@ -79,7 +82,7 @@ def servers(addresses: Sequence[str]) -> dict[str, str]:
 
 
 def status_of(url: str, seconds: float = 3) -> int | None:
-    """The status of the answer to a GET; None without an answer."""
+    """The status of the response to a GET request; None without a response."""
     try:
         with _opener.open(url, timeout=seconds) as answer:
             return answer.status

@@ -1,4 +1,4 @@
-"""A Redis server from Debian's package, which stores nothing on disk: it has notifications and
+"""A Redis server from Debian's package. It stores nothing on disk: it has only notifications and
 counts.
 """
 
@@ -23,12 +23,12 @@ class Redis(Process):
         return self.url_at(self.port)
 
     def url_at(self, port: int) -> str:
-        """The address by way of a relay on another port."""
+        """The address for REDIS_URL, through a relay on another port."""
         return f"redis://:{self.password}@127.0.0.1:{port}/0"
 
     def command(self) -> list[str]:
         nothing_kept = ["--save", "", "--appendonly", "no"]
-        # In a file, since all users of the machine see the words of a command.
+        # The password is in a file, because all users of the machine can see a command's arguments.
         self.configuration.touch(mode=0o600)
         self.configuration.write_text(f"requirepass {self.password}\n")
         place = ["--port", str(self.port), "--bind", "127.0.0.1"]
@@ -40,5 +40,6 @@ class Redis(Process):
             socket.create_connection(("127.0.0.1", self.port), 1) as line,
         ):
             line.sendall(b"PING\r\n")
-            return line.recv(16).startswith(b"-NOAUTH")  # it answers, and asks for the password
+            # The server answers and asks for the password.
+            return line.recv(16).startswith(b"-NOAUTH")
         return False

@@ -1,9 +1,9 @@
-"""The rate limits of accounts, in the form of allauth's settings."""
+"""The rate limits for accounts, in the format of allauth's settings."""
 
 import math
 
-#: The limit of requests of each kind: by address (``ip``), by person (``user``), or by a key. The
-#: key is the e-mail address; for a sign-in it is the name and the address.
+#: The limit for each kind of request: by IP address (``ip``), by person (``user``), or by a key.
+#: The key is the e-mail address; for a sign-in it is the user name and the IP address.
 RATES = {
     "change_password": [(5, "m/user")],
     "manage_email": [(10, "m/user")],

@@ -1,4 +1,4 @@
-"""The site for any ASGI server."""
+"""The ASGI application."""
 
 import os
 
@@ -8,7 +8,7 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import SessionMiddlewareStack
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
-# This loads the apps, so it comes before the routes, which import models.
+# This loads the apps. It must come before the routes, which import models.
 django.setup(set_prefix=False)
 
 from game.replay.routing import websocket_urlpatterns as replays  # noqa: E402

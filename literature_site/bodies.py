@@ -1,7 +1,7 @@
 """Refuses requests larger than a megabyte.
 
-Daphne stores a whole body before the site sees it. Only ``manage.py serve`` imports this module,
-because it loads Daphne's event loop. A proxy in front has the same limit.
+Daphne reads a whole body before it calls the application. Only ``manage.py serve`` imports this
+module, because it loads Daphne's event loop. A proxy in front has the same limit.
 """
 
 import json
@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import cap
 
-#: The largest upload is the record of a game.
+#: The largest uploads are records of games.
 LARGEST = 1024 * 1024
-#: Rooms and replays take only short messages.
+#: Rooms and replays accept only short messages.
 LARGEST_FRAME = 2048
-#: The time for which the rest of a refused body is read and dropped. If the connection closed at
-#: once, the sender would not get the answer.
+#: For this time the rest of a refused body is read and dropped. If the connection were closed at
+#: once, the sender would not get the response.
 LINGER_SECONDS = 10
 
 
@@ -32,12 +32,13 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
         return protocol
 
     http_factory.buildProtocol = limited
-    # Limits only received messages; `maxMessagePayloadSize` would limit sent ones, too.
+    # This option limits only received messages; `maxMessagePayloadSize` would limit sent messages,
+    # too.
     ws_factory.setProtocolOptions(maxFramePayloadSize=cap(LARGEST_FRAME))
 
 
 class LimitedRequest(WebRequest):
-    """A request that is answered with 413 as soon as its body is too large."""
+    """A request that is answered with 413 as soon as its body exceeds the limit."""
 
     refused = False
     received = 0
@@ -57,7 +58,7 @@ class LimitedRequest(WebRequest):
             super().handleContentChunk(data)
 
     def refuse(self) -> None:
-        """Answer 413 while the rest of the body still arrives."""
+        """Answer 413 while the rest of the body is still arriving."""
         self.refused = True
         self.channel.write(self.answer())
         self.closing = reactor.callLater(LINGER_SECONDS, self.channel.forceAbortClient)

@@ -1,4 +1,4 @@
-"""The cache on Redis. While Redis is away the cache is empty, and no request waits for it."""
+"""A Redis cache that counts as empty while Redis is away. No request waits for Redis."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
-#: The pause after a failure. After it one request tries Redis again.
+#: The pause after a failure. After the pause, one request tries Redis again.
 AWAY_SECONDS = 2
 
 
@@ -19,7 +19,7 @@ class Away(Exception):
 
 
 class Client(RedisCacheClient):
-    """A Redis client that does not wait for a Redis that is away. All threads share it."""
+    """A Redis client that does not wait while Redis is away. All threads share it."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)

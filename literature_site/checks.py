@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Tags, Warning, register
 
 @register(Tags.security, deploy=True)
 def check_proxy(**_options: Any) -> list[CheckMessage]:
-    """HTTPS needs a proxy, because the site itself has no TLS, and the proxy must tell the client's
+    """HTTPS needs a proxy, because the site itself has no TLS. The proxy must send the client's
     address.
     """
     found: list[CheckMessage] = []

@@ -1,5 +1,6 @@
-"""The answers to unreadable requests and to errors. Django's own views read the request's body
-again, and would fail if it can't be decoded.
+"""The responses to unreadable requests and to errors.
+
+Django's own views read the request's body again, and would fail if it can't be decoded.
 """
 
 import asyncio
@@ -19,22 +20,22 @@ from redis import exceptions as redis
 from accounts.access import wants_json
 from game.refusals import Refused
 
-#: The errors of a database that is away, full or restarting.
+#: The errors that a database raises while it is away, full or restarting.
 DATABASE_IS_AWAY = (OperationalError, InterfaceError)
 
-#: The errors of a Redis that is away or too slow, and of a process that ends.
+#: The errors that are raised while Redis is away or too slow, and when a process ends.
 LINE_IS_LOST = (redis.ConnectionError, redis.TimeoutError, asyncio.CancelledError)
 
-#: Seconds until a page reloads while the database is away.
+#: While the database is away, pages reload after this number of seconds.
 RETRY_SECONDS = 3
 
 logger = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer a request that can't be read."""
+    """The response to a request that can't be read."""
     if _outage_in(exception):
-        # Django raises this for a session that can't be saved. The cause may be the database.
+        # Django raises this error if a session can't be saved. The database may be the cause.
         return unavailable(request)
     return HttpResponse(
         _("The server could not read the request. Reload the page and try again."),
@@ -48,8 +49,8 @@ UNREADABLE = (BadRequest, SuspiciousOperation, TooManyFilesSent, UnreadablePostE
 
 
 class RefuseUnreadable:
-    """Middleware: answers 400 to unreadable forms and queries, before a view or an error page reads
-    them and fails.
+    """Middleware that answers 400 to unreadable forms and queries, before a view or an error page
+    reads them and fails.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -64,7 +65,7 @@ class RefuseUnreadable:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an unexpected error; as plain text if the error page fails, too."""
+    """The response to an unexpected error. It is plain text if the error page fails, too."""
     if _outage_in(sys.exc_info()[1]):
         return unavailable(request)
     return HttpResponse(_page("500.html"), status=500)
@@ -78,13 +79,13 @@ def _outage_in(error: BaseException | None) -> BaseException | None:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer 503 while the database is away. Pages try again by themselves."""
+    """The response while the database is away (503). Pages try again automatically."""
     refused = Refused("unavailable")
     if wants_json(request):
         body = {"code": refused.code, "message": refused.message}
         response: HttpResponse = JsonResponse(body, status=refused.status)
     elif "HX-Request" in request.headers:
-        # The page has the sentence, and retry.js sends the request again.
+        # The page already has a sentence for this, and retry.js sends the request again.
         response = HttpResponse(refused.message, status=refused.status)
     else:
         response = HttpResponse(_page("503.html"), status=refused.status)
@@ -95,7 +96,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """The page to reload after a form's POST: the page of the form."""
+    """The page to reload after the POST of a form: the page that has the form."""
     if request.method in ("GET", "HEAD"):
         return ""
     came_from = request.headers.get("Referer", "")
@@ -116,11 +117,11 @@ def _page(template: str) -> str:
 
 
 class OneLineForOutages(logging.Filter):
-    """A log filter.
+    """A log filter for outages.
 
-    While the database is away, the same errors come again and again: one line of each is enough.
-    While Redis is away the channel layer does the same; that becomes a warning, since a lost
-    notification does no harm.
+    While the database is away, the same errors come again and again: one line for each kind of
+    error is enough. While Redis is away, the channel layer also repeats its errors. These become
+    warnings, because a lost notification does no harm.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

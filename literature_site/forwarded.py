@@ -10,12 +10,12 @@ from typing import Any
 
 from django.conf import settings
 
-#: The scheme of a socket, for the scheme of its request.
+#: The scheme of a socket for the scheme of an HTTP request.
 OF_SOCKETS = {"http": "ws", "https": "wss"}
 
 
 class Forwarded:
-    """ASGI middleware: sets the address and the scheme that the proxies tell."""
+    """ASGI middleware that sets the address and the scheme from the proxies' headers."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -27,7 +27,7 @@ class Forwarded:
 
 
 def as_told(scope: dict[str, Any]) -> dict[str, Any]:
-    """The ``client`` and the ``scheme`` of a request, as far as the proxies tell them."""
+    """The ``client`` and the ``scheme`` of a request, as far as the proxies' headers tell them."""
     told: dict[str, Any] = {}
     if address := _address(_entry(scope, b"x-forwarded-for")):
         told["client"] = [address, 0]
@@ -38,7 +38,9 @@ def as_told(scope: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entry(scope: dict[str, Any], name: bytes) -> str:
-    """The entry of our outermost proxy in a header, whether proxies replace or append."""
+    """The entry that our outermost proxy wrote into a header, whether proxies replace the header or
+    append to it.
+    """
     values = [value.decode("latin-1") for header, value in scope["headers"] if header == name]
     entries = ",".join(values).split(",")
     count = settings.PROXY_COUNT

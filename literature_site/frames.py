@@ -11,7 +11,7 @@ from collections.abc import Callable
 from accounts.limits import Bucket
 
 FRAMES_PER_SECOND = 10
-#: The number of frames that may come at once, when a stalled connection goes on.
+#: The number of frames that may come at once, for example after a stalled connection recovers.
 BURST = 20
 
 #: Close code: "policy violation".
@@ -19,7 +19,7 @@ TOO_MUCH = 1008
 
 
 class FrameLimit(Bucket):
-    """Counts the frames of one socket, control frames included."""
+    """Counts the frames of one socket, including control frames."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(FRAMES_PER_SECOND, BURST, clock)

@@ -1,8 +1,8 @@
-"""Django's handler for ASGI, for a site whose views and middleware are all synchronous.
+"""Django's ASGI handler, for a site whose views and middleware are all synchronous.
 
 Django's own handler switches several times between the event loop and a new thread for each
-request. Here one thread of a pool does all the work of a request, and the event loop only reads and
-writes.
+request. Here one thread of a pool does all the work for a request, and the event loop only reads
+and writes.
 """
 
 from collections.abc import Iterator
@@ -22,16 +22,16 @@ from django.urls import set_script_prefix
 
 from game.live import notifications
 
-#: Usually only a few threads are busy. While the database is away each waits for seconds, and new
-#: requests must not wait for those threads.
+#: Usually only a few threads are busy. While the database is away each of them waits for seconds,
+#: and new requests must not wait for these threads.
 MOST_AT_ONCE = 200
 
-#: Health checks have threads of their own: a supervisor restarts a process that does not answer.
+#: Health checks have their own threads: a supervisor restarts a process that does not answer.
 HEALTH = ("/healthz", "/readyz")
 
 
 class Handler(ASGIHandler):
-    """Handles each request in one thread, from the first middleware to the whole answer."""
+    """Handles each request in one thread, from the first middleware to the complete response."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Handler(ASGIHandler):
                 await sync_to_async(response.close)()
 
     def _answer(self, scope: dict[str, Any], body: SpooledTemporaryFile) -> HttpResponseBase:
-        """The complete answer to a request, closed in this thread. An asynchronous stream stays
+        """The complete response to a request, closed in this thread. An asynchronous stream stays
         open.
         """
         notifications.wait_for_broadcast.set(True)
@@ -83,9 +83,7 @@ class Handler(ASGIHandler):
 
 @contextmanager
 def _connections_given_back() -> Iterator[None]:
-    """The thread is used again, so an interrupted request must not leave an open
-    transaction in it.
-    """
+    """Closes an open transaction after an interrupted request, because the thread is used again."""
     try:
         yield
     except BaseException:
@@ -94,7 +92,7 @@ def _connections_given_back() -> Iterator[None]:
 
 
 def _whole(response: HttpResponseBase) -> HttpResponse:
-    """A streaming response, read to its end in this thread, which owns its files and rows."""
+    """A streaming response, read to the end in this thread, which owns its files and rows."""
     whole = HttpResponse(b"".join(response), status=response.status_code)
     whole.headers, whole.cookies, whole.closed = response.headers, response.cookies, True
     return whole

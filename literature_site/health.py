@@ -1,4 +1,6 @@
-"""``/healthz`` and ``/readyz``: whether this process and its database and Redis work."""
+"""``/healthz`` and ``/readyz``: whether this process is alive, and whether its database and Redis
+work.
+"""
 
 import asyncio
 import logging
@@ -22,29 +24,30 @@ logger = logging.getLogger(__name__)
 DATABASE_SECONDS = 2
 REDIS_SECONDS = 0.5
 
-#: A scheduler writes its heartbeat every second. If it is older, nobody moves for bots.
+#: A scheduler writes its heartbeat every second. If the heartbeat is older than this, bots do not
+#: move.
 OLDEST_HEARTBEAT = timedelta(seconds=10)
 
 WELL = "ok"
 
-#: Set while this process stops: it still answers, but should get no new requests.
+#: Set while this process stops: it still answers, but should not get new requests.
 leaving = threading.Event()
 
-# A database that hangs blocks only these threads.
+# A hanging database blocks only these threads.
 _asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that this process is alive, whatever the state of other processes."""
+    """Answer that this process is alive, whatever the state of other parts."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if people can play through this process now, otherwise 503; with the state of each
-    part.
+    """Answer 200 if people can play through this process now, otherwise 503. The body has the state
+    of each part.
     """
     database, redis = await asyncio.gather(
         _within(DATABASE_SECONDS, in_thread(_asking, _heartbeat_age)),
@@ -59,13 +62,14 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     well = all(part == WELL for part in parts.values())
     answer = JsonResponse(parts, status=200 if well else 503)
     answer._has_been_logged = (
-        True  # not an error in the log at each request; the reasons are logged
+        # Keeps Django from logging an error for each request; the reasons are logged elsewhere.
+        True
     )
     return answer
 
 
 async def _within(seconds: float, asked: Awaitable[object]) -> object:
-    """The result if it comes in time, else the exception."""
+    """The result if it comes in time, otherwise the exception."""
     try:
         async with asyncio.timeout(seconds):
             return await asked
@@ -75,7 +79,7 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
 
 
 def _heartbeat_age() -> timedelta | None:
-    """The age of the last heartbeat of a scheduler; None if there was none."""
+    """The age of the latest heartbeat of any scheduler; None if there was none."""
     found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
     return found and found[1] - found[0]
 

@@ -1,4 +1,4 @@
-"""A log line for people: time, level, logger, event, and values."""
+"""Formats log lines for people: time, level, logger, event, and values."""
 
 from typing import Any
 

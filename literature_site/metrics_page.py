@@ -1,4 +1,6 @@
-"""``/metrics`` for Prometheus, which sends METRICS_TOKEN. Without one there is no such page."""
+"""``/metrics`` for Prometheus, which must send METRICS_TOKEN. If this setting is empty, the page
+does not exist.
+"""
 
 import math
 import secrets
@@ -27,9 +29,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _read_checks() -> None:
-    """Look up in the database what ``check_games`` found, in whichever process."""
+    """Read the results of ``check_games`` from the database, whichever process ran the command."""
     try:
         count = IntegrityCheck.objects.filter(agrees=False).count()
     except DatabaseError:
-        count = math.nan  # the other metrics are wanted most when the database is away
+        count = math.nan  # The other metrics are needed most while the database is away.
     CHECKS_FAILED.set(count)

@@ -1,5 +1,7 @@
-"""Logs and counts each request, each sign-in and each refusal by a rate limit. A line has only the
-values that are named here: never a hand, a seed, a cookie, a password or the text of a message.
+"""Logs and counts each request, each sign-in, and each refusal by a rate limit.
+
+A log line has only the values that are named here: never a hand, a seed, a cookie, a password or
+the text of a message.
 """
 
 import time
@@ -16,12 +18,14 @@ from game.live import tracing
 
 logger = structlog.stdlib.get_logger("literature.requests")
 
-#: Machines request these all the time.
+#: Machines request these pages all the time.
 QUIET = ("/healthz", "/readyz", "/metrics")
 
 
 class ObserveRequests:
-    """The outermost middleware, so that it measures the whole request."""
+    """Middleware that measures each request. It is the outermost one, so that it measures the whole
+    request.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -64,7 +68,7 @@ def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> No
 
 
 def _person(request: HttpRequest) -> int | None:
-    """The person's id, if the request has read it already: the log alone makes no query."""
+    """The person's id, if the request has already read it: logging must not cause a query."""
     user = getattr(request, "_cached_user", None)
     return user.pk if user is not None else None
 

@@ -1,8 +1,8 @@
 """Decides which origins may open sockets.
 
-``AllowedHostsOriginValidator`` looks at the host alone. But cookies ignore ports: a page of another
-program on the same machine could open a socket with the visitor's session, and read their cards.
-Browsers and Django's CSRF check prevent that for requests; this module does for sockets.
+``AllowedHostsOriginValidator`` checks only the host. But cookies ignore ports: a page of another
+program on the same machine could open a socket with the visitor's session and read their cards. For
+requests, browsers and Django's CSRF check prevent this; for sockets this module does.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ class SameOrigin:
         scheme = "https" if secure else "http"
         try:
             theirs, ours = urlsplit(origin), urlsplit(f"//{host}")
-            # Browsers leave out the default port of a scheme.
+            # Browsers leave out the default port of the scheme.
             default = DEFAULT_PORTS[scheme]
             return theirs.scheme == scheme and (theirs.port or default) == (ours.port or default)
         except ValueError:

@@ -1,4 +1,4 @@
-"""A secret key for a site without SECRET_KEY."""
+"""Makes a secret key for a site without SECRET_KEY."""
 
 import os
 import secrets
@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def stored_secret_key(path: Path) -> str:
-    """The key in the file `path`, which the first call makes; only this user of the machine can
-    read it.
+    """The key in the file `path`. The first call makes it. Only this user of the machine can read
+    the file.
 
     Processes that start together get the same key: each links a complete file to `path`, and only
     the first link succeeds.
@@ -22,7 +22,7 @@ def stored_secret_key(path: Path) -> str:
         try:
             os.link(draft, path)
         except FileExistsError:
-            pass  # another process was first; use its key
+            pass  # Another process was first: use its key.
         finally:
             os.unlink(draft)
     return path.read_text()

@@ -1,6 +1,6 @@
 """Daphne with any close code for sockets, and with a shutdown that loses no request.
 
-Daphne makes its event loop when it is imported, so this is imported by `manage.py serve` alone.
+Daphne makes its event loop when it is imported, so only `manage.py serve` imports this module.
 """
 
 import asyncio
@@ -30,25 +30,27 @@ logger = logging.getLogger(__name__)
 
 LONGEST_LEAVE_SECONDS = 8
 
-# If all pages reconnected at once, other requests would be delayed.
+# Sockets are closed one after another: if all pages reconnected at once, other requests would be
+# delayed.
 SOCKETS_A_SECOND = 200
 LONGEST_SENDING_SECONDS = 4
 
-# The greatest number of bytes that may wait for a socket; a slower reader is closed.
+# The greatest number of bytes that may wait to be sent to a socket. A slower reader is
+# disconnected.
 MOST_UNSENT = 256 * 1024
 
-# The time for which a socket that sent too much may read the close code.
+# A socket that sent too much has this time to read the close code.
 LAST_WORD_SECONDS = 3
 
-# The pause before and after waiting for requests: the newest are not in the list yet, and the last
-# answers are still being sent.
+# The pause before and after waiting for requests: the newest requests are not in the list yet, and
+# the last responses are still being sent.
 SETTLE_SECONDS = 0.1
 LOOK_SECONDS = 0.02
 
 
 class SiteSocket(WebSocketProtocol):
-    """A socket that is closed if it sends too much, and can be closed with any code (autobahn
-    allows only the codes for clients).
+    """A socket that is closed if it sends too much. It can be closed with any code (autobahn allows
+    only the codes for clients).
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -68,14 +70,14 @@ class SiteSocket(WebSocketProtocol):
         super().connectionLost(reason)
 
     def onFrameBegin(self) -> None:
-        # Before the payload is read, and before the frame gets into any queue.
+        # The check comes before the payload is read, and before the frame gets into any queue.
         metrics.FRAMES_IN.inc()
         if self.frames.allows_one():
             super().onFrameBegin()
             return
         metrics.FLOODS.inc()
         self.sendCloseFrame(code=TOO_MUCH, isReply=False)
-        self.dropConnection()  # stop reading
+        self.dropConnection()  # Stop reading.
         reactor.callLater(LAST_WORD_SECONDS, self.transport.abortConnection)
 
     def handle_reply(self, message: dict[str, Any]) -> None:
@@ -92,8 +94,8 @@ class SiteSocket(WebSocketProtocol):
         self.send(payload, binary, is_deflated=bool(deflate))
 
     def send(self, payload: bytes, binary: bool = False, *, is_deflated: bool) -> None:
-        """Send a message. Autobahn's own method refuses messages longer than the limit for received
-        ones.
+        """Send a message. Autobahn's own method refuses to send messages that are longer than the
+        limit for received messages.
         """
         if self.state != self.STATE_OPEN:
             return
@@ -107,7 +109,7 @@ class SiteSocket(WebSocketProtocol):
 
 
 class SiteServer(Server):
-    """A server that at SIGTERM closes its sockets, answers the open requests, and ends."""
+    """A server that closes its sockets at SIGTERM, answers the open requests, and ends."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, signal_handlers=False, **options)
@@ -117,7 +119,7 @@ class SiteServer(Server):
             twisted_loop.add_signal_handler(number, self.leave)
 
     def prepare_sockets(self, factory: WebSocketFactory) -> None:
-        """Call this when the server has made its factory."""
+        """To be called when the server has made its factory."""
         factory.protocol = SiteSocket
         compress(factory)
 
@@ -150,11 +152,11 @@ class SiteServer(Server):
         self._go()
 
     def _go(self) -> None:
-        with contextlib.suppress(ReactorNotRunning):  # it is stopping already
+        with contextlib.suppress(ReactorNotRunning):  # The reactor is already stopping.
             reactor.stop()
 
     async def _send_sockets_away(self) -> None:
-        """Close all sockets one after another, and those that opened meanwhile."""
+        """Close all sockets one after another, including those that were opened meanwhile."""
         await asyncio.sleep(SETTLE_SECONDS)
         while sockets := [each for each in self._open(WebSocketProtocol) if is_open(each)]:
             pause = min(1 / SOCKETS_A_SECOND, LONGEST_SENDING_SECONDS / len(sockets))
@@ -178,13 +180,15 @@ def is_open(socket: WebSocketProtocol) -> bool:
 
 
 def unsent(transport: Any) -> int:
-    """The bytes that wait in a Twisted connection, not yet taken by the system."""
+    """The number of bytes that wait in a Twisted connection and were not yet taken by the
+    system.
+    """
     return len(transport.dataBuffer) - transport.offset + transport._tempDataLen
 
 
 def compress(factory: WebSocketFactory) -> None:
-    """Compress socket frames, which Daphne does not offer: HTML shrinks to a quarter. No context is
-    kept between frames, because that costs memory for each socket.
+    """Compress socket frames, because Daphne does not: HTML shrinks to a quarter. No context is
+    kept between frames, because it would need memory for each socket.
     """
     from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
 

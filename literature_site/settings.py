@@ -15,7 +15,7 @@ from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"  # all files that the site writes
+VAR_DIR = BASE_DIR / "var"  # All files that the site writes.
 VAR_DIR.mkdir(exist_ok=True)
 
 env = Env()
@@ -24,13 +24,13 @@ env = Env()
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
-# Earlier keys, so that people stay signed in when the key changes.
+# Earlier keys. With them people stay signed in when the key changes.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
-# For health checks on the machine itself, whatever ALLOWED_HOSTS contains.
+# Needed for health checks on the machine itself, whatever ALLOWED_HOSTS contains.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
-# The beginning of links in mails. Without it, the host of the request.
+# Links in mails begin with this URL. If it is empty, the request's host is used.
 SITE_URL = env.str("SITE_URL", "")
 
 # Set HTTPS if people use the site over https. Set BEHIND_PROXY if PROXY_COUNT proxies forward the
@@ -42,14 +42,14 @@ PROXY_COUNT = env.int("PROXY_COUNT", 1)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 
-# A guest can return only by the session; accounts/renewal.py renews used sessions.
+# A guest can return only with their session. accounts/renewal.py renews sessions in use.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 
-# Only the owner knows whether subdomains use https, and whether browsers preload the name. The
-# proxy redirects http to https.
+# Only the operator knows whether subdomains use https, and whether browsers should preload the
+# host. The proxy redirects http to https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
-# No page uses any of these features, and no injected page may.
+# No page uses any of these features. So an injected script can't use them either.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
@@ -69,7 +69,7 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
-    "staff",  # after the admin, some of whose templates it replaces
+    "staff",  # After the admin, because some of its templates replace the admin's.
     "channels",
     "csp",
     "django_htmx",
@@ -84,10 +84,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "literature_site.observing.ObserveRequests",
     "staff.slow.NoteSlowRequests",
-    # Before the middleware that adds headers for pages: a table has forty small static files.
+    # This comes before the middleware that adds headers for pages: a table has forty small static
+    # files.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # Answers to moves are HTML, which shrinks to a quarter; Django pads them against guessing.
+    # Responses to moves are HTML, which shrinks to a quarter. Django adds padding against guesses
+    # from the length.
     "django.middleware.gzip.GZipMiddleware",
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -124,7 +126,7 @@ TEMPLATES = [
             ],
         },
     },
-    # For speed Jinja2 renders the templates of a move: templates/table, and no others.
+    # For speed, Jinja2 renders templates/table, the templates of a move. Django renders all others.
     {
         "NAME": "table",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
@@ -145,7 +147,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF],
-        "connect-src": [SELF],  # includes sockets of the same host
+        "connect-src": [SELF],  # This includes sockets on the same host.
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
@@ -168,9 +170,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # Under ASGI a connection for each thread would need too many connections, so there is a pool.
-    # It tests each connection before use, so nobody notices a restarted database. While the
-    # database is away a request waits for `timeout`, and the pool tries to connect every second or
-    # two.
+    # The pool tests each connection before use, so nobody notices a restart of the database. While
+    # the database is away a request waits for `timeout`, and the pool tries to connect every second
+    # or two.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         "pool": {
@@ -181,7 +183,7 @@ else:
             "reconnect_timeout": 2,
         },
         "connect_timeout": 3,
-        # Both sides give up a dead connection, and PostgreSQL then frees its locks.
+        # Both sides close a dead connection after a while. PostgreSQL then releases its locks.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -190,8 +192,8 @@ else:
         " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
     }
 
-# One process needs no Redis. If Redis is down nobody waits for it: a request gives up the cache
-# soon, the cache then pauses for a while, and nothing waits for the channel layer.
+# With one process no Redis is needed. If Redis is down nobody waits for it: a request soon gives up
+# on the cache, the cache then pauses for a while, and nothing waits for the channel layer.
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -216,18 +218,19 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            "OPTIONS": {"MAX_ENTRIES": 10_000},  # beyond it, counts of rate limits are lost
+            # Beyond this number, counts of rate limits are lost.
+            "OPTIONS": {"MAX_ENTRIES": 10_000},
         },
     }
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-PROXY_PAGES_ROOT = VAR_DIR / "pages"  # the proxy's page when no process answers
+PROXY_PAGES_ROOT = VAR_DIR / "pages"  # The proxy shows these pages if no process answers.
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "literature_site.static_files.StaticFiles"},
 }
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses our files
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # No other site uses our static files.
 WHITENOISE_ADD_HEADERS_FUNCTION = static_headers
 
 # People
@@ -247,8 +250,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# Accounts: a name and a password. An e-mail address is optional, for links to a new password, and
-# is used once its owner has confirmed it.
+# Accounts have a user name and a password. The e-mail address is optional: confirmed addresses are
+# used for links to a new password.
 ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
 ACCOUNT_FORMS = {"reset_password": "accounts.forms.LostPasswordForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -257,11 +260,12 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "/accounts/login/"
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "/accounts/email/"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up does not tell whose addresses are known
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, but may still sign up
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # Signing up does not tell whose addresses are known.
+# A guest counts as signed in, but may still sign in to an account.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
-EMAIL_HOST = env.str("EMAIL_HOST", "")  # without it, mails go to the console
+EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, mails are printed to the console.
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
@@ -281,31 +285,32 @@ TIME_ZONE = "UTC"
 
 # The game
 
-# If set, the average thinking time of bots at every table, whatever its pace. Then nothing waits
-# until pages have shown a claim or the deal.
+# If this is set, it is the average thinking time of bots at every table, whatever the table's pace.
+# Then nothing waits until pages have shown a claim or the deal.
 BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
-# The number of processes for bots with long thoughts; 0: bots think in the scheduler's process.
+# The number of processes for slow bots. With 0 they run in the scheduler's process.
 BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
-# Multiplies every rate limit, since outside programs may share one address.
+# Every rate limit is multiplied by this factor, because outside programs may share one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
-# Multiplies every cap: on games, connections, stored things and sizes.
+# Every cap is multiplied by this factor: caps on games, connections, stored rows and sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
-# The seconds in which a request's headers must arrive, and then its body.
+# A request's headers must arrive within this number of seconds, and then its body.
 HEADER_SECONDS = env.float("HEADER_SECONDS", 20)
 BODY_SECONDS = env.float("BODY_SECONDS", 60)
-RATELIMIT_FAIL_OPEN = True  # when the cache is away, play goes on without limits
-# Whether `manage.py serve` runs the scheduler; false where `run_clock` is a separate process.
+RATELIMIT_FAIL_OPEN = True  # While the cache is away, play goes on without rate limits.
+# Whether `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a separate
+# process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
 
-# The time for which a stopping process still takes requests while /readyz answers 503, for load
+# For this time a stopping process still accepts requests while /readyz answers 503, for load
 # balancers that poll it. nginx does not need it.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
 # Logs
 
-# Requests that take more seconds are listed for the staff.
+# Requests that take more seconds than this are listed for the staff.
 SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
 # "line" for people, "json" for programs.
@@ -329,7 +334,7 @@ structlog.configure(
 # `/metrics` answers Prometheus if this is set and sent as the bearer token.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
-# Errors go to Sentry, too, without the values of variables, because hands are among them.
+# Errors also go to Sentry. The values of variables are left out, because hands are among them.
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 if SENTRY_DSN:
     sentry_sdk.init(

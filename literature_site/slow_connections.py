@@ -1,7 +1,7 @@
-"""Drops connections that are too slow with a request, or too many from one address.
+"""Drops connections whose requests arrive too slowly, or of which one address has too many.
 
 A proxy in front has the same limits (`cluster/nginx`). Behind a proxy all connections come from the
-proxy, so only the deadlines apply here.
+proxy, so only the time limits apply here.
 """
 
 import resource
@@ -13,19 +13,20 @@ from twisted.web.http import HTTPChannel
 
 from accounts.limits import cap
 
-#: Enough for a classroom at one address: forty pupils who open a page at the same time.
+#: This is enough for a classroom that shares one address: forty pupils who open a page at the same
+#: time.
 CONNECTIONS_PER_ADDRESS = 400
 
-#: The number of open files, sockets included, that the process asks the system for.
+#: The limit of open files, including sockets, that the process requests from the system.
 OPEN_FILES = 65536
 
-#: The open connections of each address, sockets included.
+#: The open connections of each address, including sockets.
 _open: defaultdict[str, set[Any]] = defaultdict(set)
 
 
 class DeadlineChannel(HTTPChannel):
-    """Drops a connection whose request does not arrive in time. Twisted's own time-out starts again
-    with each byte, so a slow sender could keep a connection for ever.
+    """Drops a connection whose request does not arrive in time. (Twisted's own time-out starts
+    again with each byte, so a slow sender could keep a connection for ever.)
     """
 
     _deadline: Any = None
@@ -44,7 +45,7 @@ class DeadlineChannel(HTTPChannel):
 
     def dataReceived(self, data: bytes) -> None:
         if self._deadline is None and not self._handlingRequest:
-            self._begin(settings.HEADER_SECONDS)  # the next request of a kept connection
+            self._begin(settings.HEADER_SECONDS)  # The next request of a kept connection.
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
@@ -91,7 +92,7 @@ def _address(transport: Any) -> str:
 
 
 def allow_many_files() -> None:
-    """Raise the limit of open files as far as the machine allows; a shell's default is about a
+    """Raise the limit of open files as far as the machine allows. A shell's default is about a
     thousand.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

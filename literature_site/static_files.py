@@ -12,7 +12,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Every file has its hash in its name, and our scripts import each other by these names.
+    """Every file name contains a hash of the file, and our scripts import each other by these
+    names.
 
     Otherwise a page could mix scripts of two releases.
     """
@@ -26,8 +27,8 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: Mapping[str, tuple[Storage, str]], **options: Any
     ) -> Iterator[tuple[str, str | None, Any]]:
-        """Like the base class, with the parts of each ``index.css`` joined, and without comments
-        in our scripts.
+        """Do the same as the base class. Also join the parts of each ``index.css``, and remove
+        comments from our scripts.
         """
         lighter = {
             name: (LIGHTER[kind](storage), path) if (kind := kind_of(path)) else (storage, path)
@@ -37,14 +38,14 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
 
 
 def kind_of(path: str) -> str:
-    """``sheets`` for a style sheet of parts, ``script`` for a script of ours."""
+    """``sheets`` for a style sheet with parts, ``script`` for one of our scripts."""
     if PurePosixPath(path).name == "index.css":
         return "sheets"
     return "script" if PurePosixPath(path).parts[0] == "js" else ""
 
 
 class Script:
-    """Reads a script without the comments that have lines of their own."""
+    """Reads a script without the comments that stand on their own lines."""
 
     _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.DOTALL | re.MULTILINE)
 
@@ -58,11 +59,12 @@ class Script:
 
 
 class JoinedSheets:
-    """Reads a style sheet with each ``@import "part.css";`` replaced by that part, less comments.
+    """Reads a style sheet in which each ``@import "part.css";`` is replaced by that part without
+    comments.
 
-    One file is one request, and compresses better than its parts. A part must be in the same
-    folder, so that its addresses stay right. Without collected files the browser itself imports
-    them.
+    One file needs only one request, and compresses better than its parts. A part must be in the
+    same folder, so that its URLs stay right. Without collected files, browsers import the parts
+    themselves.
     """
 
     _IMPORT = re.compile(r'@import "([\w-]+\.css)";')

@@ -1,4 +1,4 @@
-"""A browser's answers, in a signed cookie: no account is needed."""
+"""A browser's answers, in a signed cookie, so that no account is needed."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -13,7 +13,7 @@ COOKIE: Final = "puzzles"
 _SALT: Final = "puzzles"
 _YEAR: Final = 365 * 24 * 3600
 
-#: The number of answers to a puzzle; then the solution is shown.
+#: The greatest number of answers to a puzzle. After the last one the solution is shown.
 TRIES: Final = 3
 
 RIGHT: Final = "o"
@@ -47,7 +47,7 @@ class Answers:
         return self.of(number).count(WRONG)
 
     def last_of(self, number: int) -> Holders:
-        """The last answer, if it was an answer to this puzzle; else nothing."""
+        """The last answer if it was an answer to this puzzle; otherwise nothing."""
         answered, _space, given = self.last.partition(" ")
         if answered != str(number):
             return ()
@@ -60,13 +60,13 @@ class Answers:
         return self.streak_length > 0 or any(RIGHT in marks for marks in self.tries.values())
 
     def done(self, number: int) -> bool:
-        """Whether the puzzle takes no more answers and shows its solution."""
+        """Whether the puzzle accepts no more answers and shows its solution."""
         tries = self.of(number)
         return RIGHT in tries or SHOWN in tries or len(tries) >= TRIES
 
     def streak(self, now: int) -> int:
-        """The number of days in a row, up to ``now`` or the day before, on which the day's puzzle
-        was solved.
+        """The number of days in a row on which the day's puzzle was solved. The last of them is day
+        ``now`` or the day before.
         """
         return self.streak_length if self.streak_end >= now - 1 else 0
 

@@ -6,7 +6,7 @@ from typing import Final
 #: The day of puzzle 1: a Monday, because ``making.WEEK`` begins with one.
 FIRST_DAY: Final = date(2026, 9, 28)
 
-#: The number of days for which a puzzle stays open for practice after its own day.
+#: The number of days after its own day on which a puzzle stays open for practice.
 PRACTICE_DAYS: Final = 30
 
 
@@ -26,5 +26,7 @@ def day_of(number: int) -> date:
 
 
 def is_open(number: int, now: int) -> bool:
-    """Whether a puzzle is open on day ``now``: that day's puzzle, and those of the days before."""
+    """Whether a puzzle is open on day ``now``: the puzzle of this day, and those of the days before
+    it.
+    """
     return 0 <= now - number <= PRACTICE_DAYS

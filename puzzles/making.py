@@ -1,5 +1,6 @@
-"""Makes a puzzle for each day from games of bots. The same seed always gives the same puzzles: more
-days only add puzzles at the end.
+"""Makes a puzzle for each day from games of bots.
+
+The same seed always gives the same puzzles: for more days, puzzles are added at the end.
 """
 
 from collections.abc import Iterator
@@ -32,10 +33,10 @@ WEEK: Final = (
     (3, (HOLDER, CLAIM, ASK)),
 )
 
-#: The number of days before on which a puzzle by the same conclusions is avoided.
+#: A puzzle is avoided if a puzzle with the same conclusions was used within this number of days.
 DAYS_APART: Final = 3
 
-#: The number of games for each day; more are played if they give no suitable puzzle.
+#: The number of games for each day. If they give no suitable puzzle, more games are played.
 GAMES_A_DAY: Final = 4
 
 #: The least number of steps of an argument, by the kind of puzzle.
@@ -46,7 +47,7 @@ FEWEST_CONCLUSIONS: Final = {1: 1, 2: 2, 3: 3}
 
 
 def days(seed: int = SEED) -> Iterator[Kept]:
-    """Yield a puzzle for each day, from a Monday on, without end."""
+    """Yield puzzles without end, one for each day. The first day is a Monday."""
     store: list[Kept] = []
     taken: list[Puzzle] = []
     played = 0
@@ -66,7 +67,9 @@ def _of_level(store: list[Kept], level: int) -> list[Kept]:
 
 
 def _unlike(before: list[Puzzle], kinds: tuple[str, ...], kept: Kept) -> tuple[int, ...]:
-    """The order of puzzles for a day: those unlike the puzzles of the days before come first."""
+    """The sort key of puzzles for a day: puzzles that differ from those of the days before come
+    first.
+    """
     puzzle = kept.puzzle
     alike = [each.trick for each in before].count(puzzle.trick)
     alike += bool(before) and puzzle.kind == before[-1].kind
@@ -94,12 +97,12 @@ def _is_riddle(puzzle: Puzzle) -> bool:
 
 
 def _worth(puzzle: Puzzle) -> tuple[int, int]:
-    """The order of puzzles: many conclusions first, then a short log."""
+    """The sort key of puzzles: many conclusions first, then a short log."""
     return -puzzle.conclusions, len(puzzle.situation.asks)
 
 
 def _all_of_game(seed: int, game: int) -> Iterator[Puzzle]:
-    """All puzzles of a game: of each seat after each move."""
+    """All puzzles of a game, from each seat's view after each move."""
     rules, seed_bytes = PRESETS[PRESET], seed_of(seed, game)
     played = play(rules, seed_bytes, (LEVEL, LEVEL))
     state, log = new_game(rules, played.dealt, played.dealer), list[Event]()

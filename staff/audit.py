@@ -1,4 +1,4 @@
-"""Actions of staff: each asks for a reason, and writes to the audit log."""
+"""Staff actions that ask for a reason and write to the audit log."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -22,13 +22,15 @@ from game.refusals import Refused
 from rooms.models import Room
 from staff.models import AuditEntry
 
-#: The greatest number of objects for an action that handles each in one request.
+#: The greatest number of objects that such an action handles in one request.
 MOST = 200
 
-#: Marks an action that began on the page of one object, and returns there.
+#: The field that marks an action which began on the page of one object. The action returns to that
+#: page.
 ONE = "one"
 
-#: The search and filters of the list where an action began, and to which it returns.
+#: The field with the search and filters of the list where an action began. The action returns to
+#: that list.
 LISTED = "listed"
 
 
@@ -61,9 +63,9 @@ def needs_reason(
 ) -> Callable[[Callable[..., None]], Any]:
     """Make an admin action of ``do(request, object, cleaned data, entry)``.
 
-    A page in between shows the consequences (``warning``) and asks for a reason. ``do`` raises
-    ``Refused`` or ``ValidationError`` if it can't act; then nothing changes and nothing is logged.
-    ``do`` may add to the entry, which is saved afterwards.
+    The action first shows a page with the consequences (``warning``) and asks for a reason. ``do``
+    raises ``Refused`` or ``ValidationError`` if it can't act; then nothing changes and nothing is
+    logged. ``do`` may add to the entry, which is saved afterwards.
     """
 
     def decorate(do: Callable[..., None]) -> Any:
@@ -100,9 +102,9 @@ def reason_page(
     label: Any,
     warning: Any,
 ) -> HttpResponse:
-    """The page in between: the action, its objects, and the form."""
-    # For all rows of a list the form has the list's address, because a form has no room for all
-    # their ids.
+    """The page that asks for the reason: the action, its objects, and the form."""
+    # If all rows of a list are selected, the form is sent to the list's address, because it has no
+    # room for all ids.
     across = request.POST.get("select_across") == "1"
     listed = request.POST.get(LISTED, request.GET.urlencode())
     context = model_admin.admin_site.each_context(request) | {
@@ -148,17 +150,17 @@ def note_all(request: HttpRequest, kind: str, games: Sequence[str], reason: str)
 
 
 def changelist_of(model_admin: admin.ModelAdmin) -> str:
-    """The address of a model's list."""
+    """The address of the list of a model."""
     return reverse(f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_changelist")
 
 
 def _listing(model_admin: admin.ModelAdmin, listed: str) -> str:
-    """The address of a model's list with a search and filters."""
+    """The address of the list of a model, with a search and filters."""
     return changelist_of(model_admin) + (f"?{listed}" if listed else "")
 
 
 def page_of(model_admin: admin.ModelAdmin, each: models.Model) -> str:
-    """The address of an object's page."""
+    """The address of the page of an object."""
     name = f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_change"
     return reverse(name, args=[each.pk])
 
@@ -183,7 +185,7 @@ def _do_one(
     shown = str(each)
     try:
         with transaction.atomic():
-            # Read the name before the action: afterwards the person may have none.
+            # Read the name before the action, because afterwards the person may have none.
             entry = note(request, kind, each, data["reason"])
             do(model_admin, request, each, data, entry)
             entry.save()
@@ -198,7 +200,9 @@ def _do_one(
 def _back(
     model_admin: admin.ModelAdmin, request: HttpRequest, objects: Sequence[models.Model]
 ) -> HttpResponse:
-    """Return to the start of the action: the object's page, if it still exists, or the list."""
+    """Redirect to where the action began: the object's page if the object still exists, otherwise
+    the list.
+    """
     one = objects[0] if ONE in request.POST and len(objects) == 1 else None
     if one and one.pk and type(one)._base_manager.filter(pk=one.pk).exists():
         return HttpResponseRedirect(page_of(model_admin, one))

@@ -15,18 +15,18 @@ from rooms.models import Room, RoomSpectator, Seat
 from staff.models import SlowRequest
 
 DAYS = 14
-#: No figure counts further: "1000+" says enough.
+#: Counts stop here: "1000+" tells enough.
 MOST_COUNTED = 1000
-#: The number of latest games whose seats give the share of bots.
+#: The number of latest games for the figure about bots: the share of their seats.
 LATEST_GAMES = 500
-#: The age at which a running game was probably left by everybody.
+#: A running game of this age was probably left by everybody.
 LEFT_LONG_AGO = timedelta(days=1)
-#: The delay at which a due game counts as stuck.
+#: A game that has been due for this long counts as stuck.
 STUCK = timedelta(minutes=1)
-#: A scheduler writes its heartbeat every second.
+#: A scheduler writes its heartbeat every second. An older heartbeat means that none is running.
 CLOCK_IS_LATE = timedelta(seconds=10)
 
-#: Past days do not change; today's figure may be this old.
+#: How long figures are cached. Those of past days do not change; today's figure may be this old.
 DAYS_KEPT_SECONDS = 60
 
 
@@ -41,7 +41,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class SlowRoute:
-    """An address with slow requests in the last day: their number, and the slowest in
+    """A URL pattern with slow requests in the last day: their number, and the slowest in
     milliseconds.
     """
 
@@ -105,8 +105,8 @@ def stuck_games() -> QuerySet[Game]:
 
 
 def bars(days: list[Day]) -> list[tuple[Day, int, int]]:
-    """The days with new games or rooms, with the lengths of their bars in percent of
-    the longest.
+    """The days with new games or rooms. The lengths of their bars are in percent of the longest
+    bar.
     """
     games = max((day.games for day in days), default=0) or 1
     rooms = max((day.rooms for day in days), default=0) or 1
@@ -144,7 +144,7 @@ def _days() -> list[Day]:
 
 
 def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[int]:
-    """The number of rows on each day, in one query whose conditions the database compares."""
+    """The number of rows on each day, in one query. The database compares the dates."""
     counts = {
         f"day{at}": Count(
             "pk",
@@ -159,7 +159,7 @@ def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[in
 
 
 def _slow_routes(since: datetime) -> list[SlowRoute]:
-    """The addresses with the most slow requests. There are never many rows."""
+    """The URL patterns with the most slow requests. There are never many rows."""
     times: dict[str, list[int]] = defaultdict(list)
     slow = SlowRequest.objects.filter(at__gte=since).order_by()
     for route, milliseconds in slow.values_list("route", "milliseconds"):

@@ -1,4 +1,4 @@
-"""Exports many games as a zip of records, which is made while it is sent."""
+"""Exports many games as a zip file of records, which is sent while it is being made."""
 
 import io
 from collections.abc import AsyncIterator, Sequence
@@ -16,13 +16,13 @@ AT_ONCE = 20
 
 
 def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttpResponse:
-    """The records of the finished games among these ids.
+    """A zip file with the records of the finished games among these ids.
 
-    A game with damaged rows has a text with the reason in place of a record, so that the answer
-    does not break off.
+    For a game with damaged rows it contains a text with the reason, so that the download does not
+    break off.
     """
-    # Without gzip: Django would gzip each piece by itself, and some clients read the first one
-    # only.
+    # Send it without gzip: Django would compress each piece on its own, and some clients read only
+    # the first piece.
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     response = StreamingHttpResponse(_zipped(game_ids), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="literature-games.zip"'
@@ -30,8 +30,8 @@ def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttp
 
 
 async def _zipped(game_ids: Sequence[str]) -> AsyncIterator[bytes]:
-    """The pieces of the zip. Asynchronous, because the server would collect a synchronous iterator
-    first.
+    """The pieces of the zip file. The function is asynchronous, because the server would first
+    collect a synchronous iterator.
     """
     out = _Pieces()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
@@ -57,7 +57,7 @@ def _file(game: Game) -> tuple[str, str]:
 
 
 class _Pieces(io.RawIOBase):
-    """A buffer that the zip writes to, and whose reader empties it."""
+    """A buffer to which the zip file is written. The reader empties it."""
 
     def __init__(self) -> None:
         self._written: list[bytes] = []
@@ -70,6 +70,6 @@ class _Pieces(io.RawIOBase):
         return len(data)
 
     def taken(self) -> bytes:
-        """The bytes since the last call."""
+        """The bytes that were written since the last call."""
         data, self._written = b"".join(self._written), []
         return data

@@ -1,4 +1,4 @@
-"""Removes a deleted person from the audit log, which keeps the actions."""
+"""Removes deleted people from the audit log. The actions stay."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from staff.models import AuditEntry
 
 @receiver(pre_delete, sender=User)
 def forget_name(instance: User, **_more: Any) -> None:
-    """Runs for accounts deleted by their owner and in the staff pages."""
+    """Remove the name. This runs for accounts that are deleted by their owner or by staff."""
     AuditEntry.objects.filter(person=instance).update(person_name="", detail="")

@@ -1,4 +1,4 @@
-"""The log of a game for staff: events, times and movers."""
+"""The log of a game for staff: events, times, and who or what made each move."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,9 @@ from game.rules.state import UNRESOLVED
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move. ``number`` counts from 1, as on all pages; ``after`` is in seconds."""
+    """A move. ``number`` counts from 1, as on all pages. ``after`` is the time since the move
+    before, in seconds.
+    """
 
     number: int
     sentence: str
@@ -28,10 +30,11 @@ class Entry:
 
 
 def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
-    """The moves, oldest first; for a running game only those that the table still shows to all.
+    """The moves, oldest first. For a running game these are only the moves that the table still
+    shows to everybody.
 
-    So staff pages never show the hidden part of a running game's log. None for damaged rows, which
-    do not tell the hidden part from the other.
+    So staff pages never show the hidden part of a running game's log. The result is None for
+    damaged rows, in which the hidden part can't be recognized.
     """
     try:
         shown = None if game.is_over else {each.number for each in storage.load_shown_log(game)}
@@ -58,7 +61,7 @@ def _names(players: Sequence[Player]) -> list[str]:
 
 
 def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str:
-    """The sentence of an event. A damaged row does not hide the others."""
+    """The sentence about an event. A damaged row does not hide the other rows."""
     try:
         event = storage.load_event(rules, move)
         return event_sentence(game.deck, event, names, _scorer(game, event))

@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """An action of staff. Entries are never changed or deleted.
+    """An action of the staff. Entries are never changed or deleted.
 
-    ``game``, ``room`` and ``person`` are the object. Game and room are plain text, so that an entry
-    outlives its room.
+    ``game``, ``room`` and ``person`` are the object of the action. Game and room are plain text, so
+    that an entry outlives its room.
     """
 
     class Kind(models.TextChoices):
@@ -41,7 +41,7 @@ class AuditEntry(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: Emptied, like all that identifies the person, when the person is deleted.
+    #: Emptied when the person is deleted, like everything that identifies the person.
     person_name = models.CharField(max_length=40, blank=True)
     detail = models.CharField(max_length=200, blank=True)
 
@@ -56,7 +56,7 @@ class AuditEntry(models.Model):
 
 
 class SlowRequest(models.Model):
-    """A slow request, by the pattern of its address: without the person, the room and the game."""
+    """A slow request. The row has the URL pattern, but not the person, the room or the game."""
 
     at = models.DateTimeField(_("when"), auto_now_add=True)
     method = models.CharField(max_length=8)

@@ -1,4 +1,4 @@
-"""The base of all lists in the staff pages: read-only, without counting all rows."""
+"""The base of all lists in the staff pages. They are read-only, and never count all rows."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-#: The greatest number of rows in a list; search and filters find older rows.
+#: The greatest number of rows in a list. Older rows can be found by search and filters.
 MOST_LISTED = 1000
 
 
@@ -21,7 +21,7 @@ def minute(at: datetime | None) -> str:
 
 
 class CappedPaginator(Paginator):
-    """Counts up to ``MOST_LISTED`` only, since a full count would read all rows."""
+    """Counts only up to ``MOST_LISTED``, because a full count would read all rows."""
 
     most = MOST_LISTED
 
@@ -31,7 +31,7 @@ class CappedPaginator(Paginator):
 
 
 class When(admin.DateFieldListFilter):
-    """By date, for a date column of any name."""
+    """Filters by date, for a date column of any name."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -39,7 +39,7 @@ class When(admin.DateFieldListFilter):
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that people with the right may view; changes are actions."""
+    """Rows that people with the permission may view. All changes are actions."""
 
     paginator = CappedPaginator
     show_full_result_count = False
@@ -47,8 +47,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     list_max_show_all = 0
     show_facets = admin.ShowFacets.NEVER
 
-    #: Addresses may use only these lookups and the list's filters. Django would allow every column,
-    #: so that people could guess a seed or a hand letter by letter.
+    #: URLs may use only these lookups and the list's filters. Django would allow every column, so
+    #: that people could guess a seed or a hand letter by letter.
     open_lookups: frozenset[str] = frozenset()
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -20,9 +20,9 @@ MOST_WORDS = 8
 
 
 def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """The games that match every word of ``text``; the same for every staff member.
+    """The games that match every word of ``text``. The result is the same for every staff member.
 
-    Cards match finished games only, since the table may no longer show an ask of a running game.
+    Cards match only finished games, because the table may no longer show an ask of a running game.
     """
     for word in _words(text):
         games = games.filter(_fits(word))
@@ -30,12 +30,14 @@ def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
 
 
 def cards_of(text: str) -> list[str]:
-    """The stored form of the cards in ``text``."""
+    """The cards named in ``text``, as they are stored."""
     return [card for card in map(_card, _words(text)) if card]
 
 
 def with_asks(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """Each game with ``asks``: its moves that asked for a card of ``text``, if it is finished."""
+    """Adds ``asks`` to each game: if it is finished, its moves that asked for a card in
+    ``text``.
+    """
     asks = (
         Move.objects.filter(kind=Move.Kind.ASK, card__in=cards_of(text))
         .exclude(game__status=Game.Status.RUNNING)
@@ -52,14 +54,15 @@ def _words(text: str) -> list[str]:
 def _fits(word: str) -> Q:
     day = _day(word)
     if day:
-        # Not the start of the next day: the last day of the calendar has none.
+        # The end of the day is used instead of the start of the next day, which the last day of the
+        # calendar does not have.
         ends = [timezone.make_aware(moment.combine(day, each)) for each in (time.min, time.max)]
         return Q(started_at__range=ends)
     named = Q(pk__in=Player.objects.filter(name__icontains=word).values("game"))
     if len(word) == CODE_LENGTH and set(word.upper()) <= set(CODE_LETTERS):
         named |= Q(room_code=word.upper())
     if len(word) >= 6 and set(word.lower()) <= set("0123456789abcdef"):
-        # A range, so that the key serves as an index.
+        # A range, so that the primary key's index is used.
         named |= Q(pk__gte=word.lower(), pk__lt=word.lower() + "g")
     card = _card(word)
     if card:
@@ -76,7 +79,7 @@ def _day(word: str) -> date | None:
 
 
 def _card(word: str) -> str | None:
-    """``9H``, ``10♥`` and ``th`` become stored cards; names do not."""
+    """``9H``, ``10♥`` and ``th`` become cards as they are stored; names become None."""
     plain = word.upper().replace("10", "T")
     for symbol, suit in _SUITS.items():
         plain = plain.replace(symbol, suit)

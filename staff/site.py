@@ -1,4 +1,4 @@
-"""The staff pages: Django's admin with this site's name, and a first page with figures."""
+"""The staff pages: Django's admin with this site's name, and a start page with figures."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ FIRST = {"game": 0, "rooms": 1, "accounts": 2, "staff": 3}
 
 
 class StaffSite(admin.AdminSite):
-    """The admin site. Its first page shows figures, then the list of subjects."""
+    """The admin site. Its start page shows figures, and then the list of subjects."""
 
     site_header = _("Literature administration")
     site_title = _("Administration")
@@ -26,15 +26,15 @@ class StaffSite(admin.AdminSite):
         return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Sign in on the usual page, with its limit on wrong passwords, and come back.
+        """Redirect to the usual sign-in page, which limits wrong passwords, and then back.
 
-        A person who is signed in without the right sees that page with an explanation.
+        A person who is signed in without permission sees that page with an explanation.
         """
         wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse(
             "admin:index", current_app=self.name
         )
         if self.has_permission(request):
-            # Django's own form would allow any number of passwords.
+            # Django's own form would accept any number of passwords.
             return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
         if request.user.is_authenticated:
             messages.info(
@@ -44,7 +44,7 @@ class StaffSite(admin.AdminSite):
         return redirect_to_login(wanted, reverse("account_login"))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        # Set late: the site is made before the models are loaded.
+        # Set late, because the site is made before the models are loaded.
         from staff import dashboard
 
         now = dashboard.read()

@@ -1,4 +1,4 @@
-"""Records slow requests, and costs nothing for fast ones."""
+"""Records slow requests. Fast requests cost nothing."""
 
 import logging
 import time
@@ -12,13 +12,13 @@ from staff.models import SlowRequest
 
 logger = logging.getLogger(__name__)
 
-#: The number of stored requests, the latest.
+#: The number of stored requests. Older ones are deleted.
 KEPT = 1000
 
 
 class NoteSlowRequests:
-    """Measures each request. It is the outermost middleware, so that it measures the
-    whole request.
+    """Middleware that measures each request. It is the outermost one, so that it measures the whole
+    request.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -28,14 +28,14 @@ class NoteSlowRequests:
         started = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - started
-        # Without the database there is no place for the row, and nobody should wait again.
+        # Without the database the row can't be stored, and nobody should wait for it.
         if seconds > settings.SLOW_REQUEST_SECONDS and response.status_code != 503:
             note(request, response, seconds)
         return response
 
 
 def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Store a slow request by the pattern of its address: without code, id or card."""
+    """Store a slow request with its URL pattern: without codes, ids or cards."""
     match = request.resolver_match
     try:
         kept = SlowRequest.objects.create(
@@ -47,5 +47,5 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         if kept.pk % 50 == 0:
             SlowRequest.objects.filter(pk__lte=kept.pk - KEPT).delete()
     except DatabaseError:
-        # The database may be slow, and the answer is more important than the row.
+        # The database may be slow, and the response is more important than the row.
         logger.warning("A slow request could not be noted", exc_info=True)

@@ -1,4 +1,4 @@
-"""Answers whether a game was fair, by its rows, its moves and its deal."""
+"""Answers whether a game was fair, from its rows, its moves and its deal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from staff.reading import minute
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question about a game with its answer: True, False, or None for unknown."""
+    """A question about a game and the answer: True, False, or None for unknown."""
 
     question: str
     good: bool | None
@@ -24,7 +24,7 @@ class Answer:
 
 
 def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
-    """All that can be said now about the fairness of a game, from its whole log."""
+    """Everything that can be said at present about the fairness of a game, from its whole log."""
     return [*_about_moves(game), *_about_deal(game, hands)]
 
 
@@ -38,8 +38,8 @@ def _about_moves(game: Game) -> Iterator[Answer]:
 
 
 def last_check(last: IntegrityCheck | None, game: Game) -> str:
-    """The stored integrity check as a sentence. Problems of a running game stay hidden, since they
-    may tell cards.
+    """The stored integrity check as a sentence. Problems of a running game stay hidden, because
+    they may reveal cards.
     """
     if last is None:
         return _("Not checked yet.")
@@ -113,7 +113,9 @@ def _commits(seed: Any, given: Any) -> bool:
 
 
 def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
-    """Whether ``seed`` deals these hands by the game's rules; None for hands that no deal gives."""
+    """Whether ``seed`` deals these hands by the game's rules. None if no deal can give these
+    hands.
+    """
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)
     except NONSENSE:

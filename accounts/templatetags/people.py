@@ -24,13 +24,13 @@ _DRAWN = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
 
 @register.simple_tag
 def avatar_url(slug: str) -> str:
-    """The address of a picture; the default picture for an empty slug (imported games)."""
+    """The URL of a picture. An empty slug (in imported games) gives the default picture."""
     return _address(slug if slug in _DRAWN else DEFAULT_AVATAR)
 
 
 @cache
 def _address(slug: str) -> str:
-    # Cached: every seat of every table needs one.
+    # Cached, because every seat of every table needs one.
     return static(f"avatars/{slug}.svg")
 
 
@@ -42,7 +42,7 @@ def suspension() -> str:
 
 @register.simple_tag(takes_context=True)
 def chosen(context: RequestContext) -> SafeString:
-    """The viewer's preferences as attributes of the page: data-sound="on" and the like."""
+    """The viewer's preferences as attributes for the page, like data-sound="on"."""
     return format_html_join(
         "",
         ' data-{}="{}"',
@@ -52,7 +52,7 @@ def chosen(context: RequestContext) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def preferences(context: RequestContext) -> list[Choice]:
-    """All preferences, as the viewer has them."""
+    """All preferences with the viewer's values."""
     return list(choices(_chosen_by(context)))
 
 
@@ -63,7 +63,7 @@ def _chosen_by(context: RequestContext) -> dict[str, str]:
 
 @register.simple_tag(takes_context=True)
 def onward(context: RequestContext) -> str:
-    """The address after signing in: the page's `next`, or this page."""
+    """The address to go to after signing in: the page's `next`, or this page."""
     request = context["request"]
     here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return context.get("next") or here
@@ -71,9 +71,9 @@ def onward(context: RequestContext) -> str:
 
 @register.inclusion_tag("accounts/_guest_form.html", takes_context=True)
 def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
-    """The form for name and picture, which leads to `next`.
+    """The form for name and picture. Afterwards the browser goes to `next`.
 
-    Filled from the context's `guest_form`, or with the viewer's name and picture.
+    It is filled from the context's `guest_form`, or with the viewer's name and picture.
     """
     user = context["request"].user
     return {
@@ -86,7 +86,9 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
 
 
 def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
-    """The preferences in the form, as just chosen; none for a new visitor."""
+    """The preferences in the form, with the values that were just chosen; none for a new
+    visitor.
+    """
     if not user.is_authenticated:
         return []
     try:
@@ -100,4 +102,4 @@ def _present(user: Any) -> dict[str, str]:
         return {"name": user.name, "avatar": user.avatar}
     return {
         "avatar": secrets.choice(AVATARS)[0]
-    }  # a random picture, so that not everybody has the first one
+    }  # A random picture, so that not everybody has the first one.

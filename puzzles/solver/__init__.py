@@ -1,7 +1,8 @@
-"""Pure: situations that have one answer, what follows from them, and the shortest argument for it.
+"""Finds the answer of a situation, and the shortest argument for it. This package does not depend
+on Django.
 
->>> situation = Situation.of(information_state)  # of a seat that is in a game
+>>> situation = Situation.of(information_state)  # for a seat that is in a game
 >>> deals = Deals(situation)                    # every deal that fits what the seat has seen
->>> deals.holder(parse_card("QH"))             # the one seat that holds it in all of them, or None
+>>> deals.holder(parse_card("QH"))             # the seat that holds it in all of them, or None
 3
 """

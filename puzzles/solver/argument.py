@@ -1,8 +1,8 @@
-"""The shortest argument: the steps with the least effort that prove some claims.
+"""The shortest argument: the steps that prove some claims with the least effort.
 
-The search goes backwards from the claims: each open claim needs a step that concludes it, and the
-premises of that step become open claims. It allows an effort of 1, then of 2, and so on, so the
-first argument found is the shortest.
+The search goes backwards from the claims. Each unproved claim needs a step that concludes it, and
+the premises of that step must be proved, too. The search allows an effort of 1, then of 2, and so
+on. So the first argument that it finds is the shortest.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -15,13 +15,13 @@ from puzzles.solver.steps import ASKED, Claim, Known, Step, sort_key
 #: The greatest effort of an argument.
 MOST_EFFORT = 11
 
-#: The number of attempts. A situation that needs more makes no puzzle.
+#: The greatest number of attempts. A situation that needs more is not used for a puzzle.
 MOST_ATTEMPTS = 5_000
 
 
 def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) -> list[Step] | None:
-    """The steps, premises first; None if they need more effort than ``most`` or too many
-    attempts.
+    """The steps, in an order in which premises come first. None if they need more effort than
+    ``most``, or too many attempts.
     """
     search = _Search(known.steps)
     for effort in range(1, most + 1):
@@ -34,8 +34,9 @@ def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) ->
 
 
 def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
-    """The steps in an order that reads well: right before a step come the steps that it needs,
-    first those with a long argument of their own, then single lines of the log in their order.
+    """The steps in an order that is easy to follow: right before a step come the steps that it
+    needs. Of these, steps with a long argument come first, then single lines of the log in their
+    order.
     """
     depths = _depths(steps)
     ordered: list[Step] = []
@@ -61,7 +62,9 @@ def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
 
 
 def _depths(steps: Collection[Step]) -> dict[Step, int]:
-    """For each step the length of the argument before it: 0 if it needs no other step."""
+    """For each step, the length of the argument before it. It is 0 if the step needs no other
+    step.
+    """
     depths: dict[Step, int] = {}
     said: set[Claim] = set()
     while ready := [step for step in steps if step not in depths and step.premises <= said]:
@@ -120,8 +123,8 @@ class _Search:
         return None
 
     def _to_try(self, claims: int, *, circular: bool) -> list[int]:
-        """The steps to try next: those that conclude the claim with the fewest such steps; if
-        ``circular``, those that conclude any of the claims.
+        """The steps to try next: those that conclude the claim for which there are fewest steps. If
+        ``circular``, all steps that conclude any of the claims.
         """
         numbers = cards_in(claims)
         if not circular:
@@ -129,7 +132,7 @@ class _Search:
         return list(dict.fromkeys(index for each in numbers for index in self._steps_to[each]))
 
     def _unproved(self, chosen: int) -> int:
-        """The premises that stay unproved because the steps depend on each other in a circle."""
+        """The premises that remain unproved because steps depend on each other in a circle."""
         left, said = cards_in(chosen), 0
         while ready := [index for index in left if not self._needs[index] & ~said]:
             for index in ready:

@@ -1,7 +1,7 @@
-"""Counts all deals that fit a situation, exactly.
+"""Counts exactly all deals that fit a situation.
 
-The sets depend on each other only by the sizes of the hands. So each set is enumerated by itself,
-and the other sets together count only by their number of cards for each seat.
+The sets depend on each other only through the sizes of the hands. So each set is enumerated on its
+own. Of all other sets only the total number of cards for each seat matters.
 """
 
 from collections import Counter
@@ -11,10 +11,10 @@ from itertools import product
 from puzzles.solver.facts import Facts, split_by_set
 from puzzles.solver.situation import Situation
 
-#: The number of cards of one set, or of several, that each seat holds.
+#: For each seat, how many cards of one set, or of several sets, it holds.
 Sizes = tuple[int, ...]
 
-#: One distribution of a set's hidden cards: the holder of each.
+#: One distribution of a set's hidden cards: the holder of each card.
 Arrangement = tuple[int, ...]
 
 
@@ -78,8 +78,8 @@ def _sizes(way: Arrangement, players: int) -> Sizes:
 
 
 def _all_together(sums: list[Counter[Sizes]], places: Sizes) -> Counter[Sizes]:
-    """For some sets together: the number of distributions for each number of cards by seat, within
-    the seats' places.
+    """For some sets together: how many distributions give each seat a certain number of cards.
+    Numbers that exceed the seats' places are left out.
     """
     together = Counter({(0,) * len(places): 1})
     for one in sums:

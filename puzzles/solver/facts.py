@@ -1,9 +1,9 @@
-"""The plain facts of a situation, taken from its asks: the cards that everybody can place, and the
+"""The plain facts of a situation, taken from its asks: cards whose holder everybody knows, and
 holders that are ruled out.
 
-A card that an ask has moved is *open*: everybody knows where it is. A card that is neither open nor
+A card that an ask has moved is *open*: everybody knows its holder. A card that is neither open nor
 in the thinking seat's hand is *hidden*. No ask has moved a hidden card, so its holder has held it
-from the deal on. So a fact about a hidden card is true for the whole game.
+since the deal. Therefore a fact about a hidden card is true for the whole game.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,9 @@ from puzzles.solver.situation import YOU, Situation
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """Ask ``number`` proves that ``seat`` holds one of ``cards``, hidden cards of one set."""
+    """Ask ``number`` proves that ``seat`` holds at least one of ``cards``, which are hidden cards
+    of one set.
+    """
 
     number: int
     seat: int
@@ -66,7 +68,7 @@ class Facts:
 
     @property
     def empty(self) -> list[int]:
-        """The other seats that have no cards."""
+        """The seats, except the thinking one, that have no cards."""
         return [
             seat
             for seat, (places, cards) in enumerate(zip(self.places, self.open, strict=True))

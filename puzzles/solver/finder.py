@@ -1,4 +1,4 @@
-"""Finds questions about a situation that have exactly one answer, and their difficulty."""
+"""Finds questions about a situation that have exactly one answer, and rates their difficulty."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -18,11 +18,11 @@ CLAIM: Final = "claim"
 ASK: Final = "ask"
 KINDS: Final = (HOLDER, CLAIM, ASK)
 
-#: Limits of what a reader can follow: asks in the log, and hidden cards.
+#: Limits for what a reader can follow: asks in the log, and hidden cards.
 MOST_ASKS: Final = 16
 MOST_HIDDEN: Final = 14
 
-#: The least number of seats with hidden cards: with fewer there is nothing to find out.
+#: The least number of seats with hidden cards. With fewer there is nothing to find out.
 FEWEST_UNSURE: Final = 3
 
 #: The least number of a claim's cards that are hidden in teammates' hands.
@@ -52,13 +52,13 @@ class Puzzle(NamedTuple):
 
     @property
     def trick(self) -> frozenset[str]:
-        """The kinds of conclusions: puzzles with the same ones are alike."""
+        """The kinds of conclusions. Puzzles with the same kinds are alike."""
         return frozenset(each.kind for each in self.argument if each.concludes)
 
 
 def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
-    """All puzzles of a situation, found by steps alone; ``has_one_answer`` checks them by all
-    deals.
+    """All puzzles of a situation that can be solved by steps. ``has_one_answer`` then checks them
+    against all deals.
     """
     if len(situation.asks) > MOST_ASKS or not situation.hand or situation.sets_in_play < 2:
         return
@@ -87,7 +87,7 @@ def has_one_answer(puzzle: Puzzle) -> bool:
 
 
 def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
-    """The puzzles whose answer follows by steps; counting deals may find more."""
+    """The puzzles whose answer follows by steps. (Counting deals may find more.)"""
     places = _places(situation, facts, known.holder)
     yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
     claims = _claims(situation, places)
@@ -100,7 +100,7 @@ def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tup
 
 
 def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
-    """The sets of which each card has a known holder in the own team."""
+    """The sets of which each card has a known holder in the seat's own team."""
     sets = [each.cards for each in situation.deck.sets if each.mask & situation.live]
     return [
         tuple((card, places[card]) for card in cards)
@@ -110,7 +110,9 @@ def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
 
 
 def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
-    """The asks that can't miss: cards of own sets with a known holder among the opponents."""
+    """The asks that can't miss: cards whose known holder is an opponent, in sets of which the seat
+    holds a card.
+    """
     own = sum(each.mask for each in situation.deck.sets if each.mask & situation.hand)
     return [
         ((card, places[card]),)
@@ -120,7 +122,7 @@ def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
 
 
 def _places(situation: Situation, facts: Facts, sure: Mapping[int, int | None]) -> dict[int, int]:
-    """The known holder of each card: hidden cards by ``sure``, and all other cards."""
+    """The known holder of each card. For hidden cards this is ``sure``."""
     places = {card: seat for card, seat in sure.items() if seat is not None}
     places |= dict.fromkeys(cards_in(situation.hand), YOU)
     for seat, cards in enumerate(facts.open):

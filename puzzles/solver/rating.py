@@ -1,8 +1,8 @@
-"""How hard a puzzle is, by its shortest argument.
+"""How hard a puzzle is, judged by its shortest argument.
 
-A conclusion that builds on other steps counts most: a reader must find out first which steps
-belong together. Reading one line of the log counts least. A reader who has to trace where
-cards were at the time of an ask looks back and ahead in the log, which counts too.
+A conclusion from other steps counts most, because a reader must first find out which steps belong
+together. Reading one line of the log counts least. Tracing where cards were at the time of an ask
+counts, too, because the reader has to look back and ahead in the log.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,8 @@ from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import Situation
 from puzzles.solver.steps import ASKED
 
-#: The points of a step that joins others, of a plain step, and of an ask with cards to trace.
+#: The points of a step that follows from other steps, of a plain step, and of an ask for which
+#: cards must be traced.
 JOIN: Final = 3
 PLAIN: Final = 1
 TRACED: Final = 1
@@ -41,7 +42,9 @@ def level(situation: Situation, argument: Sequence[Reason]) -> int:
 
 
 def _is_traced(situation: Situation, reason: Reason) -> bool:
-    """Whether an ask has to be read with other lines: cards of its set have moved."""
+    """Whether the reader has to read other lines with an ask, because cards of its set have
+    moved.
+    """
     if reason.kind != ASKED:
         return False
     asked = situation.asks[reason.asks[0]].card

@@ -24,22 +24,22 @@ class Reason(NamedTuple):
 
     @property
     def found(self) -> int:
-        """The cards of which it finds the holder."""
+        """The cards whose holder this step finds."""
         return self.cards if self.kind in (ONLY, LAST, MUST) else 0
 
     @property
     def repeats(self) -> bool:
-        """Whether it says only what the ask before it has said: that ask left one card."""
+        """Whether this step only repeats the ask before it: that ask left one possible card."""
         return self.kind == LAST and not self.excluded
 
     @property
     def concludes(self) -> bool:
-        """Whether it follows from other steps, and says more than they do."""
+        """Whether this step follows from other steps and tells more than they do."""
         return joins(self.kind) and not self.repeats
 
 
 def reasons(steps: Sequence[Step]) -> tuple[Reason, ...]:
-    """The steps of an argument in their order, as a page tells them."""
+    """The steps of an argument in order, as a page tells them."""
     needed = {claim for step in steps for claim in step.premises}
     told = []
     for number, step in enumerate(steps):

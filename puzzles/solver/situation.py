@@ -1,7 +1,7 @@
-"""A situation: the part of a game that a puzzle tells, as the thinking seat sees it.
+"""A situation: the part of a game that a puzzle shows, as the thinking seat sees it.
 
-It leaves out the asks for cards of sets that have left play. These cards matter only for the sizes
-of hands, which a situation contains.
+It leaves out asks for cards of sets that have left play. These cards matter only for the sizes of
+hands, which a situation contains.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,8 @@ NOBODY: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A seat's information state, turned so that this seat is 0 and its team 0.
+    """A seat's information state, with the seats renumbered so that this seat is 0 and its team is
+    0.
 
     - ``hand``: the seat's cards as a bit set; ``counts``: the number of cards of each seat.
     - ``live``: the cards of the sets in play; ``scorers``: the scorer of each set, as in ``State``.
@@ -55,7 +56,7 @@ class Situation:
 
     @classmethod
     def of(cls, seen: InformationState) -> "Situation":
-        """The situation of a seat. Asks must be honest (``ask_held_card`` is ``illegal``)."""
+        """The situation of a seat. It requires honest asks (``ask_held_card`` is ``illegal``)."""
         if seen.seat is None or seen.hand is None or seen.counts is None:
             raise ValueError("a situation is that of a seat, where counts are public")
         you, players = seen.seat, seen.rules.players

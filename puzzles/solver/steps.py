@@ -45,7 +45,7 @@ Claim = Is | Not | Needs
 
 
 def sort_key(claim: Claim) -> tuple[str, int, int]:
-    """A sort key of claims, so that the same situation always gets the same argument."""
+    """The sort key of claims. It makes the argument for a situation always the same."""
     match claim:
         case Is(card, seat):
             return "is", card, seat

@@ -1,4 +1,4 @@
-"""Filters for the list of games. Their choices are fixed, and not read from rows."""
+"""Filters for the list of games. Their choices are fixed and not read from the database."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from game.presentation.rules_text import PRESET_NAMES, preset_name
 
 
 class PresetFilter(admin.SimpleListFilter):
-    """By preset."""
+    """Filters by preset."""
 
     title = gettext_lazy("preset")
     parameter_name = "preset"
@@ -28,7 +28,7 @@ class PresetFilter(admin.SimpleListFilter):
 
 
 class CheckFilter(admin.SimpleListFilter):
-    """By the latest integrity check."""
+    """Filters by the latest integrity check."""
 
     title = gettext_lazy("check")
     parameter_name = "check"
@@ -51,7 +51,7 @@ class CheckFilter(admin.SimpleListFilter):
 
 
 class OriginFilter(admin.SimpleListFilter):
-    """By origin: played here or imported."""
+    """Filters by origin: played here or imported."""
 
     title = gettext_lazy("origin")
     parameter_name = "origin"

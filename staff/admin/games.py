@@ -1,4 +1,4 @@
-"""Staff pages of games: search, read, check, export. No field can be edited."""
+"""Staff pages of games: search, read, check and export. No field can be edited."""
 
 from collections import defaultdict
 from typing import Any
@@ -43,18 +43,20 @@ OPEN_HANDS = "staff.open_hands"
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """The list of games, and the page of each. They never contain hidden cards of a
-    running game.
+    """The list of games and the page of a game. They never contain hidden cards of a running
+    game.
     """
 
-    # Columns that complaints mention come first, since a phone shows no others without scrolling.
+    # Columns that complaints mention come first, because a phone shows only the first ones without
+    # scrolling.
     list_display = ["began", "people", "result", "length", "check_state", "rules_name", "short_id"]
     list_display_links = ["began", "short_id"]
     list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]
     open_lookups = frozenset({"status__exact", "started_at__gte", "started_at__lt"})
     ordering = ["-started_at", "-id"]
     sortable_by = ()
-    search_fields = ["id"]  # shows the search box; ``get_search_results`` searches more
+    # This shows the search box; ``get_search_results`` searches more than the id.
+    search_fields = ["id"]
     search_help_text = search.HELP
     actions = ["check_now", "export_records"]
 
@@ -146,7 +148,7 @@ class GameAdmin(ReadOnlyAdmin):
         word, name = (_("agrees"), "good") if checked.agrees else (_("wrong"), "bad")
         return format_html('<span class="state-{}">{}</span>', name, word)
 
-    # The page
+    # The page of a game
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -154,7 +156,8 @@ class GameAdmin(ReadOnlyAdmin):
         game = self._game(request, object_id)
         try:
             return self._page(request, game)
-        except Refused as refused:  # a newer process plays by rules that this one does not know
+        # A newer process plays by rules that this process does not know.
+        except Refused as refused:
             self.message_user(request, refused.message, messages.ERROR)
             return HttpResponseRedirect(changelist_of(self))
 
@@ -175,7 +178,7 @@ class GameAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/staff/game.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """The audit entries of the game."""
+        """The audit entries about the game."""
         return HttpResponseRedirect(page_of(self, self._game(request, object_id)))
 
     def get_urls(self) -> list[URLPattern]:
@@ -183,7 +186,9 @@ class GameAdmin(ReadOnlyAdmin):
         return [path("<str:object_id>/hands/", hands, name="game_game_hands"), *super().get_urls()]
 
     def hands_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """The present hands of a running game, shown once for a reason, and logged."""
+        """The present hands of a running game. They are shown after a reason was given, and
+        logged.
+        """
         game = self._game(request, object_id)
         if not _may_open(request, game):
             raise PermissionDenied
@@ -196,7 +201,7 @@ class GameAdmin(ReadOnlyAdmin):
                 " at them, and your reason. Do not play in a game after you have seen its hands."
             )
             return reason_page(self, request, form, "", _("Open the hands"), warning)
-        # Log first, so that nobody sees hands without an entry.
+        # Write the entry first, so that nobody sees hands without an entry.
         note(request, AuditEntry.Kind.OPEN_HANDS, game, form.cleaned_data["reason"])
         hands = list(game.hands.all())
         context = self._context(request, game, hands, opened=True) | {"problems": problems(game)}
@@ -213,7 +218,7 @@ class GameAdmin(ReadOnlyAdmin):
     def _context(
         self, request: HttpRequest, game: Game, hands: list[Hand], *, opened: bool = False
     ) -> dict[str, Any]:
-        """The context of both pages of a game; cards only if they may be seen."""
+        """The context of both pages of a game. It has cards only if they may be seen."""
         open_hands = hands if game.is_over or opened else []
         cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
         players = list(game.players.select_related("user", "left_user"))
@@ -274,7 +279,9 @@ class GameAdmin(ReadOnlyAdmin):
 
 
 def _may_open(request: HttpRequest, game: Game) -> bool:
-    """Refuse to show a player more of their own game, whatever their rights."""
+    """Whether the staff member may see the hands of a running game. Players of the game may not,
+    whatever their rights.
+    """
     return request.user.has_perm(OPEN_HANDS) and not played(game, request.user)
 
 

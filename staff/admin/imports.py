@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from game.models import Import
 from staff.reading import ReadOnlyAdmin, When, minute
 
-#: The number of shown bytes of a refused file.
+#: The number of bytes of a refused file that are shown.
 SHOWN = 4000
 
 
 class OutcomeFilter(admin.SimpleListFilter):
-    """By result: imported or refused."""
+    """Filters by result: imported or refused."""
 
     title = gettext_lazy("outcome")
     parameter_name = "outcome"
@@ -34,7 +34,7 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Import)
 class ImportAdmin(ReadOnlyAdmin):
-    """The verdict on each record: its code, and a sentence that numbers moves from 1."""
+    """The verdict on each record: its code, and a sentence in which moves are numbered from 1."""
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
     list_filter = [OutcomeFilter, ("at", When)]

@@ -31,14 +31,14 @@ class RenameForm(ReasonForm):
         return clean_name(self.cleaned_data["name"])
 
 
-# With a changed address one could get a new password.
+# Whoever can change the e-mail address could get a new password.
 admin.site.unregister(EmailAddress)
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
-    """Only superusers change accounts and rights here, because with a changed password staff could
-    play as somebody else. Everything else about a person is an action.
+    """Only superusers change accounts and rights here, because staff who could change a password
+    could play as somebody else. All other changes to a person are actions.
     """
 
     paginator = CappedPaginator
@@ -98,7 +98,7 @@ class UserAdmin(DjangoUserAdmin):
         return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """``forget`` deletes a person, and keeps the games that they played."""
+        """Nobody: ``forget`` deletes a person and keeps the games that they played."""
         return False
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
@@ -179,7 +179,9 @@ class UserAdmin(DjangoUserAdmin):
 
 
 def _may_touch(request: HttpRequest, user: Model) -> bool:
-    """Only superusers edit staff and superusers."""
+    """Whether the staff member may change this person. Only superusers may change staff and
+    superusers.
+    """
     return request.user.is_superuser or not (user.is_staff or user.is_superuser)
 
 

@@ -30,7 +30,7 @@ GAMES_SHOWN = 20
 
 
 class StateFilter(admin.SimpleListFilter):
-    """By state."""
+    """Filters by state."""
 
     title = gettext_lazy("state")
     parameter_name = "state"
@@ -73,7 +73,7 @@ class RemoveForm(ReasonForm):
 
 @admin.register(Room)
 class RoomAdmin(ReadOnlyAdmin):
-    """The list of rooms, and the page of each."""
+    """The list of rooms and the page of a room."""
 
     list_display = ["code", "rules_name", "people", "host_name", "state", "opened"]
     list_filter = [StateFilter, ("created_at", When)]
@@ -120,7 +120,7 @@ class RoomAdmin(ReadOnlyAdmin):
     def opened(self, room: Room) -> str:
         return minute(room.created_at)
 
-    # The page
+    # The page of a room
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -151,7 +151,7 @@ class RoomAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/staff/room.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """The audit entries of the room."""
+        """The audit entries about the room."""
         return HttpResponseRedirect(page_of(self, self._room(request, object_id)))
 
     def _room(self, request: HttpRequest, room_id: str) -> Room:

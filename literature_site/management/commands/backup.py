@@ -1,4 +1,4 @@
-"""A consistent copy of the SQLite database while the site runs."""
+"""Makes a consistent copy of the SQLite database while the site runs."""
 
 import os
 import sqlite3
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         unfinished.unlink(missing_ok=True)
         try:
             copy(Path(connection.settings_dict["NAME"]), unfinished)
-            # Only a complete copy gets the name.
+            # The file gets its final name only when the copy is complete.
             unfinished.rename(file)
         except (sqlite3.Error, OSError) as error:
             unfinished.unlink(missing_ok=True)
@@ -38,10 +38,10 @@ class Command(BaseCommand):
 
 
 def copy(database: Path, file: Path) -> None:
-    """Copy a database that others write to meanwhile, and sync the copy to the disk."""
-    os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # it has sessions and hands
+    """Copy a database to which others are writing, and sync the copy to the disk."""
+    os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # The copy contains sessions and hands.
     with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source:
-        # One read transaction; no writer has to wait for it.
+        # All is read in one transaction. No writer has to wait for it.
         source.execute("VACUUM INTO ?", [str(file)])
     with closing(sqlite3.connect(file)) as made:
         if made.execute("PRAGMA integrity_check").fetchone() != ("ok",):

@@ -1,4 +1,4 @@
-"""Django's ``makemessages``, which finds the sentences of ``templates/table`` as well."""
+"""Django's ``makemessages``, extended to find the sentences of ``templates/table`` as well."""
 
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,10 @@ from game.presentation.rendering import ENGINE
 
 
 class TranslatableFile(makemessages.BuildFile):
-    """A file with sentences. Templates of Jinja2 are parsed by Jinja2."""
+    """A file with sentences. Jinja2 parses its own templates."""
 
     def preprocess(self) -> None:
-        """Write a file that ``xgettext`` understands beside a template."""
+        """For a Jinja2 template, write a file that ``xgettext`` understands next to it."""
         engine = engines[ENGINE]
         ours = Path(self.path).resolve().parent in engine.template_dirs
         if not ours or not self.is_templatized:

@@ -1,4 +1,4 @@
-"""The error pages of the proxy, made from the site's templates."""
+"""Makes the error pages of the proxy from the site's templates."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The whole site in one process: Daphne and the scheduler, in one event loop."""
+"""Runs the whole site in one process: Daphne and the scheduler, in one event loop."""
 
 import asyncio
 import contextlib
@@ -17,13 +17,14 @@ logger = logging.getLogger(__name__)
 
 CLOCK_RESTART_SECONDS = 1
 
-#: The time after which a busy thread lets another one run; Python's default is 5 ms. A move waits
-#: for about a dozen answers of the database, and after each for the interpreter.
+#: A busy thread lets another thread run after this time; Python's default is 5 ms. A move waits for
+#: about a dozen responses of the database, and after each of them for the interpreter.
 SWITCH_SECONDS = 0.0005
 STOP_SECONDS = 1.5
 
-#: The number of connections that may wait to be accepted. Twisted's default is 50: when all pages
-#: return at once, the others would have to try again after seconds, and nginx would give up.
+#: The number of connections that may wait to be accepted. Twisted's default is 50. When all pages
+#: reconnect at once, further connections would be retried only after seconds, and nginx would give
+#: up.
 WAITING = 1024
 
 
@@ -53,16 +54,16 @@ class Command(BaseCommand):
         asyncio.set_event_loop(twisted_loop)
         if settings.RUN_CLOCK:
             start_clock(twisted_loop, reactor)
-        # A thread that hangs must not keep the process alive; every acknowledged move is stored.
+        # A hanging thread must not keep the process alive. Every acknowledged move is stored.
         reactor.addSystemEventTrigger("before", "shutdown", leave_soon)
 
         server = SiteServer(
             application,
             endpoints=[f"tcp:port={port}:backlog={WAITING}:interface={escape_colons(host)}"],
-            # The default closes each socket after a day, with a code after which htmx does not
+            # By default each socket is closed after a day, with a code after which htmx does not
             # reconnect.
             websocket_timeout=-1,
-            # A table needs some forty small files, so headers count.
+            # A table needs about forty small files, so the size of headers matters.
             server_name="",
             application_close_timeout=STOP_SECONDS,
             ready_callable=lambda: self.ready(server, host, port),
@@ -93,23 +94,24 @@ class Command(BaseCommand):
 
 
 def escape_colons(host: str) -> str:
-    """The address for Twisted's endpoint strings, which need colons escaped."""
+    """The address for Twisted's endpoint strings, in which colons must be escaped."""
     return host.replace(":", r"\:")
 
 
 def close_to_others() -> None:
-    """Make the files of earlier versions unreadable for other users of the machine. They may still
-    pass through `var/`, where the proxy and PostgreSQL have folders.
+    """Make files of earlier releases unreadable for other users of the machine. These users may
+    still pass through `var/`, where the proxy and PostgreSQL have folders.
     """
     name = settings.DATABASES["default"]["NAME"]
     files = [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm")]
     for path, mode in [(settings.VAR_DIR, 0o711), *((file, 0o600) for file in files)]:
-        with contextlib.suppress(OSError):  # owned by another user, as in a container, or missing
+        # The file belongs to another user, as in a container, or is missing.
+        with contextlib.suppress(OSError):
             path.chmod(mode)
 
 
 def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
-    """Run the scheduler from the start of `loop`, and let it finish its move at shutdown."""
+    """Start the scheduler with `loop`. At shutdown let it finish its move."""
     from twisted.internet.defer import Deferred
 
     stop = asyncio.Event()
@@ -117,14 +119,14 @@ def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
 
     def finish() -> Deferred:
         stop.set()
-        # A task that still waits after STOP_SECONDS ends with the process.
+        # A task that is still waiting after STOP_SECONDS ends with the process.
         return Deferred.fromFuture(task)
 
     reactor.addSystemEventTrigger("before", "shutdown", finish)
 
 
 async def keep_clock(stop: asyncio.Event) -> None:
-    """Run the scheduler until `stop`. Log an error and start again."""
+    """Run the scheduler until `stop` is set. After an error, log it and start again."""
     while not stop.is_set():
         try:
             from bots.scheduler import run

@@ -1,7 +1,7 @@
-"""Make the puzzles of a number of days from games of bots, and store them in the file.
+"""Makes the puzzles of a number of days from games of bots, and stores them in the file.
 
-The same seed always gives the same puzzles, and more days only add puzzles at the end. So a file
-for two years begins with the puzzles of the first year.
+The same seed always gives the same puzzles, and for more days puzzles are added at the end. So a
+file for two years begins with the puzzles of the first year.
 """
 
 from argparse import ArgumentParser
