@@ -4,7 +4,7 @@ document.body.addEventListener("htmx:beforeRequest", ({ target }) =>
   target.closest?.(".react")?.removeAttribute("open"),
 );
 
-// The page contains the choices once, so that no update repeats them.
+// The page contains the choices only once, so that updates need not repeat them.
 document.addEventListener("toggle", showChoices, true);
 function showChoices({ target }) {
   if (!target.matches(".react[open]")) return;
@@ -12,8 +12,8 @@ function showChoices({ target }) {
   form?.append(document.getElementById("reaction-choices").content.cloneNode(true));
 }
 
-// Store it on the request itself: the message may show before the answer comes, and a swap replaces
-// the field with its text.
+// Store it on the request itself: the message may appear before the answer arrives, and a swap
+// would replace the field with its text.
 document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) => {
   if (!target.matches?.(".chat-form")) return;
   const sent = target.elements.text.value;

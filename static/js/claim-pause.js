@@ -1,15 +1,14 @@
-// Claims out of turn: the table waits from the moment a set is opened until it is closed.
+// Claims out of turn: the table waits as long as the player has a set open.
 
 const room = document.getElementById("room");
 const mine = () => document.getElementById("mine");
 const showsPause = () => "claimPause" in mine().dataset;
 
-// The state that was requested and may not show yet: true for a pause, false for none.
+// The requested state, which the page may not show yet: true for a pause, false for none.
 let requested = null;
 const isPaused = () => requested ?? showsPause();
 
-// The body is the source of the requests, so that each waits for the one before it and for no
-// other.
+// The body is the source of the requests, so that each request waits only for the one before it.
 function request(pause, path, values) {
   requested = pause;
   delete room.dataset.lapsed;
@@ -17,7 +16,8 @@ function request(pause, path, values) {
   htmx.ajax("POST", path, { source: document.body, swap: "none", values }).then(done, done);
 }
 
-// Listen to clicks, since a set also opens again after a swap of its region.
+// Listen to clicks instead of toggle events, because a set also opens again after a swap of its
+// region.
 document.addEventListener("click", ({ target }) => {
   const opening = target.closest?.(".claims > summary, .claim > summary")?.parentElement;
   if (!opening || opening.open || isPaused() || !("waits" in mine().dataset)) return;
@@ -44,8 +44,8 @@ function closeSets() {
   for (const claim of document.querySelectorAll(".claim[open]")) claim.open = false;
 }
 
-// A pause that ends while its set is open has run out. This runs after keep-work.js has restored the
-// region.
+// If a pause ends while its set is open, its time has run out. This runs after keep-work.js has
+// restored the region.
 let showed = showsPause();
 document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   if (target.id !== "mine") return;

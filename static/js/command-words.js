@@ -1,5 +1,5 @@
-// Understands typed commands. It is pure: all it knows is passed in. It throws `NotUnderstood` with
-// the name of a sentence.
+// Understands typed commands. This module is pure: everything that it needs is passed in. It throws
+// `NotUnderstood` with the name of a sentence.
 
 export class NotUnderstood extends Error {
   constructor(says, about = "") {
@@ -38,7 +38,7 @@ export function wordsAt({ you, hand, ...table }) {
   const people = table.people.map(({ seat, name }) => ({ seat, name: plain(name) }));
   const sets = table.sets.map((set) => ({ ...set, label: plain(set.label) }));
 
-  /** The verb at the beginning of a line, and the rest. */
+  /** The verb at the beginning of a line, and the remaining words. */
   function verbOf(line) {
     const [first = "", ...rest] = plain(line).split(" ");
     const verb = verbs.find(([word]) => word === first)?.[1];
@@ -48,7 +48,10 @@ export function wordsAt({ you, hand, ...table }) {
 
   const isMe = (text) => verbs.some(([word, verb]) => verb === "me" && word === text);
 
-  /** The shortest text that names a player of the own team (`parity` 0) or the other team (1). */
+  /**
+   * The shortest text that names a player of the viewer's team (`parity` 0) or of the other team
+   * (1).
+   */
   function exampleOf(parity) {
     const me = Number(you ?? 0);
     const of = ({ seat }) => Number(seat) !== me && Math.abs(Number(seat) - me) % 2 === parity;
@@ -57,7 +60,7 @@ export function wordsAt({ you, hand, ...table }) {
     return people.filter((each) => each.name.startsWith(first)).length > 1 ? name : first;
   }
 
-  /** The seat of the player whose name begins with `text`; null for no such player. */
+  /** The seat of the player whose name begins with `text`; null if there is none. */
   function seatNamed(text) {
     if (isMe(text)) return you ?? null;
     const exact = people.filter(({ name }) => name === text);
@@ -67,7 +70,8 @@ export function wordsAt({ you, hand, ...table }) {
   }
 
   /**
-   * The card that words name (`9h`, `10 of spades`, `red joker`), as in records; null for none.
+   * The card that the words name (`9h`, `10 of spades`, `red joker`), as in records; null if they
+   * name none.
    */
   function cardNamed(text) {
     const joker = jokers.find(([word]) => word === text || word.split(" ").join("") === text);
@@ -77,7 +81,7 @@ export function wordsAt({ you, hand, ...table }) {
     return suit ? `${rankOf(match[1])}${suit.toUpperCase()}` : null;
   }
 
-  /** A card with the sign of its suit. */
+  /** A card with the symbol of its suit. */
   const signOf = (card) =>
     jokers.find(([, joker]) => joker === card)?.[0] ??
     `${card[0].replace("T", "10")}${suits.findLast(([, suit]) => suit === card[1])[0]}`;
@@ -109,7 +113,7 @@ export function wordsAt({ you, hand, ...table }) {
     return found.length === 1 ? found[0] : null;
   }
 
-  /** A card of `set` by its rank alone, or in full. */
+  /** A card of `set`, named by its rank alone or in full. */
   function cardOf(set, text) {
     const card = cardNamed(text);
     if (card) return set.cards.includes(card) ? card : null;

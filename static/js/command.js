@@ -1,5 +1,5 @@
-// Typed commands: a second full way to play. They send the same requests as the forms, and show the
-// server's refusals.
+// Typed commands: a complete second way to play. They send the same requests as the forms, and show
+// the server's refusals.
 
 import { NotUnderstood, wordsAt } from "./command-words.js";
 import { goesAgain, newId } from "./retry.js";
@@ -11,7 +11,7 @@ const answer = document.getElementById("command-says");
 const room = document.getElementById("room");
 const texts = form.querySelector("template").content;
 
-// The vocabulary of this table for `command-words.js`.
+// The vocabulary of this table, for `command-words.js`.
 
 const read = (selector, each, within = document) => [...within.querySelectorAll(selector)].map(each);
 const wordsFor = (selector, key) => read(selector, (li) => [li.textContent, li.dataset[key]], texts);
@@ -52,7 +52,7 @@ const COMMANDS = {
 const hand = () => document.getElementById("hand") ?? document.getElementById("prompt");
 const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
-/** A seat by its name. The own seat also by "You". */
+/** The name of a seat. The viewer's seat can also be named "You". */
 function named(seat) {
   const copy = seat.cloneNode(true);
   copy.querySelector(".own-name").remove();
@@ -88,14 +88,14 @@ function send(url, values) {
   });
 }
 
-// After a move the table shows the outcome; after a refusal, the box shows the server's sentence.
+// After a move the table shows the outcome. After a refusal the box shows the server's sentence.
 function outcome({ successful, xhr }) {
   if (successful) return textOf(document.getElementById("last"));
   if (!xhr.status) return sentence("lost");
   return textOf(document.getElementById("refusal")) || sentence("lost");
 }
 
-/** Carry out the text in the box, and show the result. */
+/** Execute the command in the box, and show the result. */
 export async function run() {
   const line = field.value.trim();
   if (!line) return;

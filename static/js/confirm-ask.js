@@ -1,4 +1,4 @@
-// Asks for confirmation before a card is asked for, for people who chose that.
+// Asks for confirmation before a card is asked for. Only for people who chose this.
 
 import { isOn } from "./settings.js";
 
@@ -6,7 +6,7 @@ const dialog = document.getElementById("confirm-ask");
 const question = dialog.querySelector("h2");
 const names = document.getElementById("card-names");
 
-// The tapped card by its id: an update may replace its button.
+// The id of the tapped card: an update may replace its button.
 let tapped = "";
 let confirmed = false;
 
@@ -32,7 +32,7 @@ dialog.addEventListener("close", () => {
   confirmed = false;
 });
 
-// The turn may be over, or the set of the card claimed.
+// The turn may be over, or the card's set may have been claimed.
 document.body.addEventListener("htmx:oobAfterSwap", () => {
   if (dialog.open && !document.getElementById(tapped)) dialog.close();
 });

@@ -1,9 +1,9 @@
-// Counts down from the seconds that the server sent. A stopped clock shows its number unchanged.
-// While the table shows a claim, the countdown stays at its maximum.
+// Counts down from the seconds that the server sent. A stopped turn clock shows its number
+// unchanged. While the table shows a claim, the countdown does not begin.
 
 const ends = new WeakMap();
 
-/** The seconds left in an element that counts down. */
+/** The seconds left, for an element that counts down. */
 export function secondsLeft(element) {
   if (element.hasAttribute("data-stands")) return Number(element.dataset.left);
   const left = (endOf(element) - performance.now()) / 1000;

@@ -1,5 +1,5 @@
-// The form of the house rules. A preset fills it in. Sentences beside the submit button tell the
-// differences from the preset, and the options that are not set yet.
+// The form of the house rules. A preset fills it in. Sentences next to the submit button list the
+// differences from the preset, and the options that are not applied yet.
 
 const page = document.querySelector(".house-rules");
 const form = page.querySelector("form.options");
@@ -8,7 +8,7 @@ const presets = [...page.querySelectorAll("[data-preset]")];
 
 const chosenPreset = () => page.querySelector("[data-preset][aria-current]");
 const chosen = (option) => option.querySelector("input[type=radio]:checked")?.value;
-// Show a number only with the value that it belongs to.
+// Show a number only while the value to which it belongs is chosen.
 const numbers = (option) =>
   [...option.querySelectorAll("input[type=number]")].filter(
     ({ dataset: { to } }) => to === undefined || to === chosen(option),
@@ -85,7 +85,7 @@ function step(button) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-// Keep the seats at least at the number of players; the changed number wins.
+// Keep at least as many seats as players: adapt the number that was not changed.
 function keepSeatsEnough(changed) {
   const { players, seat_count: seats } = form.elements;
   if (Number(players.value) <= Number(seats.value)) return;
@@ -97,12 +97,13 @@ form.addEventListener("input", ({ target }) => {
   keepSeatsEnough(target);
   show();
 });
-// Enter in the name field saves the rules: the form's first button would set them.
+// The Enter key in the name field saves the rules. By default it would press the form's first
+// button, which applies them.
 form.elements.save_as.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
   form.requestSubmit(form.elements.keep);
 });
-// On the way back the browser may have restored the choices.
+// When the person comes back to the page, the browser may have restored the choices.
 addEventListener("pageshow", show);
 show();

@@ -1,22 +1,22 @@
 // Keeps a person's work while the server replaces a region: half-filled fields, open parts, scroll
-// positions, and the focus. It needs elements with an id, or with a name in a form with an id. A
-// form that was sent starts anew.
+// positions, and the focus. It works for elements with an id, or with a name in a form with an id.
+// A form that was sent is reset.
 
 import { fill } from "./claims.js";
 
 const FIELDS = "select[id], input[type=text][id], textarea[id]";
 const SCROLLED = ".tray-sets, .claim-list, .log-list, .log-panel";
-// The element that gets the focus if the focused one is gone, so that keyboard users do not start
-// at the top.
+// The element that gets the focus if the focused element is gone, so that keyboard users do not
+// have to start at the top.
 const INSTEAD = { mine: ["hand", "last", "prompt"], table: ["last"] };
 
 let kept = null;
 
-// How far each list is scrolled. To ask an element for it would have the page laid out.
+// How far each list is scrolled. Reading this from an element would force a layout.
 const scrolls = new WeakMap();
 document.addEventListener("scroll", ({ target }) => scrolls.set(target, target.scrollTop), true);
 
-/** Remember the person's work in `region` before its swap. */
+/** Save the person's work in `region` before its swap. */
 export function remember(region) {
   const focused = document.activeElement;
   const undone = (element) => !element.closest("form[data-sent]");
@@ -33,7 +33,7 @@ export function remember(region) {
   };
 }
 
-/** Restore it in the new region. */
+/** Restore the saved work in the new region. */
 export function restore(region) {
   if (!kept || kept.id !== region.id) return;
   const { claims, open, checked, reviewed, scrolled, values, hadFocus, focus, id } = kept;
@@ -51,7 +51,7 @@ export function restore(region) {
   if (hadFocus && !now.contains(document.activeElement)) restoreFocus(focus, INSTEAD[id]);
 }
 
-/** Do not restore a sent form, unless it was refused. */
+/** Do not restore a form that was sent, unless it was refused. */
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.matches?.("form.move-form")) event.target.dataset.sent = "";
 });
@@ -82,7 +82,7 @@ function set(way, property, value) {
   if (element) element[property] = value;
 }
 
-// A choice that is gone falls back to the server's.
+// If the chosen value no longer exists, use the server's value.
 function restoreValue(field, value) {
   if (!field) return;
   const offered = field.tagName !== "SELECT" || [...field.options].some((o) => o.value === value);
@@ -97,8 +97,8 @@ function restoreReview(form) {
 function restoreFocus(way, instead) {
   for (const again of [find(way), ...instead.map((id) => document.getElementById(id))]) {
     again?.focus({ preventScroll: true });
-    // The element may exist but be invisible, such as a card without a chosen opponent, or the hand
-    // after the game.
+    // The element may exist but be invisible, for example a card while no opponent is chosen, or
+    // the hand after the game.
     if (again && document.activeElement === again) return;
   }
 }

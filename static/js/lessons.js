@@ -1,10 +1,10 @@
-// The first game explains moves and choices: one sentence at a time, shown with its move, each at
-// most once. A tap switches it off.
+// Explains moves and choices in a first game: one sentence at a time, shown with its move, each at
+// most once. A tap switches the lessons off.
 
 import { isOn, onChange, read, turn, write } from "./settings.js";
 
 const SEEN = "literature.lessons-seen";
-// A lesson that went too soon to be read may come again.
+// A lesson that disappeared too soon to be read may be shown again.
 const READ_MS = 2500;
 
 const box = document.getElementById("lessons");
@@ -18,7 +18,7 @@ const seen = new Set(JSON.parse(read(SEEN) || "[]"));
 let shown = "";
 let since = 0;
 
-/** Show the lesson that `moves`, or the present state, offers now. */
+/** Show the lesson that fits `moves` or the present state. */
 export function teach(moves) {
   if (!box || !isOn("lessons")) return;
   // After the game there are no lessons.
@@ -29,7 +29,7 @@ export function teach(moves) {
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
   const stands = [...standing()];
   if (moves.length > 0 && !stands.includes(shown)) hide();
-  // The player's own choices come before the moves of others.
+  // The player's own choices are explained before the moves of other players.
   const next = stands.find(isNew) ?? moves.map(ofMove).reverse().find(isNew);
   if (next && next !== shown) say(next);
 }
@@ -40,7 +40,7 @@ function say(name) {
   since = Date.now();
   box.querySelector(".lesson-text").textContent = lessons.get(name).textContent;
   box.hidden = false;
-  // The open sheet keeps the room of the lesson, so that its cards stay where they are.
+  // The open sheet keeps the space of the lesson, so that its cards do not move.
   if (document.querySelector(".target :checked")) document.getElementById("tray").dataset.lesson = "";
 }
 
@@ -75,7 +75,7 @@ function* standing() {
 }
 
 if (box) {
-  // Without further lessons, free their place.
+  // When there are no further lessons, release their space.
   const settle = () => box.toggleAttribute("data-done", !isOn("lessons") || lessons.size === seen.size);
   settle();
   box.addEventListener("click", (event) => {

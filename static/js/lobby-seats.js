@@ -1,5 +1,6 @@
-// The host arranges the seats. A tap on one seat and a tap on another swaps them, also by keyboard;
-// or the host drags one to the other. The tools of a picked seat are open.
+// Lets the host arrange the seats. A tap on one seat and a tap on another swaps them; this also
+// works by keyboard. The host can also drag one seat to the other. The tools of a picked seat are
+// open.
 
 const FAR_ENOUGH_PX = 8;
 
@@ -16,7 +17,7 @@ const handles = () => document.querySelectorAll(".seat-handle");
 const nameOf = (number) => find(number)?.querySelector(".name")?.textContent ?? "";
 const say = (text) => (document.getElementById("seat-news").textContent = text);
 
-/** The region is the same for everybody, so only the host's script makes seats into buttons. */
+/** The region is the same for everybody, so the host's script turns seats into buttons. */
 function prepare() {
   for (const handle of arranges() ? handles() : []) {
     handle.setAttribute("role", "button");
@@ -83,7 +84,7 @@ document.body.addEventListener("htmx:beforeSend", ({ target, detail: { xhr } }) 
   });
 });
 
-// In the capture phase, because a click on an empty seat's button would sit down.
+// Listen in the capture phase: otherwise a click on an empty seat's button would sit down there.
 document.addEventListener(
   "click",
   (event) => {
@@ -108,7 +109,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.repeat) choose(seatOf(event.target));
 });
 
-// closed by their own heading
+// Their own heading closes them.
 document.addEventListener(
   "toggle",
   ({ target }) => {
@@ -142,7 +143,7 @@ document.addEventListener("pointermove", (event) => {
 
 function endDrag(swaps) {
   if (!drag?.begun || drag.ended) return;
-  drag.ended = true; // ignore the click after it
+  drag.ended = true; // Ignore the click after the drag.
   const { seat, over } = drag;
   seat.classList.remove("is-dragged");
   seat.firstElementChild.style.translate = "";
@@ -155,7 +156,7 @@ document.addEventListener("pointerup", () => endDrag(true));
 document.addEventListener("pointercancel", () => endDrag(false));
 document.addEventListener("dragstart", (event) => seatOf(event.target) && event.preventDefault());
 
-// After a swap, pick the same seat again if the same player sits there.
+// After a swap, pick the same seat again if the same player is still there.
 
 let pickedName = "";
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {

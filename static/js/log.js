@@ -1,13 +1,12 @@
-// Places the log of moves: over the table, beside it, or in a column of its own that is always
-// open.
+// Places the log of moves: over the table, next to it, or in a column that is always open.
 
 const docked = matchMedia("(width >= 93.75rem) and (height >= 32rem)");
 const beside = matchMedia("(width >= 64rem) and (height >= 32rem)");
 
-// The column is for a running game at the table only, not for its end or a replay.
+// The column exists only while a game is running at the table, not at its end or in a replay.
 const isDocked = () => docked.matches && !document.querySelector("#table .end, .replay");
 
-/** Whether the log covers nothing, so that it may stay open beside other things. */
+/** Whether the log covers nothing, so that it may stay open together with other sheets. */
 export const coversNothing = () => beside.matches;
 
 /** The open log, unless it is a column. */
@@ -21,7 +20,7 @@ function dock() {
 docked.addEventListener("change", dock);
 if (docked.matches) dock();
 
-// A new game brings a new log; at the end the column goes.
+// A new game brings a new log. At the end of a game the column disappears.
 let ended = Boolean(document.querySelector("#table .end"));
 document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (detail.target.id !== "table" || !docked.matches) return;

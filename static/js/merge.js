@@ -1,18 +1,18 @@
-// Brings a region up to date: takes over what differs in its new version, and leaves the rest as it
-// is. So a browser styles, lays out and paints only what has changed.
+// Updates a region: changes only what differs in its new version. So a browser styles, lays out and
+// paints only what has changed.
 
-// These are replaced as wholes: keep-work.js restores what a person did in them, and htmx and the
-// countdown know the element itself.
+// Elements that match this selector are replaced as a whole: keep-work.js restores what a person
+// did in them, and htmx and the countdown hold references to the elements.
 const WHOLE = "form, template, .claims, .countdown, [hx-get], [hx-post]";
-// Elements that differ in one of these are different things.
+// Elements that differ in one of these attributes are different elements.
 const KEYS = ["id", "data-seat", "data-set", "data-card", "data-team", "value", "src"];
 
 const isElement = (node) => node?.nodeType === Node.ELEMENT_NODE;
 
-// isEqualNode does not compare what is in templates.
+// isEqualNode does not compare the content of templates.
 const areEqual = (one, other) => one.isEqualNode(other) && one.nodeName !== "TEMPLATE";
 
-/** Make `old` equal to `now`, and return the elements that are new in it. */
+/** Make `old` equal to `now`. Return the elements in it that are new. */
 export function merge(old, now, added = []) {
   copyAttributes(old, now);
   let left = old.firstChild;
@@ -32,14 +32,16 @@ export function merge(old, now, added = []) {
   return added;
 }
 
-/** The node from `left` on that becomes `next`: an equal one, or the first one if it is alike. */
+/**
+ * The node, from `left` on, that becomes `next`: an equal node, or the first node if it is similar.
+ */
 function counterpart(left, next) {
   if (!isElement(next)) return left?.nodeType === next.nodeType ? left : null;
   for (let each = left; each; each = each.nextSibling) if (areEqual(each, next)) return each;
   let first = left;
   while (first && !isElement(first)) first = first.nextSibling;
   if (!first || !areAlike(first, next)) return null;
-  // A new line may stand before the others.
+  // A new line may come before the others.
   const after = next.nextElementSibling;
   return after && areEqual(first, after) ? null : first;
 }

@@ -1,5 +1,6 @@
-// Animates moves one after another. The regions already hold the present state: a waiting move only
-// hides its effects from the eye, and never hides a control. A tap ends the animation.
+// Animates moves one after another. The regions already show the present state: a move that waits
+// for its animation only hides its effects visually, and never hides a control. A tap ends the
+// animation.
 
 import * as held from "./motion/held.js";
 import { motion } from "./settings.js";
@@ -11,10 +12,11 @@ const FADE_MS = 200;
 const room = document.getElementById("room");
 const paceOfTable = () => document.querySelector("#table [data-pace]")?.dataset.pace;
 
-// Loaded with the first move, whose effects are hidden until then.
+// Loaded with the first move. The move's effects are hidden until the module has loaded.
 const moments = () => import("./motion/moments.js");
 
-// The queue of moves with their times of arrival; the running scene; the sentences to announce.
+// The queue of moves with their times of arrival; the scene that is playing; the sentences to
+// announce.
 const waiting = [];
 let current = null;
 let running = null;
@@ -23,19 +25,20 @@ let latest = null;
 const unsaid = [];
 
 /**
- * Animate `moves` in order; the more moves wait, the faster. Call `tell` with moves whose sentences
- * may be announced: at once, but a claim and all after it only when its cards have been turned.
+ * Animate `moves` in order. The more moves are waiting, the faster. Call `tell` with moves whose
+ * sentences may be announced. This happens at once, except for a claim and all moves after it:
+ * these are announced when the claim's cards have been turned.
  */
 export function show(moves, tell = () => {}, pace = paceOfTable()) {
   const at = performance.now();
   const shownAt = motion() === "quick" ? "fast" : pace;
   const coming = moves.map((move) => ({ move, kind: move.kind, at, pace: shownAt, tell }));
   unsaid.push(...coming);
-  // A page in the background, or one that was blocked, shows the present state.
+  // A page that is in the background, or was blocked for a while, shows the present state.
   if (document.hidden) return finish(coming);
   if (motion() === "none") return fade(coming);
   held.hold();
-  // With this attribute the styles hide the result of a move, or of the game, until it is shown.
+  // With this attribute the styles hide the result of a move or a game until it is shown.
   room.dataset.showing ??= coming[0].kind;
   waiting.push(...coming);
   current?.rush();
@@ -43,7 +46,7 @@ export function show(moves, tell = () => {}, pace = paceOfTable()) {
   say();
 }
 
-/** Load the deal's animation, since a game may soon begin. */
+/** Load the deal's animation, because a game may begin soon. */
 export const expectDeal = () => import("./motion/deal.js");
 
 /** Animate the deal of a new game. */
@@ -62,10 +65,10 @@ export function finish(more = []) {
   for (const { move } of left) tellShown(move);
 }
 
-/** A promise that resolves when no animation is on. */
+/** A promise that resolves when no animation is playing. */
 export const settled = async () => running;
 
-/** Call it after a swap of a region. */
+/** To be called after a swap of a region. */
 export function afterSwap() {
   held.afterSwap();
   current?.scene?.comeBack(document.querySelector(".stage"));
@@ -83,13 +86,13 @@ async function run() {
       await play(waiting.shift(), step);
     }
   } catch {
-    // Without the modules, show the present state.
+    // If the modules can't be loaded, show the present state.
     finish();
   }
   running = null;
 }
 
-/** Play one move to its end. Without a scene, show its effects at once. */
+/** Play the animation of one move to its end. Without a scene, show the move's effects at once. */
 async function play({ move, kind, pace }, step) {
   const { ask, hurry, pass, reveal } = await moments();
   let over = false;
@@ -132,10 +135,10 @@ async function play({ move, kind, pace }, step) {
   if (current === mine) current = null;
 }
 
-/** Release all that no waiting move hides. */
+/** Show everything that no waiting move hides. */
 function settle() {
   held.release();
-  // At the end of a game the hand goes; move its focus to the result.
+  // At the end of a game the hand disappears. Move its focus to the result.
   const hadFocus = document.querySelector("#hand:focus-within");
   delete room.dataset.showing;
   document.dispatchEvent(new Event("table:settled"));
@@ -154,7 +157,9 @@ function tellShown(move) {
   document.dispatchEvent(new CustomEvent("table:shown", { detail: move }));
 }
 
-/** With reduced motion: fade the present state in, and lay a claim's cards as they were found. */
+/**
+ * With reduced motion: fade in the present state, and show a claim's cards with their true holders.
+ */
 async function fade(coming) {
   const { move } = coming.at(-1);
   latest = move;
@@ -163,7 +168,7 @@ async function fade(coming) {
   if (move.kind === "ask") sound(move.hit ? "hit" : "miss");
   if (move.kind !== "claim") return;
   const { REVEAL_MS, lay } = await moments();
-  // The end of a game does not wait, and has no table to lay cards on.
+  // The end of a game is shown at once, and has no table on which cards could lie.
   if (latest !== move || document.querySelector("#table .end")) return;
   await showScene(lay(move, REVEAL_MS.normal), move);
 }

@@ -1,6 +1,7 @@
-// Sends a move by the socket while that is open. Its answer ends the request as an answer by HTTP
-// would. Without an answer in time, or once the socket closes, the same request goes by HTTP: it has
-// the same request_id, so it is one move. Nothing waits for a socket to open.
+// Sends a move by the socket while the socket is open. The answer ends the request in the same way
+// as an HTTP response. If no answer comes in time, or the socket closes, the same request is sent
+// by HTTP. It has the same request_id, so it makes only one move. Nothing waits for a socket to
+// open.
 
 const ANSWER_MS = 2000;
 const OK = 200;
@@ -9,12 +10,13 @@ const REFUSED = 409;
 const room = document.getElementById("room");
 const kinds = new Map(["ask", "claim", "pass"].map((kind) => [room.dataset[kind], kind]));
 const refusal = () => document.getElementById("refusal");
-const waiting = new Map(); // by request_id: what takes its answer, and what posts it
+const waiting = new Map(); // by request_id: who gets the answer, and how to send the move by HTTP
 
-// A double click is one request: each form has one request name for each version of the game.
+// A double click makes one request: each form has one request name for each version of the game.
 const page = (crypto.randomUUID?.() ?? `${Math.random()}`).replace(/\W/g, "").slice(-12);
 
-// The server renders these fields for pages without scripts. They would go out of date here.
+// The server renders these fields for pages without scripts. With scripts they would become
+// outdated.
 for (const field of document.querySelectorAll(".move-form :is([name=request_id], [name=version])")) {
   field.remove();
 }
@@ -22,16 +24,16 @@ for (const field of document.querySelectorAll(".move-form :is([name=request_id],
 document.body.addEventListener("htmx:configRequest", ({ detail: { elt, path, parameters } }) => {
   if (!kinds.has(path)) return;
   const { dealt, game } = document.getElementById("versions").dataset;
-  // The game too, because the next one may have begun before a late try.
+  // The id of the game too, because the next game may have begun before a late attempt.
   parameters.game ??= dealt;
   parameters.version ??= game;
   parameters.request_id ??= [page, dealt.slice(0, 8), game, elt.id].join("-");
 });
 
-/** Send moves by `connection` from now on. */
+/** From now on send moves by `connection`. */
 export function sendBy(connection) {
   document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
-    // Not `parameters`: there a field named `set` is hidden by the method of that name.
+    // Do not use `parameters`: a method of that object would hide the field named `set`.
     const { path, formData } = requestConfig;
     if (!kinds.has(path)) return;
     xhr.send = (body) => {
@@ -61,7 +63,7 @@ room.addEventListener("htmx:wsClose", () => {
   for (const { post } of [...waiting.values()]) post();
 });
 
-/** Take a text of the socket, if it is an answer; whether it is. */
+/** Handle a text from the socket if it is an answer. Return whether it is. */
 export function takeAnswer(text) {
   if (!text.startsWith("{")) return false;
   const answer = JSON.parse(text);

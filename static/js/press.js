@@ -1,8 +1,8 @@
 // Delays updates while a button is pressed, because a swap would lose the click.
 
-// A very long press does not stop the table.
+// A very long press must not hold up the table.
 const LONGEST_PRESS_MS = 1000;
-// After a touch the click may come a little later.
+// After a touch the click event may come a little later.
 const CLICK_MS = 60;
 
 let since = -Infinity;
@@ -22,13 +22,13 @@ addEventListener("click", letGo, true);
 addEventListener("keydown", ({ key, repeat }) => key === " " && !repeat && press(), true);
 addEventListener("keyup", ({ key }) => key === " " && letGoSoon(), true);
 
-/** Call `look` now, or at the end of the present press. */
+/** Call `look` now, or when the present press ends. */
 export function afterPress(look) {
   if (isPressed()) setTimeout(afterPress, CLICK_MS / 2, look);
   else look();
 }
 
-/** Hold the messages of htmx's sockets during a press. */
+/** Hold back the messages of htmx's sockets during a press. */
 export function holdMessages() {
   htmx.createWebSocket = (address) => {
     const socket = new WebSocket(address);
@@ -38,7 +38,7 @@ export function holdMessages() {
         socket.dispatchEvent(new MessageEvent("message", { data }));
       }
     };
-    // This is the first listener; htmx gets a held message later.
+    // This listener runs first; htmx gets a held message later.
     socket.addEventListener("message", (event) => {
       if (!event.isTrusted || !(held.length || isPressed())) return;
       event.stopImmediatePropagation();

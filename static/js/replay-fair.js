@@ -1,4 +1,4 @@
-// Repeats the deal of a game in the reader's own browser, and compares it with the record.
+// Repeats the deal of a game in the reader's browser, and compares the result with the record.
 
 import { canHash, commitmentOf, dealt, shuffled } from "./shuffle.js";
 

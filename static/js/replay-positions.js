@@ -1,4 +1,4 @@
-// Loads the positions of a game, several at a time and ahead of need, and caches them.
+// Loads the positions of a game before they are needed, several at a time, and caches them.
 
 const { positions: path, atOnce, last } = document.getElementById("room").dataset;
 const AT_ONCE = Number(atOnce);
@@ -7,7 +7,7 @@ const MOST_KEPT = 60;
 /** The number of the last position. */
 export const LAST = Number(last);
 
-// Promises of several positions in a row, by seat and number; the oldest first.
+// Promises for several consecutive positions, by seat and number; the oldest first.
 const kept = new Map();
 
 /** The position after `move` moves, from the seat `eyes` ("" for all hands open). */
@@ -16,7 +16,10 @@ export async function positionAt({ move, eyes }) {
   return row.find((each) => each.move === move);
 }
 
-/** Load the positions likely to come: neighbours, `ahead` positions on and some back. */
+/**
+ * Load the positions that will probably be needed: neighbours, `ahead` positions further on and
+ * some before.
+ */
 export async function fetchAround({ move, eyes }, ahead) {
   const row = Math.floor(move / AT_ONCE);
   const until = Math.floor(Math.min(LAST, move + ahead) / AT_ONCE);
@@ -26,7 +29,7 @@ export async function fetchAround({ move, eyes }, ahead) {
   for (const each of rows) await rowAt(each, eyes).catch(() => {});
 }
 
-/** Fetch all positions anew: the review has come. */
+/** Fetch all positions again, because the review has arrived. */
 export const forgetPositions = () => kept.clear();
 
 function rowAt(row, eyes) {
@@ -41,11 +44,11 @@ function rowAt(row, eyes) {
 
 async function fetched(row, eyes) {
   const from = row * AT_ONCE;
-  // Positions are cached by the browser, so a longer review has another address.
+  // The browser caches positions, so a longer review needs another URL.
   const { reviewed } = document.getElementById("room").dataset;
   const query = new URLSearchParams({ from, to: from + AT_ONCE - 1, eyes, reviewed });
   const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
-  // The game is no longer shared, or the viewer has signed out: reload, and the page says so.
+  // The game is no longer shared, or the viewer has signed out. Reload: the page will say so.
   if (answer.status === 403 || answer.status === 404) location.reload();
   if (!answer.ok) throw new Error(answer.statusText);
   return (await answer.json()).positions;

@@ -1,4 +1,5 @@
-// The review beside a replay: loads it while it is being made, and shows the deduction grid.
+// The review next to a replay: loads the review while it is being made, and shows the deduction
+// grid.
 
 import { forgetPositions } from "./replay-positions.js";
 import { parsed } from "./versions.js";
@@ -8,7 +9,10 @@ const room = document.getElementById("room");
 
 let wanted;
 
-/** Show the deduction grid of a place, if it is open. `open`: open it, and go there. */
+/**
+ * Show the deduction grid for a position, if the grid is open. `open`: open the grid, and move the
+ * focus there.
+ */
 export async function showGrid({ move, eyes }, open = false) {
   const there = document.getElementById("grid");
   if (!there && !open) return;
@@ -24,13 +28,16 @@ export async function showGrid({ move, eyes }, open = false) {
   else if (focused) sameIn(next, focused)?.focus({ preventScroll: true });
 }
 
-/** The link in a new grid at the same place as one in the old grid. */
+/** The link in a new grid that corresponds to a link in the old grid. */
 function sameIn(grid, { dataset }) {
   const { go, gridEyes } = dataset;
   return grid.querySelector(go ? `[data-go="${go}"]` : `[data-grid-eyes="${gridEyes}"]`);
 }
 
-/** Follow a review that is being made. `here`: the shown position; `refresh`: show it again. */
+/**
+ * Follow a review that is being made. `here` returns the position on show; `refresh` shows it
+ * again.
+ */
 export function watchReview({ here, refresh }) {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-grid]:not(#room)");

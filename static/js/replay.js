@@ -1,4 +1,4 @@
-// The page of a replay: its position, the ways to others, and its address.
+// The page of a replay: the position on show, the ways to other positions, and the page's URL.
 
 import "./sheets.js";
 import { isOn } from "./settings.js";
@@ -11,7 +11,7 @@ import { watchTogether } from "./replay-together.js";
 
 document.documentElement.dataset.scripted = "";
 
-// A shorter time between moves means fast pace.
+// With less time than this between moves, animations are fast.
 const QUICK_MS = 1500;
 
 const room = document.getElementById("room");
@@ -19,13 +19,13 @@ const connection = document.getElementById("connection");
 const speed = document.getElementById("speed");
 const playButton = document.getElementById("play");
 
-// The shown position, and the wanted one, which may still be loading.
+// The position on show, and the requested position, which may still be loading.
 let place = { move: Number(room.dataset.move), eyes: room.dataset.eyes };
 let wanted = place;
 let playing = false;
 
 /**
- * Go to another move, another seat, or both. `push`: add it to the browser's history; `led`: the
+ * Go to another move, another seat, or both. `push`: add it to the browser's history. `led`: the
  * leader went there.
  */
 async function go(where, { push = false, led = false } = {}) {
@@ -61,7 +61,7 @@ const sharedReplay = watchTogether({
     go(where, { led: true });
   },
   here: () => wanted,
-  // A link to a move shows that position, not the one of the leader.
+  // A link to a move shows that position instead of the leader's.
   follows: !new URLSearchParams(location.search).has("move"),
 });
 
@@ -95,7 +95,7 @@ function showPlaying() {
   playButton.ariaLabel = playing ? labels.stop : labels.play;
 }
 
-/** With a quick playback, animations are quick, too. */
+/** With fast playback, animations are fast, too. */
 const paceNow = () => (playing && Number(speed.value) < QUICK_MS ? "fast" : "normal");
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -168,7 +168,7 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-// In the list of moves the arrows go up and down.
+// In the list of moves the arrow keys move up and down.
 const LIST = { ArrowDown: () => step(1), ArrowUp: () => step(-1) };
 const inList = (element) => Boolean(element.closest("#moves"));
 
@@ -196,7 +196,7 @@ function nextEyes() {
   jump({ eyes: all[(all.indexOf(wanted.eyes) + 1) % all.length] });
 }
 
-// Load the check of the deal on demand.
+// Load the check of the deal only when it is needed.
 document.getElementById("check-deal")?.addEventListener("click", async ({ currentTarget }) => {
   const { record, deck } = currentTarget.dataset;
   (await import("./replay-fair.js")).checkDeal({ record, deck });
@@ -205,7 +205,7 @@ document.getElementById("check-deal")?.addEventListener("click", async ({ curren
 watchReview({
   here: () => place,
   refresh: async () => {
-    // A review that is ready meanwhile must not end the move on show.
+    // If the review becomes ready now, it must not interrupt the animation of a move.
     await settled();
     settleList(place);
     const position = await positionAt(place);

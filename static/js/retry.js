@@ -1,17 +1,17 @@
-// Sends lost requests again. The server carries out a request_id once, however often it comes. So a
-// broken connection or a server that stops in the middle of a move costs a moment and no second
-// click. Other requests are not repeated, because their outcome is unknown.
+// Sends lost requests again. The server executes a request_id only once, however often it is sent.
+// So a broken connection, or a server that stops in the middle of a move, costs a moment and no
+// second click. Other requests are not repeated, because their outcome is unknown.
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 4000;
 const GIVE_UP_MS = 20000;
 
-// No answer, or a proxy's answer that no server is there.
+// There was no answer, or a proxy answered that no server is running.
 const RESTING = 503;
 const GONE = [0, 502, RESTING, 504];
 
 const room = document.getElementById("room");
-const tries = new Map(); // by request_id: the number of tries, and the time of the first
+const tries = new Map(); // by request_id: the number of attempts, and the time of the first
 
 const idOf = ({ verb, parameters }) => (verb === "post" ? parameters.request_id : null);
 
@@ -22,12 +22,12 @@ export function goesAgain(requestConfig, xhr) {
   return Date.now() - (tries.get(id)?.since ?? Date.now()) < GIVE_UP_MS;
 }
 
-// A form that may be sent many times has an empty request_id, and gets a new one each time.
+// A form that may be sent many times has an empty request_id. Each time it gets a new one.
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.parameters.request_id === "") detail.parameters.request_id = newId();
 });
 
-// Store it on the request itself, since its form may be swapped.
+// Store it on the request itself, because its form may be swapped.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
   if (requestConfig.verb !== "post") return;
   const id = idOf(requestConfig);
@@ -44,7 +44,7 @@ function over(id, xhr) {
 
 function later(id, requestConfig, { status }) {
   const { count, since } = tries.get(id) ?? { count: 0, since: Date.now() };
-  // A short break needs no message.
+  // A short interruption needs no message.
   if (count || status === RESTING) say(room.dataset.resting);
   tries.set(id, { count: count + 1, since });
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
@@ -53,7 +53,7 @@ function later(id, requestConfig, { status }) {
 
 function again({ elt, path, formData }) {
   const source = elt.isConnected ? elt : room;
-  // Its parameters would not do: they have the methods of a form's data, as `set`.
+  // Do not use the request's parameters: the methods of that object hide fields such as `set`.
   const values = Object.fromEntries(formData);
   htmx.ajax("POST", path, { source, swap: "none", values }).catch(() => {});
 }

@@ -1,4 +1,4 @@
-// The page of a room. It drops updates that are older than the page, leaves unchanged regions
+// The page of a room. It ignores updates that are older than the page, leaves unchanged regions
 // alone, and passes new moves to the modules for animation, announcements and sound.
 
 import "./countdown.js";
@@ -24,7 +24,8 @@ const room = document.getElementById("room");
 holdMessages();
 const REGIONS = ["table", "mine"];
 
-// A failed look needs no message: the connection state shows it, and the next look follows.
+// A failed request needs no message: the connection state shows the failure, and the next request
+// follows.
 const lookAgain = () =>
   afterPress(() =>
     htmx.ajax("GET", room.dataset.regions, { source: room, swap: "none" }).catch(() => {}),
@@ -34,8 +35,8 @@ const connection = watchConnection(room, document.getElementById("connection"), 
 document.getElementById("take-over").addEventListener("click", () => takeOver(connection));
 openSocket(room);
 
-// With an open socket the answer to a POST is short, since the socket brings the regions. If the
-// socket is late, fetch them.
+// While the socket is open the answer to a POST is short, because the socket sends the regions. If
+// the socket is late, fetch the regions.
 
 const SOON_MS = 800;
 
@@ -51,7 +52,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   setTimeout(() => shown().join() === before && lookAgain(), SOON_MS);
 });
 
-/** Whether regions may be shown: not older than the page. */
+/** Whether regions may be shown: they must not be older than the page. */
 function isFresh(html) {
   const versions = elementIn(html, "versions");
   return !versions || !isOlder(versionsOf(versions), shown());
@@ -75,12 +76,12 @@ document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
 });
 
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  // The host may have opened a tool while the tools were loaded again.
+  // While the tools were being loaded again, the host may have opened one of them.
   const inUse = detail.requestConfig.verb === "get" && detail.target.matches("#host-tools:has([open])");
   if (inUse || !isFresh(detail.serverResponse)) detail.shouldSwap = false;
 });
 
-// Regions. An unchanged region is left alone, with all that was filled in there.
+// Regions. An unchanged region is left alone, so that everything filled in there stays.
 
 // Hidden fields that differ in each rendering do not count as a change.
 const fingerprint = (element) =>
@@ -92,9 +93,9 @@ const received = new Map(REGIONS.map((id) => [id, fingerprint(document.getElemen
 
 document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   const region = event.detail.target;
-  // A region comes as the element itself, or wrapped in a fragment.
+  // A region is sent as the element itself, or wrapped in a fragment.
   const incoming = event.detail.fragment.firstElementChild ?? event.detail.fragment;
-  // These come first in each update.
+  // The versions come first in each update.
   if (region.id === "versions") {
     noticeNewGame(incoming);
     beforeUpdate();
@@ -112,7 +113,8 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (showsGame(region) && showsGame(now)) bringUpToDate(region, now, event.detail);
 });
 
-// In a game little changes with a move. Other regions are replaced as wholes.
+// During a game a move changes little, so the changes are merged. Other regions are replaced as a
+// whole.
 
 const showsGame = (region) => Boolean(region.matches?.(".is-game") || region.querySelector("#hand"));
 
@@ -124,7 +126,7 @@ function bringUpToDate(region, now, detail) {
   htmx.trigger(region, "htmx:oobAfterSwap", detail);
 }
 
-// htmx tells of each swap once for every swap before it in the same message.
+// htmx sends this event for each swap once for every swap before it in the same message.
 const seen = new WeakSet();
 
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
@@ -133,12 +135,12 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   const { id } = detail.target;
   restore(detail.target);
   if (REGIONS.includes(id)) afterSwap();
-  // A lobby may follow a game. Its styles load late, to keep the first load light.
+  // A game may end in a lobby. The lobby's styles are loaded late, to keep the first load small.
   if (!document.querySelector("#table.is-game") || document.querySelector("#table .end")) {
     document.getElementById("lobby-style").disabled = false;
   }
-  // This region comes with all changes beside moves. Reload the host's tools, unless a part of them
-  // is open.
+  // This region is sent with every change that is not a move. Reload the host's tools, unless a
+  // part of them is open.
   if (id === "rules-text") {
     const tools = "#host-panel:popover-open #host-tools:not(:has([open]))";
     document.querySelector(tools)?.dispatchEvent(new Event("look"));
@@ -156,7 +158,8 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   }
 });
 
-// Each move is announced, animated and explained once. A new page knows the moves that it shows.
+// Each move is announced, animated and explained once. For a new page the moves that it shows are
+// not new.
 
 const news = document.getElementById("news");
 const noteText = () => document.getElementById("note")?.textContent ?? "";
@@ -164,7 +167,7 @@ let told = Number(document.getElementById("last")?.dataset.number || -1);
 let toldNote = noteText();
 let toldBeginning = null;
 
-// Whether the game has just begun, with this page open.
+// Whether the game has just begun while this page was open.
 let begins = false;
 
 function noticeNewGame(versions) {
@@ -185,13 +188,13 @@ function tellNews() {
   speakToYou();
   const note = noteText() === toldNote ? "" : noteText();
   toldNote = noteText();
-  // The styles of the end load with the first move, to keep the first load light.
+  // The styles of the end are loaded with the first move, to keep the first load small.
   if (fresh.length) document.getElementById("end-style").disabled = false;
   if (fresh.length || note) {
     toldBeginning = null;
     told = fresh.at(-1)?.number ?? told;
     const rest = [fresh.length && endText(), note];
-    // Sentences after a claim come when its cards have been turned.
+    // Sentences after a claim are announced when the claim's cards have been turned.
     const say = (moves) => {
       const all = [...moves.map((move) => move.text), ...(moves.at(-1) === fresh.at(-1) ? rest : [])];
       news.textContent = all.filter(Boolean).join(" ").trim();
@@ -204,18 +207,18 @@ function tellNews() {
   teach();
 }
 
-/** The winner, after the last move. */
+/** Announce the winner, after the last move. */
 const endText = () =>
   document.querySelector("#table .end") && document.getElementById("prompt").textContent;
 
-/** Announce the first turn of a new game, and in a lobby nothing of the last game. */
+/** Announce the first turn of a new game. In a lobby announce nothing about the last game. */
 function sayBeginning() {
   const text = document.getElementById("last")?.textContent.trim() ?? "";
   if (toldBeginning !== text) news.textContent = text;
   toldBeginning = text;
 }
 
-// Only a first game has lessons, while nothing is animated. They load on demand.
+// Only a first game has lessons. They are shown while nothing is animated, and loaded when needed.
 const untaught = [];
 
 async function teach() {
@@ -229,12 +232,12 @@ document.addEventListener("table:shown", ({ detail }) => {
   teach();
 });
 
-// Load claim pauses at tables that have them.
+// Load the script for claim pauses at tables that have them.
 function loadClaimPause() {
   if ("waits" in document.getElementById("mine").dataset) import("./claim-pause.js");
 }
 
-// Load rare features on demand.
+// Load rare features when they are needed.
 const confirmAsks = () => isOn("confirm-asks") && import("./confirm-ask.js");
 onChange(confirmAsks);
 if (navigator.vibrate && matchMedia("(pointer: coarse)").matches) import("./haptics.js");
@@ -244,5 +247,5 @@ loadClaimPause();
 confirmAsks();
 teach();
 
-// In a lobby, load the deal's animation ahead of the game.
+// In a lobby, load the deal's animation before the game begins.
 if (!document.querySelector("#table.is-game")) expectDeal();

@@ -1,8 +1,8 @@
-// A person's settings: stored in this browser, and on the account for other devices unless they
-// concern this browser only.
+// A person's settings. They are stored in this browser. On the account they are stored for other
+// devices, except settings that concern only this browser.
 
 const DEFAULTS = { lessons: "on", keys: "on", haptics: "on", motion: "normal", "text-size": "normal" };
-// The page comes with the account's settings as attributes, which the styles use, too.
+// The page is sent with the account's settings as attributes. The styles use them, too.
 const PERSONAL = [
   ...["text-size", "motion", "confirm-asks", "sound", "haptics", "two-colours", "no-reactions"],
 ];
@@ -10,7 +10,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const root = document.documentElement;
 const listeners = [];
 
-/** The value of a setting: "on" and "off" for a switch. */
+/** The value of a setting. A switch has "on" or "off". */
 export const chosen = (name) =>
   root.getAttribute(`data-${name}`) ?? read(`literature.${name}`) ?? DEFAULTS[name] ?? "off";
 
@@ -18,7 +18,8 @@ export const chosen = (name) =>
 export const isOn = (name) => chosen(name) === "on";
 
 /**
- * The motion: "normal", "quick" or "none"; "none" for people whose system asks for reduced motion.
+ * The motion setting: "normal", "quick" or "none". It is "none" for people whose system asks for
+ * reduced motion.
  */
 export const motion = () => (calm.matches ? "none" : chosen("motion"));
 
@@ -39,7 +40,7 @@ export const turn = (name, on) => choose(name, on ? "on" : "off");
 /** Call `listener(name, value)` when a setting changes. */
 export const onChange = (listener) => listeners.push(listener);
 
-/** A stored text; null for none, or in a browser without storage. */
+/** A stored text; null if there is none, or if the browser has no storage. */
 export function read(key) {
   try {
     return localStorage.getItem(key);
@@ -53,12 +54,12 @@ export function write(key, text) {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // A browser without storage shows the page as it comes.
+    // In a browser without storage the page stays as it was sent.
   }
 }
 
-// One request after the other, so that the last of two quick taps wins. If the server can't store
-// it, the setting holds on this page.
+// Requests are sent one after the other, so that the last of two quick taps wins. If the server
+// can't store the setting, it applies to this page only.
 let keeping = Promise.resolve();
 
 function keepForPerson(name, value) {
@@ -70,7 +71,7 @@ function keepForPerson(name, value) {
   keeping = keeping.then(post).catch(() => {});
 }
 
-/** Settings that the account does not have come from this browser. */
+/** Settings that the account does not have are taken from this browser. */
 function settle(name) {
   const attribute = `data-${name}`;
   const value = root.getAttribute(attribute);

@@ -1,8 +1,9 @@
-// The sheets for asking and claiming: opening, closing, and the check of a claim before it is made.
+// The sheets for asking and claiming: they open and close, and a claim is checked before it is
+// made.
 
 import { coversNothing, openLog } from "./log.js";
 
-/** Close the innermost open thing. Return whether there was one. */
+/** Close the innermost open element. Return whether there was one. */
 export function back() {
   const review = document.querySelector(".claim form[data-review]");
   const claim = document.querySelector(".claim[open]");
@@ -51,14 +52,14 @@ function lookOver(form) {
   form.querySelector(".confirm").focus({ preventScroll: true });
 }
 
-// An error in our own words beside the pressed button, in place of the browser's.
+// Show an error next to the pressed button, in our own words, instead of the browser's message.
 function sayForgotten(form, forgotten) {
   const line = form.querySelector(".claim-says");
   const card = forgotten?.querySelector("legend").textContent;
   line.textContent = card ? line.dataset.says.replace("%s", card) : "";
 }
 
-/** From the chosen opponent on to the first card. */
+/** Move the focus from the chosen opponent to the first card. */
 function onToCards(input) {
   input.checked = true;
   document.querySelector("#tray button.card")?.focus({ preventScroll: true });
@@ -77,7 +78,7 @@ document.addEventListener("click", (event) => {
 /** Open or close the log over a sheet, which stays open. */
 function toggle(button) {
   const details = document.getElementById(button.dataset.opens);
-  // A column stays open.
+  // If the log is a column, it stays open.
   if (details.open && !openLog()) return;
   details.open = !details.open;
   if (details.open) details.querySelector("[tabindex]")?.focus({ preventScroll: true });
@@ -122,7 +123,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-  // Enter on a choice would press the first button of the form.
+  // The Enter key on a choice would press the first button of the form.
   if (event.target.matches(".target input")) {
     event.preventDefault();
     onToCards(event.target);

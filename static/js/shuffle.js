@@ -2,7 +2,7 @@
 
 const WORDS = 2 ** 32;
 
-/** Whether this browser can compute SHA-256; browsers can with https only. */
+/** Whether this browser can compute SHA-256. Browsers allow this only over https. */
 export const canHash = () => Boolean(globalThis.crypto?.subtle);
 
 /** The bytes of a hexadecimal number. */
@@ -34,7 +34,7 @@ export function dealt(cards, players, dealer) {
   return hands;
 }
 
-/** 32-bit numbers: the SHA-256 of the seed and a counter gives eight at a time. */
+/** 32-bit numbers. Each SHA-256 of the seed and a counter gives eight of them. */
 async function* wordsOf(seed) {
   for (let counter = 0; ; counter += 1) {
     const block = new Uint8Array(seed.length + 8);
@@ -45,9 +45,7 @@ async function* wordsOf(seed) {
   }
 }
 
-/**
- * A uniformly random number below `bound`. Words past the last multiple of `bound` are skipped.
- */
+/** A uniformly random number below `bound`. Words past the last multiple of `bound` are skipped. */
 async function below(bound, words) {
   const limit = WORDS - (WORDS % bound);
   for (;;) {

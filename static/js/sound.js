@@ -4,7 +4,7 @@ import { isOn, onChange } from "./settings.js";
 
 let context = null;
 
-/** Play a sound; `step` is the number of the card in a claim. */
+/** Play a sound. `step` is the number of the card in a claim. */
 export function sound(name, step = 0) {
   if (!isOn("sound")) return;
   context ??= new AudioContext();
@@ -13,23 +13,23 @@ export function sound(name, step = 0) {
 }
 
 const SOUNDS = {
-  // Turn: a small bell, twice.
+  // The viewer's turn: a small bell, twice.
   turn(at) {
     note(880, at, 0.5, 0.16);
     note(1318.5, at + 0.13, 0.7, 0.14);
   },
-  // Hit: a card slides over, two steps up.
+  // A hit: a card that slides over the table, two steps up.
   hit(at) {
     noise(at, 0.09, 2600, 0.1);
     note(523.25, at + 0.05, 0.22, 0.13, "triangle");
     note(783.99, at + 0.14, 0.3, 0.12, "triangle");
   },
-  // Miss: a knock on wood, going down.
+  // A miss: a falling knock on wood.
   miss(at) {
     note(196, at, 0.16, 0.22, "triangle", 130);
     noise(at, 0.03, 900, 0.12);
   },
-  // A turned card of a claim, each a step higher.
+  // Each card that is turned in a claim: one step higher than the card before.
   card(at, step) {
     noise(at, 0.05, 2200, 0.12);
     note([392, 440, 493.88, 523.25, 587.33, 659.26][step % 6], at + 0.03, 0.2, 0.1, "triangle");
@@ -44,11 +44,11 @@ const SOUNDS = {
   tear(at) {
     for (const late of [0, 0.06, 0.11, 0.18]) noise(at + late, 0.09, 1800 - late * 5000, 0.2);
   },
-  // All cards right: a chord that opens.
+  // All cards right: a rising chord.
   right(at) {
     [392, 493.88, 587.33, 783.99].forEach((pitch, index) => note(pitch, at + index * 0.05, 0.9, 0.08));
   },
-  // A closed book on the shelf.
+  // A book that is put on the shelf.
   book(at) {
     noise(at, 0.16, 700, 0.3);
     note(98, at, 0.25, 0.3, "sine", 60);
@@ -87,5 +87,5 @@ function fading(at, length, loudness) {
   return gain;
 }
 
-// Play a sound when it is switched on: browsers need this touch before any sound.
+// When sound is switched on, play one at once: browsers allow sound only after a touch.
 onChange((name, value) => name === "sound" && value === "on" && sound("turn"));

@@ -1,16 +1,17 @@
-// One active tab per person. Each tab has a name, which survives a reload.
+// One active tab per person. Each tab has an id, which survives a reload.
 
 const NAME = "literature-tab";
-// The time that the previous page of this tab has to release its name.
+// How long the previous page of this tab may take to release the id.
 const GOING_MS = 1000;
 
 let name = "";
-// Only after a socket was open: without sockets the server can't tell a tab to sleep.
+// Only after a socket was open: without sockets the server can't tell a tab that another one has
+// taken over.
 let known = "";
 let letGo = () => {};
 let taking = false;
 
-/** Let htmx open the socket of `room`. The address names the tab, at each reconnect too. */
+/** Let htmx open the socket of `room`. Its URL contains the tab's id, also after a reconnect. */
 export async function openSocket(room) {
   await nameThisPage();
   const open = htmx.createWebSocket;
@@ -27,7 +28,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail: { verb, headers 
 function named(address) {
   const url = new URL(address);
   url.searchParams.set("tab", name);
-  // Once only: a reconnect must not take the game from another tab.
+  // Only once, because a reconnect must not take the game from another tab.
   if (taking) url.searchParams.set("take", "1");
   taking = false;
   return url.href;
@@ -39,7 +40,7 @@ export function takeOver(connection) {
   connection.reconnect();
 }
 
-// A duplicated tab copies the stored name, which belongs to the original.
+// A duplicated tab copies the stored id, which belongs to the original tab.
 async function nameThisPage() {
   name = sessionStorage.getItem(NAME) ?? newName();
   if (!(await hold(name))) {
@@ -51,9 +52,9 @@ async function nameThisPage() {
 
 const newName = () => Math.random().toString(36).slice(2, 14);
 
-/** Hold a name as long as this page lives. Return whether it was free. */
+/** Hold an id as long as this page exists. Return whether the id was free. */
 function hold(wanted) {
-  // Browsers have no locks without https, so copies go unnoticed there.
+  // Without https browsers have no locks, so copies are not detected there.
   if (!navigator.locks) return true;
   const waiting = new AbortController();
   setTimeout(() => waiting.abort(), GOING_MS);
@@ -68,7 +69,7 @@ function hold(wanted) {
   });
 }
 
-// A page in the back-forward cache gives up its name, and reloads when it is shown again.
+// A page in the back-forward cache gives up its id, and reloads when it is shown again.
 addEventListener("pagehide", () => {
   name = "";
   letGo();

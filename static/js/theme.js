@@ -1,5 +1,5 @@
-// The theme: light, dark, or as the system. Loaded in the head without defer, so that nothing
-// flashes.
+// The theme: light, dark, or the system's. This script is loaded in the head without defer, so that
+// the page does not flash.
 
 (() => {
   const KEY = "theme";
@@ -18,7 +18,8 @@
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-      // Each theme-color tag keeps its own colour; a chosen theme uses its colour for both.
+      // Each theme-color tag keeps its own colour. If a theme is chosen, its colour is used in both
+      // tags.
       meta.dataset.media ??= meta.media;
       const own = meta.dataset.media.includes("dark") ? "dark" : "light";
       meta.media = theme === "auto" ? meta.dataset.media : own === theme ? "all" : "not all";
@@ -43,11 +44,11 @@
       if (theme === "auto") localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage the choice applies to this page only.
     }
     show(theme);
   });
 
-  // Another tab of the same person.
+  // Another tab of the same browser changed the theme.
   window.addEventListener("storage", (event) => event.key === KEY && show(stored()));
 })();

@@ -10,17 +10,17 @@ const title = document.title;
 let mine = null;
 let shown = null;
 
-/** Check whose turn it is. Screen readers hear it at once. */
+/** Check whose turn it is. Screen readers are told at once. */
 export function followTurn() {
   const now = document.getElementById("mine").hasAttribute("data-my-turn");
   if (now === mine) return;
   mine = now;
   document.getElementById("turn-news").textContent = now ? promptText() : "";
-  // By then the moves of the same message are known.
+  // Wait until the moves in the same message have been read.
   setTimeout(showTurn);
 }
 
-/** Show the turn outside the page, but not before the answer that brings it is shown. */
+/** Show the turn outside the page, but not before the page shows the move that brings it. */
 function showTurn() {
   if (room.dataset.showing || shown === mine) return;
   const first = shown === null;
@@ -35,9 +35,9 @@ function showTurn() {
 
 document.addEventListener("table:settled", showTurn);
 
-/** The prompt in whole sentences, with the time left in words. */
+/** The prompt as whole sentences, with the time left in words. */
 function promptText() {
-  // An older prompt may still be shown to the eye.
+  // The eye may still see an older prompt.
   const prompt = document.getElementById("prompt").parentElement;
   const said = [...prompt.querySelectorAll(":scope > :not(.clock)")].map(textOf);
   const clock = prompt.querySelector(":scope > .clock");

@@ -1,5 +1,5 @@
-// Versions of the room and the game, in that order. Both only grow, except that a new game starts
-// at 0 with a new version of its room.
+// Versions of the room and the game, in this order. Both only increase, except that a new game
+// starts at 0 with a new version of its room.
 
 /** The two versions in an element. */
 export const versionsOf = (element) => [Number(element.dataset.room), Number(element.dataset.game)];
@@ -18,7 +18,7 @@ export function elementIn(html, id) {
   return parsed(tag).firstElementChild;
 }
 
-/** Regions as elements that are not on the page. */
+/** Regions as elements that are not part of the page. */
 export function parsed(html) {
   const template = document.createElement("template");
   template.innerHTML = html;

@@ -1,20 +1,20 @@
-// The public part of the table is the same for everybody. This module puts moves that concern the
-// viewer into their own words: "You asked", "Ada asked you". The last sentence comes with the
-// private region, each new one with the moves, older ones with the page.
+// The public part of the table is the same for everybody. This module replaces the sentences about
+// moves that concern the viewer: "You asked", "Ada asked you". The private region contains the last
+// sentence, updates contain the sentences of new moves, and the page contains those of older moves.
 
 const said = new Map();
 
 for (const line of document.querySelectorAll(".told")) said.set(line.dataset.number, line.textContent);
 
-/** Remember the sentences of these moves. */
+/** Store the sentences of these moves. */
 export function learn(moves) {
   for (const move of moves) if (move.own) said.set(`${move.number}`, move.text);
 }
 
-/** Forget the sentences at a new game. */
+/** Delete the sentences when a new game begins. */
 export const forget = () => said.clear();
 
-/** Put the viewer's own words in before the region is shown. */
+/** Replace the sentences in the region before it is shown. */
 export function speakToYou() {
   const own = document.getElementById("own-last");
   const last = document.getElementById("last");

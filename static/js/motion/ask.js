@@ -1,5 +1,5 @@
-// Scenes of an ask and a pass. The ask stands for a moment, then comes the answer: the card travels
-// between seats, or shakes. In a pass the lamp travels.
+// Scenes of an ask and a pass. The ask is shown for a moment, then the answer: the card flies to
+// the asker, or it shakes. In a pass the lamp that marks the turn flies to the next player.
 
 import { sound } from "../sound.js";
 import { heldCard } from "./held.js";
@@ -39,7 +39,10 @@ export function pass(move, { ms }, landed) {
   return scene;
 }
 
-/** The places of a move. They are measured before anything is added, so that this happens once. */
+/**
+ * The positions for a move. They are measured before any element is added, so that the page is laid
+ * out only once.
+ */
 function placesOf({ seat, other, card, hit }) {
   const own = card && heldCard(card);
   const mine = hit && document.querySelector(`#hand [data-card="${card}"]`);
@@ -54,7 +57,7 @@ const appearing = (at, end, from = {}, to = {}) => [
   [end, { opacity: 1, ...to }],
 ];
 
-/** The middle of the table for this move, as the page shows a last move. */
+/** The middle of the table for this move, in the form in which the page shows a last move. */
 function lastOf({ seat, other, face, hit, question, answer: text }) {
   const outcome = hit ? "hit" : "miss";
   const card = cardOf(face, `card big ${outcome}`);
@@ -67,7 +70,7 @@ function lastOf({ seat, other, face, hit, question, answer: text }) {
   return { last, card, answer, badge, dots };
 }
 
-/** Dim everything but the asker, the asked player and the card. */
+/** Dim everything except the asker, the asked player and the card. */
 function hush(scene, stage, { seat, other }, breath, end, dots, card, { own }) {
   const quiet = (to) => [[0, { opacity: 1 }], [160, { opacity: to }], [breath, { opacity: to }], [end, { opacity: 1 }]];
   for (const each of document.querySelectorAll(".seats > .seat")) {
@@ -82,7 +85,7 @@ function hush(scene, stage, { seat, other }, breath, end, dots, card, { own }) {
 
 function travel(scene, move, breath, end, card, { own, from, to }) {
   scene.track(card, [[breath, { opacity: 1 }], [breath + 90, { opacity: 0.2 }], [end, { opacity: 0.2 }]]);
-  // The place of the card in the hand stays faint until the card has landed.
+  // In the hand the card stays faint until the flying card has landed.
   if (own) scene.track(own, [[breath, { opacity: 1 }], [breath + 40, { opacity: 0.25 }], [end, { opacity: 0.25 }]]);
   // Two faint copies follow the card.
   for (const [late, opacity] of [[110, 0.25], [55, 0.45], [0, 1]]) {
@@ -118,7 +121,7 @@ function slideLamp(scene, { asker: from, asked: to }, start, end) {
   scene.track(lamp, [[start, { opacity: 0, transform: "none" }], [start + 40, { opacity: 1, transform: "none", easing: "ease-in-out" }], [end, { opacity: 1, transform: there }]]);
 }
 
-/** Below the plates, so that the counts can be read. */
+/** Below the name plates, so that the counts stay readable. */
 function chips(scene, { plates }, at) {
   for (const [box, text, kind] of [[plates[0], "+1", "more"], [plates[1], "−1", "fewer"]]) {
     const chip = scene.add(layAt(made(`chip ${kind}`, text), { x: box.left + box.width / 2, y: box.bottom + 12 }));

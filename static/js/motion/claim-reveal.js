@@ -1,5 +1,6 @@
-// The scene of a claim: the claimed holders, then the truth card by card, then the set on its
-// shelf. A dashed outline is a claimed card, a solid card a true one. Loaded with the first move.
+// The scene of a claim: the claimed holders, then the true holders card by card, then the set on
+// the team's shelf. A dashed outline is a claimed card, a solid card a true one. Loaded with the
+// first move.
 
 import { sound } from "../sound.js";
 import { placeCards } from "./places.js";
@@ -16,13 +17,13 @@ export async function reveal(move, { ms }, landed) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
   scene.at(claim.times.end, landed);
-  // Do not interrupt a player who places cards or chooses a card to ask for.
+  // Do not interrupt a player who is placing cards or choosing a card.
   if (isBusy()) {
     putAway(scene, claim, 0, Math.min(ms, 600));
     return scene;
   }
   try {
-    // Each part is a task of its own, so that no task is long.
+    // Each part is a separate task, so that no task takes long.
     for (const part of PARTS) {
       part(scene, claim);
       await scene.frame();
@@ -34,7 +35,7 @@ export async function reveal(move, { ms }, landed) {
   return scene;
 }
 
-/** The scene with reduced motion: the cards lie as they were found for a while. */
+/** The scene with reduced motion: for a while the cards lie with their true holders. */
 export function lay(move, ms) {
   const claim = claimOf(move, ms);
   const scene = new Scene();
@@ -94,7 +95,7 @@ function darken(scene, { move, cards, times, outcome }) {
   cards.forEach(({ found }, index) => {
     if (found !== null && !lit.has(found)) lit.set(found, times.turns[index] + times.turn * 0.4);
   });
-  // Measure all before adding anything.
+  // Measure everything before adding elements.
   const seats = [...lit].map(([number, at]) => {
     const seat = seatOf(number);
     return [number, at, seat, seat.getBoundingClientRect(), seat.querySelector(".face").offsetWidth];
@@ -103,7 +104,7 @@ function darken(scene, { move, cards, times, outcome }) {
     const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
     copy.classList.toggle("is-you", isOwn(number));
     Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
-    // In a small ring the count lies on the face; here it has no place.
+    // In a small ring the count lies on the face, where it has no room during a claim.
     if (getComputedStyle(seat.querySelector(".held")).position === "absolute") copy.querySelector(".held").remove();
     copy.style.setProperty("--face", `${face}px`);
     scene.add(copy, sky);
@@ -141,7 +142,7 @@ function cardsOnTable(scene, claim) {
   });
 }
 
-/** The face and the name, which no card may cover. */
+/** The face and the name. No card may cover them. */
 function boxOf(number) {
   const [face, plate] = [".face", ".plate"].map((part) => seatOf(number).querySelector(part).getBoundingClientRect());
   return { left: Math.min(face.left, plate.left), top: face.top, right: Math.max(face.right, plate.right), bottom: plate.bottom };
@@ -175,7 +176,7 @@ function outline(scene, { times, outcome, cardSize, felt }, card, index, at) {
   }
 }
 
-/** No card is shown: the outlines tremble and stay outlines. */
+/** If no card is revealed, the outlines tremble and stay outlines. */
 function unsure({ verdict, turn }, tilt) {
   const to = (x) => ({ opacity: 1, transform: `translateX(${x}px) ${tilt}` });
   return [0, 4, -4, 3, 0].map((x, index) => [verdict - turn * (2 - index * 0.4), to(x)]);
@@ -204,7 +205,7 @@ function turnUp(scene, claim, card, index, at) {
     frames.splice(2, 1, [turn + times.turn * 0.7, { opacity: 1, transform: "scale(1.5)" }], [turn + times.turn * 1.4, { opacity: 1, transform: "scale(1.2) rotate(5deg)" }]);
   }
   if (outcome === "right") {
-    // All cards close to a fan in the middle.
+    // All cards move together to a fan in the middle.
     const { x, y } = middleOf(felt);
     const step = index - (cards.length - 1) / 2;
     const fan = `translate(${x + step * cardSize.width * 0.62 - at.x}px, ${y - cardSize.height * 0.75 + Math.abs(step) * 3 - at.y}px) rotate(${step * 7}deg) scale(1.25)`;
@@ -249,7 +250,7 @@ function verdict(scene, claim) {
   const { x, y } = middleOf(felt);
   const panel = made(`verdict is-${outcome}`, made("verdict-big", move.claim.verdict), made("", move.claim.result));
   if (outcome === "right") panel.append(made("mark", "✓"));
-  // Beside the fan of right cards, or of misplaced cards.
+  // Next to the fan of right cards, or of misplaced cards.
   const elsewhere = claim.elsewhere ?? [];
   const isLow = elsewhere.filter((at) => at.y > y).length * 2 > elsewhere.length;
   const low = outcome === "right" ? Math.min(felt.height * 0.2, 90) : felt.height * (isLow ? -0.1 : 0.12);
@@ -270,7 +271,7 @@ function leave(scene, claim) {
   if (claim.outcome !== "returned") putAway(scene, claim, claim.times.leaves, claim.times.end);
 }
 
-/** The book of the set goes to its shelf, or to the list of lost sets. */
+/** The set, drawn as a book, flies to its shelf or to the list of lost sets. */
 function putAway(scene, { move, felt }, start, end) {
   const spine = document.querySelector(`.shelf .spine[data-set="${move.set}"]`);
   const goal = spine ?? document.querySelector("#log > summary");

@@ -1,6 +1,6 @@
-// Hides the effects of waiting moves from the eye: counts, scores, the lamp, a new book, the own
-// cards, and the turn. Programs and screen readers get the present state at once, and controls are
-// never hidden.
+// Visually hides the effects of moves that wait for their animation: counts, scores, the mark of
+// the turn, a new book, the viewer's cards, and the prompt. Programs and screen readers get the
+// present state at once, and controls are never hidden.
 
 // The parts of the private region that are hidden.
 const OWN = ["#hand", ".prompt"];
@@ -11,17 +11,17 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 let before = {};
 let held = null;
 
-/** Call it before an update changes anything, so that measuring costs nothing. */
+/** To be called before an update changes anything, so that measuring costs nothing. */
 export function beforeUpdate() {
   if (!held) before = { ...tableNow(), own: OWN.map(copyOf) };
 }
 
-/** Call it after a swap: hide the same parts of the new region. */
+/** To be called after a swap: hide the same parts of the new region. */
 export function afterSwap() {
   if (held) apply();
 }
 
-/** Show the state before the moves, until each move lands. */
+/** Show the state before the moves, until the animation of each move ends. */
 export function hold() {
   if (held || !before.counts) return;
   held = before;
@@ -44,7 +44,7 @@ export function land(move) {
     held.lamp = move.hit ? move.seat : move.other;
   }
   const { you } = document.getElementById("mine").dataset;
-  // Keep the prompt until the last move has landed.
+  // Keep the prompt until the last animation has ended.
   if (!move.hit || [move.seat, move.other].includes(Number(you))) drop(0);
   apply();
 }
@@ -65,7 +65,7 @@ export function release() {
   }
 }
 
-/** A hidden card of the own hand, if it is there. */
+/** A hidden card in the viewer's hand, if it is there. */
 export const heldCard = (card) => held?.own?.[0]?.querySelector(`[data-card="${card}"]`);
 
 function give(seat, more) {
@@ -89,7 +89,7 @@ function countAt(seat) {
   return count && Number(count.textContent);
 }
 
-/** A copy of the present state, only to look at, in its present place. */
+/** A decorative copy of the present state at its present position. */
 function copyOf(selector) {
   const now = document.querySelector(selector);
   if (!now?.offsetWidth) return null;
@@ -103,7 +103,7 @@ function copyOf(selector) {
   return copy;
 }
 
-// The text that the styles show in place of an element's own.
+// The text that the styles show instead of an element's own text.
 function say(element, text) {
   if (element.textContent === `${text}`) delete element.dataset.held;
   else element.dataset.held = text;
@@ -133,7 +133,7 @@ function apply() {
 
 const textOf = (part) => [...part.querySelectorAll("[data-card], h2, .hint")].map((each) => each.dataset.card ?? each.textContent).join();
 
-/** Cover the hand and the turn with their state before the moves. */
+/** Cover the hand and the prompt with their state before the moves. */
 function holdOwn() {
   OWN.forEach((selector, index) => {
     const copy = held.own?.[index];

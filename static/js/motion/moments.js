@@ -1,4 +1,4 @@
-// All scenes in one module, loaded with the first move to keep the first load light.
+// All scenes in one module. It is loaded with the first move, to keep the first load small.
 
 export { ask, pass } from "./ask.js";
 export { lay, reveal } from "./claim-reveal.js";

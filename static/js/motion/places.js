@@ -1,5 +1,5 @@
-// Finds places on the table for the cards of a claim: before the seats that hold them. Pure: takes
-// boxes and returns points.
+// Finds positions on the table for the cards of a claim: in front of the seats that hold them.
+// Pure: it takes boxes and returns points.
 
 const grown = ({ x, y }, { width, height }) => ({
   left: x - width / 2,
@@ -14,16 +14,17 @@ const overlap = (one, other) =>
 
 const middle = ({ left, top, right, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-// The step of the search, and its end as a part of the way to the middle.
+// The step of the search, and the part of the way to the middle at which it ends.
 const STEPS = 24;
 const FARTHEST = 0.8;
-// Directions for a row: straight to the middle of the table, or a little beside it.
+// Directions in which a row of cards can lie from its seat: straight to the middle of the table, or
+// to one side of it.
 const ASIDE = [0, 0.7, -0.7, 1.4, -1.4];
 
 /**
- * The centres of `count` cards in a row before each of `seats` (`{ box, count }`): as near as
- * possible without covering a seat, another row or a box of `kept`; otherwise the place that covers
- * least. All lie within `bounds`.
+ * The centres of `count` cards in a row in front of each of `seats` (`{ box, count }`). Each row is
+ * as near as possible to its seat without covering a seat, another row or a box of `kept`. If that
+ * is impossible, the row covers as little as possible. All rows lie within `bounds`.
  */
 export function placeCards(seats, bounds, card, kept = []) {
   const centre = middle(bounds);

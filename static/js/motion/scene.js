@@ -1,5 +1,5 @@
-// A scene: parts that lie over the page for a while, and their movements. It uses the browser's own
-// animations with one common start, so that a scene can be hurried and ended.
+// A scene: elements that lie over the page for a while, and their movements. It uses the browser's
+// animations with a common start time, so that a scene can be sped up and ended.
 
 const sky = document.getElementById("flights");
 
@@ -41,24 +41,24 @@ export function faceOf(number) {
 /** Whether the viewer sits at this seat. */
 export const isOwn = (number) => `${number}` === document.getElementById("mine").dataset.own;
 
-/** The name at a seat; "You" for the viewer's own. */
+/** The name at a seat; "You" for the viewer's seat. */
 export const nameAt = (number) => seatOf(number).querySelector(isOwn(number) ? ".own-name" : ".name").textContent;
 
 /** A sentence of the page with its placeholders filled. */
 export const sentence = (name, gaps = {}) =>
   Object.entries(gaps).reduce((text, [gap, value]) => text.replace(`{${gap}}`, value), sky.dataset[name]);
 
-/** A sentence about a player; the viewer's own seat has another sentence. */
+/** A sentence about a player. For the viewer's seat there is a separate sentence. */
 export const sentenceOf = (seat, name, gaps = {}) =>
   isOwn(seat) ? sentence(`${name}Own`, gaps) : sentence(name, { name: nameAt(seat), ...gaps });
 
-/** The centre of an element or a box in the window. */
+/** The centre of an element or a box, in coordinates of the window. */
 export function middleOf(what) {
   const box = what.getBoundingClientRect?.() ?? what;
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** Lay an element over the page, centred at a point. Measures nothing. */
+/** Place an element over the page, centred at a point. This measures nothing. */
 export function layAt(element, { x, y }) {
   Object.assign(element.style, { left: `${x}px`, top: `${y}px`, translate: "-50% -50%" });
   sky.append(element);
@@ -71,7 +71,7 @@ export class Scene {
   #rate = 1;
   #clock = this.#begin(sky, [], 1e6);
 
-  /** The scene's age in its own time. */
+  /** The age of the scene in its own time. */
   get now() {
     return this.#clock.currentTime;
   }
@@ -89,15 +89,15 @@ export class Scene {
     this.#parts.splice(this.#parts.indexOf(element), 1);
   }
 
-  /** Put the parts back on the `stage` after its swap. */
+  /** Put the elements back on the `stage` after its swap. */
   comeBack(stage) {
     for (const part of this.#parts) if (!part.isConnected) stage?.append(part);
   }
 
-  /** Move `element` by its frames, each `[at, frame]` with `at` in ms since the beginning. */
+  /** Animate `element` with these frames, each `[at, frame]` with `at` in ms from the beginning. */
   track(element, frames) {
     const end = Math.max(...frames.map(([at]) => at));
-    // Before its first frame a part looks like that frame. Frames never go backwards in time.
+    // Before its first frame an element looks like that frame. Frames are in order of time.
     let latest = 0;
     const keyframes = [[0, frames[0][1]], ...frames].map(([at, frame]) => {
       latest = Math.max(latest, at);
@@ -115,7 +115,7 @@ export class Scene {
     this.track(sky, [[ms, {}]]).onfinish = act;
   }
 
-  /** Play `rate` times as fast. */
+  /** Play the scene `rate` times as fast. */
   hurry(rate) {
     this.#rate *= rate;
     for (const each of [this.#clock, ...this.#animations]) each.updatePlaybackRate(this.#rate);
@@ -126,10 +126,10 @@ export class Scene {
     for (const each of [this.#clock, ...this.#animations]) each.currentTime = Math.max(ms, this.now);
   }
 
-  /** Wait for the next frame of the browser. */
+  /** Wait for the browser's next frame. */
   frame = () => sky.animate([], 1).finished;
 
-  /** Show the scene at `ms`, standing still. */
+  /** Show the scene as it is at `ms`, without movement. */
   freeze(ms) {
     for (const each of this.#animations) {
       each.pause();
@@ -137,15 +137,15 @@ export class Scene {
     }
   }
 
-  /** Show the whole scene for `ms`, with a fade at both ends. */
+  /** Show the whole scene for `ms`, fading in and out. */
   fade(ms) {
     const frames = { opacity: [0, 1, 1, 0], offset: [0, 0.06, 0.94, 1] };
     this.#animations = this.#parts.map((part) => part.animate(frames, { duration: ms, fill: "both", composite: "replace" }));
   }
 
-  /** A promise that resolves when everything has moved, or the scene was ended. */
+  /** A promise that resolves when all animations are over, or the scene was ended. */
   async finished() {
-    // A cancelled animation would never finish.
+    // A cancelled animation would never resolve.
     const going = this.#animations.filter((each) => each.playState !== "idle");
     await Promise.allSettled(going.map((each) => each.finished));
     this.end();
@@ -158,7 +158,7 @@ export class Scene {
   }
 
   #begin(element, keyframes, ms) {
-    // A test or a film strip finds the elements of a scene by this id.
+    // Tests and recordings find the elements of a scene by this id.
     return element.animate(keyframes, { duration: ms, fill: "both", id: "moment" });
   }
 }

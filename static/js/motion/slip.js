@@ -1,10 +1,14 @@
-// The slip of a claim: the claimed holders, marked as the cards are turned. A wrong slip tears.
+// The paper slip of a claim: it lists the claimed holders, which are marked as the cards are
+// turned. A wrong slip tears.
 
 import { cardOf, faceOf, made, nameAt } from "./scene.js";
 
 const GAP = 8;
 
-/** Lay the slip over the private region in these `pieces`: whole, or left and right. */
+/**
+ * Lay the slip over the private region in these `pieces`: as a whole, or as a left and a right
+ * half.
+ */
 export function slipOf(scene, claim, heading, pieces) {
   const box = document.querySelector("#mine .dock")?.getBoundingClientRect() ?? claim.felt;
   for (const piece of pieces) {

@@ -1,26 +1,28 @@
-// The times of animations. Pure: it gets the time, and knows no page.
+// The times of animations. Pure: it gets the time as an argument, and does not use the page.
 
-/** The time between an ask and its answer, equal for hits and misses. */
+/** The time between an ask and its answer. It is the same for hits and misses. */
 export const BREATH_MS = 600;
-/** The time of a card's way, or of its shaking. */
+/** The time in which a card flies or shakes. */
 export const TRAVEL_MS = 420;
-/** The longest delay until an ask's animation begins. */
+/** The longest delay before an ask's animation begins. */
 export const LATEST_MS = 2000;
 /** The time of a claim, by the pace of the table. */
 export const REVEAL_MS = { slow: 6000, normal: 6000, fast: 3000 };
-// To the own turn: each move briefly, and all of them within a bearable time.
+// When bots play up to the viewer's turn: each move is shown briefly, and all together take a
+// bearable time.
 const SKIM_MS = 450;
 const SKIMMED_CLAIM_MS = 2000;
 const SKIM_ALL_MS = 9000;
-// A shorter animation can't be followed.
+// A shorter animation would be too fast to follow.
 const SHORTEST_MS = 200;
-// A claim with waiting moves behind it still shows its verdict.
+// A claim still shows its verdict if other moves are waiting.
 const HURRIED_REVEAL_MS = 1200;
 
 /**
  * The plan for the waiting moves, each with its `kind` and its time of arrival `at`: `skip` the
- * oldest ones, then show the next with this `breath`, for `ms` after it. At the pace `skim` all are
- * shown, since the viewer asked for all moves to be made at once.
+ * oldest moves, then show the next one, with `breath` ms between the ask and the answer, and `ms`
+ * for the rest. At the pace `skim` all moves are shown, because the viewer asked to make all of
+ * them at once.
  */
 export function nextStep(waiting, now, pace = "normal") {
   const last = waiting.length - 1;
@@ -29,7 +31,7 @@ export function nextStep(waiting, now, pace = "normal") {
     return { skip: 0, breath: 0, ms: waiting[0].kind === "claim" ? SKIMMED_CLAIM_MS : ms };
   }
   const slack = waiting[last].at + LATEST_MS - now;
-  // Skip the oldest moves if otherwise the last one could not begin in time.
+  // Skip the oldest moves if the last one could not begin in time otherwise.
   const skip = Math.min(last, Math.max(0, last - Math.floor(slack / SHORTEST_MS)));
   const behind = last - skip;
   const isClaim = waiting[skip].kind === "claim";
@@ -41,14 +43,14 @@ export function nextStep(waiting, now, pace = "normal") {
   return { skip, breath: 0, ms: Math.max(SHORTEST_MS, Math.min(most, slack / behind)) };
 }
 
-/** The factor by which an animation with `left` ms must speed up for a new move. */
+/** The factor by which an animation with `left` ms must speed up when a new move arrives. */
 export const hurry = (kind, left) =>
   Math.max(1, left / (kind === "claim" ? HURRIED_REVEAL_MS : TRAVEL_MS));
 
 /**
- * The times of a reveal of `count` cards in `ms`: the slip is read until `dark`, then card by card
- * is turned, and after the verdict the set leaves. Hidden cards (`returned`) are not turned, and no
- * set leaves.
+ * The times of the reveal of `count` cards in `ms`: the slip can be read until `dark`, then the
+ * cards are turned one by one, and after the verdict the set leaves. Hidden cards (`returned`) are
+ * not turned, and the set stays.
  */
 export function revealTimes(count, ms, returned = false) {
   const part = (share) => Math.round(ms * share);
@@ -66,10 +68,10 @@ export function revealTimes(count, ms, returned = false) {
   };
 }
 
-/** The time of a deal. */
+/** The duration of a deal. */
 export const DEAL_MS = 1000;
 
-/** The starting times of `count` backs, and the time of one flight. */
+/** The starting times of `count` backs of cards, and the duration of one flight. */
 export function dealTimes(count) {
   const flight = DEAL_MS * 0.35;
   const step = (DEAL_MS - flight) / count;
