@@ -1,4 +1,4 @@
-# The site, and the proxy in front of it, as docker-compose.yml puts them together.
+# The images of the site and of its proxy; docker-compose.yml uses them.
 
 FROM python:3.11.14-slim-bookworm AS libraries
 COPY requirements.lock .
@@ -17,8 +17,8 @@ RUN useradd --system --no-create-home --uid 10001 literature
 COPY --from=libraries /libraries /libraries
 WORKDIR /site
 COPY . .
-# The code stays root's: the site writes nothing but what is in its database. The key is for these
-# commands alone; a running site is given its own.
+# The code belongs to root: the site writes only to its database. This key is used only for these
+# commands; a running site gets its own.
 RUN export SECRET_KEY=for-building-alone \
     && python manage.py collectstatic --noinput --verbosity 0 \
     && python manage.py proxy_pages \
@@ -30,13 +30,13 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 CMD ["pyth
 CMD ["python", "manage.py", "serve"]
 
 
-# 1.27.3 or later: it looks the names of web processes up again when they come back elsewhere.
+# From 1.27.3 on nginx resolves the names of web processes again when their addresses change.
 FROM nginx:1.28.0-bookworm AS proxy
 ENV NGINX_ENVSUBST_OUTPUT_DIR=/etc/nginx \
     NGINX_ENVSUBST_FILTER=^PROXY_ \
     PROXY_RELEASE=/release
 COPY cluster/nginx/templates /etc/nginx/templates
-# The image runs what is in that folder before it starts nginx.
+# The image runs the scripts in this folder before it starts nginx.
 COPY cluster/nginx/keep-static.sh /docker-entrypoint.d/keep-static.sh
 COPY --from=site /site/var/static /release
 COPY --from=site /site/var/pages /pages

@@ -3,16 +3,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# As in the Dockerfile.
+# The same version as in the Dockerfile.
 PIP := 26.3
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
-# What the site is run on in earnest, and what the tests want beside it: from Debian.
+# Debian packages: for the cluster, and additional ones for the tests.
 CLUSTER_PACKAGES := postgresql redis-server nginx
 TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
-# Safari's engine with a screen for it, and Firefox.
+# Safari's engine with a virtual screen, and Firefox.
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
-# Two pytest processes per core of two: a test of a browser or a server waits half of its time.
+# Four processes suit two cores: a test of a browser or a server waits half of the time.
 PYTEST_FLAGS ?= -n 4 --dist loadgroup --no-loadscope-reorder
 QUICK := not browser and not slow and not browsers and not cluster and not soak
 ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
@@ -25,18 +25,18 @@ help:
 	@echo "make run     the site at http://127.0.0.1:8000/ (PORT=... for another port)"
 	@echo "make cluster the same on PostgreSQL, Redis, many processes and nginx, at port 8080"
 	@echo "make check   the quick tests: no browser, no server, one database"
-	@echo "make test    every test but those of the next two and soak"
+	@echo "make test    all tests except those of the next three commands"
 	@echo "make test-browsers  a first game in Safari's engine and in Firefox"
 	@echo "make test-cluster   many processes, a proxy, and faults of all kinds"
-	@echo "make soak    the tests that run for long"
-	@echo "make mutants whether the tests see each of some 40 faults that are planted for them"
+	@echo "make soak    the tests that take long"
+	@echo "make mutants plant some 40 faults, and check that the tests find each of them"
 	@echo "make lint    style and types     make bench   speed, in two minutes"
-	@echo "make format  let ruff tidy up    make lock    choose new versions of libraries"
-	@echo "make audit   whether a hole is known in the libraries of the locks"
-	@echo "make load    100 tables for ten minutes, LOAD=\"--on one\" on one process"
-	@echo "make bot-tables  moves of people beside 60 tables of bots, and without these bots"
-	@echo "make reconnect   500 pages that come back at once, RECONNECT=\"--on cluster\" on many"
-	@echo "make keep-games   at a release: finished games for the tests"
+	@echo "make format  format with ruff    make lock    choose new versions of libraries"
+	@echo "make audit   check the locked libraries for known vulnerabilities"
+	@echo "make load    load with 100 tables for ten minutes; LOAD=\"--on one\" uses one process"
+	@echo "make bot-tables  how fast people's moves are with 60 tables of bots, and without"
+	@echo "make reconnect   500 pages reconnect at once; RECONNECT=\"--on cluster\" uses many processes"
+	@echo "make keep-games   before a release: store finished games for the tests"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -55,7 +55,7 @@ $(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(BIN)/python
 	@$(PIP_INSTALL) -r requirements-dev.lock
 	@touch $(VENV)/runtime.stamp $@
 
-# Folders are among the prerequisites, so that a file taken away counts as a change too.
+# Folders are prerequisites, too, so that a deleted file counts as a change.
 var/static.stamp: $(VENV)/runtime.stamp $(shell find static templates -not -name '.*') \
 		literature_site/settings.py literature_site/static_files.py
 	@echo "Collecting static files ..."
@@ -80,7 +80,7 @@ cluster: setup
 check: setup-dev
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "$(QUICK)"
 
-# What a database can change is run twice: on SQLite, then on PostgreSQL and Redis.
+# Tests that use the database run twice: on SQLite, then on PostgreSQL and Redis.
 test: setup-dev var/static.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 	@$(BIN)/python -m tests.on_postgres $(PYTEST_FLAGS) -m "$(ON_BOTH_DATABASES)"
@@ -96,7 +96,7 @@ soak: setup-dev var/static.stamp packages fuzz-tool
 	@$(BIN)/python -m pytest -m soak --timeout 0
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not soak" --timeout 0 tests/game/rules tests/bots/ai
 
-# What was seen before is not tried again: MUTANTS=--again does, or the names of some faults.
+# Faults that were found before are skipped. MUTANTS=--again tries all; MUTANTS can also name some faults.
 mutants: setup-dev var/static.stamp packages
 	@$(BIN)/python -m tests.mutants $(MUTANTS)
 
@@ -115,27 +115,27 @@ bench: setup setup-dev
 	@$(BIN)/python -m benchmarks.main_thread
 	@$(BIN)/python -m benchmarks.load --tables 20 --seconds 40 --round 10 $(LOAD)
 
-# Ten minutes of the site, and five of the floor between them.
+# Ten minutes of load, with five minutes in between that measure the machine alone.
 load: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.load $(LOAD)
 
-# Whether bots that think delay people, with 60 tables of bots that move and without.
+# Measures whether the computing of bots delays people: with 60 tables of bots, and without.
 bot-tables: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.bot_tables $(BOT_TABLES)
 
-# In their first seconds after a break.
+# Measures the first seconds after all pages were disconnected.
 reconnect: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@$(BIN)/python -m benchmarks.reconnect $(RECONNECT)
 
-# Before a release: games of its own, that every later one has to play again to the same result.
+# Before a release: stores games of this release. Every later release must replay them to the same result.
 keep-games: setup-dev
 	@$(BIN)/python -m tests.games.keep
 
-# New versions of everything, with the hashes of the files for every platform, and no word of where
-# they came from. The tool has an environment of its own, so that it is nobody's dependency.
+# Locks the newest versions of all libraries, with hashes of the files for all platforms and without
+# the address of a package index. The tool has its own environment, so that it is not a dependency.
 LOCK_TOOL := .venv-lock/bin/pip-compile
 COMPILE := $(LOCK_TOOL) --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
 	--no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
@@ -151,13 +151,13 @@ lock: $(LOCK_TOOL)
 		print(*groups['test'], *groups['lint'], sep='\n')" | \
 		$(COMPILE) -c requirements.lock --output-file requirements-dev.lock pyproject.toml -
 
-# A fuzzer in an environment of its own. Where there is none for this Python, its test is skipped.
+# A fuzzer in its own environment. If it can't be installed for this Python, its test is skipped.
 fuzz-tool:
 	@test -x .venv-fuzz/bin/python || { $(PYTHON) -m venv .venv-fuzz && \
 		.venv-fuzz/bin/pip install --quiet --disable-pip-version-check 'atheris==3.0.0'; } || \
-		{ echo "No fuzzer for this Python: the reader of records is not fuzzed."; rm -rf .venv-fuzz; }
+		{ echo "There is no fuzzer for this Python, so reading records is not fuzzed."; rm -rf .venv-fuzz; }
 
-# In an environment of its own, as the tool for the locks.
+# The tool has its own environment, like the tool for the locks.
 AUDIT_TOOL := .venv-audit/bin/pip-audit
 
 $(AUDIT_TOOL):

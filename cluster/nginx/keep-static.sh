@@ -1,6 +1,6 @@
 #!/bin/sh
-# Before the proxy's container answers: this release's static files come to those of the releases
-# before, which pages that are open still name. Files with a hash in their name never clash.
+# Runs before the proxy starts: copies this release's static files to those of earlier releases, which
+# open pages still use. File names with a hash never clash.
 set -eu
 mkdir -p "$PROXY_STATIC"
 cp -R "$PROXY_RELEASE/." "$PROXY_STATIC/"
