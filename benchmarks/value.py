@@ -37,19 +37,19 @@ from game.rules.state import new_game
 
 #: Presets, seats (0: the preset's) and teams, with their part of the games in per cent.
 GAMES: Final = (
-    ("strict", 0, ("hard", "medium"), 35),
+    ("strict", 0, ("hard", "medium"), 37),
     ("nine-sets", 0, ("hard", "medium"), 20),
-    ("strict", 0, ("hard", "hard"), 15),
-    ("strict", 4, ("hard", "medium"), 10),
+    ("strict", 0, ("hard", "hard"), 11),
+    ("strict", 4, ("hard", "medium"), 8),
     ("strict", 8, ("hard", "medium"), 8),
     ("random", 0, ("hard", "medium"), 8),
-    ("big-table", 0, ("hard", "medium"), 4),
+    ("big-table", 0, ("hard", "medium"), 8),
 )
 #: How often an ask is chosen with chance, and how much.
 CURIOUS: Final = 0.3
 NOISE: Final = 0.03
 #: The size of the network, and how it learns (Adam).
-HIDDEN: Final = 32
+HIDDEN: Final = 48
 BATCH: Final = 512
 EPOCHS: Final = 20
 RATE: Final = 3e-3
@@ -68,7 +68,8 @@ class Learner(Hard):
     """The hard level, which remembers its asks and is curious."""
 
     def __init__(self, network: Network | None) -> None:
-        super().__init__(network)
+        nothing = Network(np.zeros((len(FEATURES), 1)), np.zeros(1), np.zeros(1), 0.0)
+        super().__init__(network or nothing)
         self.by_chance = network is None
         self.asks: dict[int, Weighed] = {}
 
@@ -87,7 +88,7 @@ class Learner(Hard):
 def main() -> None:
     """Play, learn, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, nargs="+", default=[300, 600, 1000], help="by round")
+    parser.add_argument("--games", type=int, nargs="+", default=[250, 600, 1600], help="by round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     options = parser.parse_args()

@@ -18,7 +18,9 @@ Floats = NDArray[np.float64]
 Whole = NDArray[np.intp]
 
 #: If a set has more than four times as many arrangements, use this number of random ones.
-MOST: Final = 2000
+MOST: Final = 4000
+#: A seat that must hold one of some cards is drawn this many times as often for them.
+DRAWN_MORE: Final = 6.0
 
 #: The largest number of cards in a set.
 _FACTORIALS: Final = np.array([factorial(count) for count in range(7)], dtype=np.float64)
@@ -106,13 +108,17 @@ def _all(hidden: Hidden) -> Arrangements:
 
 def _drawn(hidden: Hidden) -> Arrangements:
     """Random arrangements, the same at each call. A seat that may hold more hidden cards gets more
-    cards.
+    cards; so does a seat that must hold one of some cards, since otherwise few arrangements fit.
     """
     rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
     placed = np.zeros((MOST, len(hidden.classes), len(room)))
     weight, rows = np.ones(MOST), np.arange(MOST)
     for index, (size, among) in enumerate(hidden.classes):
-        odds = room[list(among)] / room[list(among)].sum()
+        odds = room.copy()
+        for seat, classes in hidden.groups:
+            if index in classes:
+                odds[seat] *= DRAWN_MORE
+        odds = odds[list(among)] / odds[list(among)].sum()
         steps = np.cumsum(odds)[:-1]
         for _ in range(size):
             drawn = np.searchsorted(steps, rng.random(MOST), side="right")

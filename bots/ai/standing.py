@@ -34,6 +34,8 @@ FEATURES: Final = (
     "reach",  # the probability that the turn-holder holds a card of the set
     "takes",  # the part that the turn-holder can surely take
     "takes_all",  # the cards of all sets that the turn-holder can surely take, divided by six
+    "best",  # the highest probability of one hit, of a hidden card, if our team has the turn
+    "best_all",  # the highest of these in any set
     "left",  # the share of the deck's sets that are in play
     "cards",  # the team's share of the cards in play
     "seats",
@@ -61,6 +63,7 @@ class Standing:
         self._open = knowledge.public().sure()
         self._sizes = np.array([len(each.cards) for each in self.sets], dtype=np.float64)
         self._reach = np.zeros((len(self.sets), len(knowledge.may)))
+        self._best = np.array([self._best_chance(each.index) for each in self.sets])
         self._summaries = {index: self._summary(index) for index in posterior.sets}
         self._means = {
             index: posterior.odds[index] @ found for index, found in self._summaries.items()
@@ -84,6 +87,9 @@ class Standing:
             known = "known_theirs"
         rows[:, AT["takes"]] = rows[:, AT[known]] * self._reach[:, turn]
         rows[:, AT["takes_all"]] = rows[:, AT["takes"]] @ self._sizes / 6
+        if ours:
+            rows[:, AT["best"]] = self._best * self._reach[:, turn]
+            rows[:, AT["best_all"]] = rows[:, AT["best"]].max(initial=0.0)
         return rows
 
     def hit(self, card: int, of: int, rows: Floats) -> Floats:
@@ -104,6 +110,7 @@ class Standing:
         row[AT["placed_ours"]] += (1 - _squares(chances[self.team :: 2])) * part
         row[AT["cards"]] += 1 / self._cards
         row[AT["takes"]] = row[AT["known_theirs"]]
+        row[AT["best"]] = self._best_chance(index, card)
         return row
 
     def miss(self, card: int, of: int, rows: Floats) -> Floats:
@@ -133,6 +140,18 @@ class Standing:
     @cached_property
     def _cards(self) -> int:
         return sum(self.knowledge.counts)
+
+    def _best_chance(self, index: int, but: int = -1) -> float:
+        """The highest probability that an opponent holds a hidden card of a set, but for one."""
+        theirs = slice(1 - self.team, None, 2)
+        return max(
+            (
+                max(self.posterior.row(cards[0])[theirs])
+                for cards in self.posterior.classes.get(index, ())
+                if cards != [but]
+            ),
+            default=0.0,
+        )
 
     @cached_property
     def _known_ours(self) -> dict[int, int]:
