@@ -105,6 +105,7 @@ class Viewer:
             f"{room}help/",
             "/",
             "/puzzle/",
+            "/puzzle/practice/",
             f"/games/{game_id}/",
             f"{review}grid/",
         )
@@ -150,7 +151,8 @@ class Viewer:
 def furniture_of(stranger: Program) -> set[str]:
     """The words of pages that name cards in any case: in another game, and without one."""
     other = stranger.done("/play/")["code"]
-    pages = [stranger.get(path, **BROWSER).text for path in ("/", "/puzzle/", f"/r/{other}/")]
+    paths = ("/", "/puzzle/", "/puzzle/practice/", f"/r/{other}/")
+    pages = [stranger.get(path, **BROWSER).text for path in paths]
     return {words for page in pages for words in furniture(parsed(page))}
 
 
