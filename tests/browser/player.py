@@ -277,6 +277,11 @@ def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
     )
 
 
+def same_as_new(player: Player) -> None:
+    """The regions, brought up to date move by move, soon equal those of a new page."""
+    wait_until("the page equals a new one", lambda: player.page.evaluate(EQUALS_NEW))
+
+
 def stand_still(page: Page) -> None:
     """Wait until nothing on the page moves, except for endless animations."""
     page.wait_for_function(STANDS_STILL)
@@ -284,6 +289,27 @@ def stand_still(page: Page) -> None:
 
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity)"""
+
+# Without what scripts write into the regions.
+EQUALS_NEW = """async () => {
+  const plain = (region) => {
+    const copy = region.cloneNode(true);
+    const all = (selector) => copy.querySelectorAll(selector);
+    for (const each of all(".is-held, .moment, .hush")) each.remove();
+    for (const each of all("#last, .told, [data-holder], .countdown")) each.textContent = "";
+    const written = ["open", "hx-swap-oob", "data-held", "data-true", "data-left"];
+    for (const each of [copy, ...all("*")]) {
+      for (const name of written) each.removeAttribute(name);
+      if (!each.className) each.removeAttribute("class");
+    }
+    copy.normalize();
+    return copy;
+  };
+  const html = await (await fetch(document.getElementById("room").dataset.regions)).text();
+  const now = new DOMParser().parseFromString(html, "text/html");
+  return ["table", "mine"].every((id) =>
+    plain(document.getElementById(id)).isEqualNode(plain(now.getElementById(id))));
+}"""
 
 SHOWN = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.browser.player import Player, program_of, same_as_stored, two_among_bots
+from tests.browser.player import Player, program_of, same_as_new, same_as_stored, two_among_bots
 from tests.browser.seeing import finish, knowing_move
 from tests.live import live_hands, live_site, simple_move
 
@@ -29,6 +29,8 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         everybody_sees_what_is_stored(people)
 
         play(people, until=14)
+        for player in people.values():
+            same_as_new(player)
         site.kill()
         for player in people.values():
             player.page.wait_for_function(

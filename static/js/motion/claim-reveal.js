@@ -87,9 +87,7 @@ function note(scene, { move, cards, times, felt }) {
 }
 
 function darken(scene, { move, cards, times, outcome }) {
-  const veil = scene.add(made("veil"));
   const light = outcome === "right" ? times.verdict : times.leaves;
-  scene.track(veil, [[times.dark * 0.85, GONE], [times.dark * 1.2, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);
   const lit = new Map([[move.seat, times.dark]]);
   for (const { named } of cards) lit.set(named, times.dark);
   cards.forEach(({ found }, index) => {
@@ -98,14 +96,17 @@ function darken(scene, { move, cards, times, outcome }) {
   // Measure everything before adding elements.
   const seats = [...lit].map(([number, at]) => {
     const seat = seatOf(number);
-    return [number, at, seat, seat.getBoundingClientRect(), seat.querySelector(".face").offsetWidth];
+    // In a small ring the count lies on the face, where it has no room during a claim.
+    const isSmall = getComputedStyle(seat.querySelector(".held")).position === "absolute";
+    return [number, at, seat, seat.getBoundingClientRect(), seat.querySelector(".face").offsetWidth, isSmall];
   });
-  for (const [number, at, seat, { left, top, width, height }, face] of seats) {
+  const veil = scene.add(made("veil"));
+  scene.track(veil, [[times.dark * 0.85, GONE], [times.dark * 1.2, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);
+  for (const [number, at, seat, { left, top, width, height }, face, isSmall] of seats) {
     const copy = made(seat.className.replace("seat", "lit"), ...seat.cloneNode(true).children);
     copy.classList.toggle("is-you", isOwn(number));
     Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
-    // In a small ring the count lies on the face, where it has no room during a claim.
-    if (getComputedStyle(seat.querySelector(".held")).position === "absolute") copy.querySelector(".held").remove();
+    if (isSmall) copy.querySelector(".held").remove();
     copy.style.setProperty("--face", `${face}px`);
     scene.add(copy, sky);
     scene.track(copy, [[at * 0.85, GONE], [at * 1.1, SHOWN], [light, SHOWN], [light + times.turn, GONE]]);

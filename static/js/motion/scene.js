@@ -67,6 +67,7 @@ export function layAt(element, { x, y }) {
 
 export class Scene {
   #animations = [];
+  #untracked = [];
   #parts = [];
   #rate = 1;
   #clock = this.#begin(sky, [], 1e6);
@@ -94,8 +95,21 @@ export class Scene {
     for (const part of this.#parts) if (!part.isConnected) stage?.append(part);
   }
 
-  /** Animate `element` with these frames, each `[at, frame]` with `at` in ms from the beginning. */
-  track(element, frames) {
+  /**
+   * Animate `element` with these frames, each `[at, frame]` with `at` in ms from the beginning, and
+   * call `act` after the last one. To begin an animation has the browser compute styles, so all
+   * animations begin after all elements were added.
+   */
+  track(element, frames, act) {
+    if (!this.#untracked.length) queueMicrotask(() => this.#start());
+    this.#untracked.push([element, frames, act]);
+  }
+
+  #start() {
+    for (const [element, frames, act] of this.#untracked.splice(0)) this.#move(element, frames).onfinish = act;
+  }
+
+  #move(element, frames) {
     const end = Math.max(...frames.map(([at]) => at));
     // Before its first frame an element looks like that frame. Frames are in order of time.
     let latest = 0;
@@ -112,25 +126,33 @@ export class Scene {
 
   /** Call `act` at this age of the scene. */
   at(ms, act) {
-    this.track(sky, [[ms, {}]]).onfinish = act;
+    this.track(sky, [[ms, {}]], act);
   }
 
   /** Play the scene `rate` times as fast. */
   hurry(rate) {
+    this.#start();
     this.#rate *= rate;
     for (const each of [this.#clock, ...this.#animations]) each.updatePlaybackRate(this.#rate);
   }
 
   /** Skip to `ms`. */
   skipTo(ms) {
+    this.#start();
     for (const each of [this.#clock, ...this.#animations]) each.currentTime = Math.max(ms, this.now);
   }
 
-  /** Wait for the browser's next frame. */
-  frame = () => sky.animate([], 1).finished;
+  /** Wait until the browser has shown a frame. */
+  async frame() {
+    this.#start();
+    await sky.animate([], 1).finished;
+    // The frame itself comes after this, in the same task.
+    await new Promise((done) => setTimeout(done));
+  }
 
   /** Show the scene as it is at `ms`, without movement. */
   freeze(ms) {
+    this.#start();
     for (const each of this.#animations) {
       each.pause();
       each.currentTime = ms;
@@ -145,7 +167,8 @@ export class Scene {
 
   /** A promise that resolves when all animations are over, or the scene was ended. */
   async finished() {
-    // A cancelled animation would never resolve.
+    this.#start();
+    // A cancelled animation would never finish.
     const going = this.#animations.filter((each) => each.playState !== "idle");
     await Promise.allSettled(going.map((each) => each.finished));
     this.end();
@@ -153,6 +176,7 @@ export class Scene {
 
   /** Remove everything. */
   end() {
+    this.#untracked = [];
     for (const each of [this.#clock, ...this.#animations]) each.cancel();
     for (const each of this.#parts) each.remove();
   }

@@ -11,6 +11,7 @@ const GAP = 8;
  */
 export function slipOf(scene, claim, heading, pieces) {
   const box = document.querySelector("#mine .dock")?.getBoundingClientRect() ?? claim.felt;
+  let height;
   for (const piece of pieces) {
     const slip = made(`slip is-${piece}`, made("slip-head", faceOf(claim.move.seat), heading));
     const columns = made("slip-cards", ...claim.cards.map((card) => columnOf(card)));
@@ -19,7 +20,8 @@ export function slipOf(scene, claim, heading, pieces) {
     const width = Math.min(box.width - 2 * GAP, 560);
     slip.style.width = `${width}px`;
     slip.style.left = `${box.left + (box.width - width) / 2}px`;
-    slip.style.top = `${Math.min(box.top, innerHeight - slip.offsetHeight - GAP)}px`;
+    height ??= slip.offsetHeight;
+    slip.style.top = `${Math.min(box.top, innerHeight - height - GAP)}px`;
     move(scene, slip, claim, piece);
     claim.cards.forEach((card, index) => markColumn(scene, columns.children[index], card, claim.times, index));
   }
