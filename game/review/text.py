@@ -70,7 +70,6 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
         better = _better_claim(rules, event, fact, names)
     else:
         known, better = _of_pass(rules, event, fact, names)
-    better = [each for each in better if each not in known]
     verdict = fact["verdict"]
     return MoveReview(
         event.number, verdict or "", verdict_label(verdict), tuple(known), tuple(better),
