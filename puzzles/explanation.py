@@ -237,13 +237,13 @@ class _Explanation:
         ]
         if opened:
             sentence = ngettext(
-                "%(known)d of them is known: %(open)s.",
+                "One of them is known: %(open)s.",
                 "%(known)d of them are known: %(open)s.",
                 opened.bit_count(),
             )
             sentences.append(sentence % said)
             sentence = ngettext(
-                "The other %(left)d is unseen.", "The other %(left)d are unseen.", len(cards)
+                "The other one is unseen.", "The other %(left)d are unseen.", len(cards)
             )
             sentences.append(sentence % said)
         sentences += self._excluded(reason)

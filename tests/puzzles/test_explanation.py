@@ -104,7 +104,7 @@ def test_a_counted_hand_says_where_the_number_comes_from():
     steps = told(EMPTY_HANDS)
     whole = next(step for step in steps if step.startswith("Jonas has 5 cards"))
     assert whole.startswith(
-        "Jonas has 5 cards. 1 of them is known: the 6♣. The other 4 are unseen. "
+        "Jonas has 5 cards. One of them is known: the 6♣. The other 4 are unseen. "
         "Jonas doesn’t hold the 2♣, the 4♣, the 3♦ or the 7♦ (steps 1 to 4). "
         "That leaves just 4 unseen cards"
     )
