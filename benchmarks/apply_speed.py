@@ -1,9 +1,9 @@
 """Measures how many asks per second ``apply`` checks and applies on one core (``make bench``).
 
-The asks come from random six-player games, with hits and misses like those of people, prepared in
-advance. A bare loop with one dictionary update per ask is the floor. Both run in one process in
-alternating rounds, so that a slow machine slows both. The figures are for reading: a slow machine
-fails nothing.
+The asks come from random six-player games, with hits and misses in the same proportion as in games
+of people. They are prepared in advance. For comparison, a bare loop does one dictionary update for
+each ask ("the floor"). Both run in one process in alternating rounds, so that a slow machine slows
+both. No figure makes the command fail.
 """
 
 from collections.abc import Callable
@@ -23,10 +23,11 @@ ROUNDS = 9
 PASSES_A_ROUND = 10
 AT_LEAST, AIM = 300_000, 500_000
 
-#: How often a player knows the holder of a card. With this value about half of all asks are hits.
+#: The probability that a player knows the holder of a card. With this value about half of all asks
+#: are hits.
 KNOWS = 0.3
 
-#: Consecutive asks, with the state before the first one.
+#: A list of consecutive asks, with the state before the first ask.
 Stretch = tuple[State, list[Ask]]
 
 
@@ -59,7 +60,7 @@ def apply_all(stretches: list[Stretch]) -> None:
 
 
 def update_a_dictionary(asks: list[Ask]) -> None:
-    """The floor: a dictionary update for each ask, with the same cards and seats."""
+    """The floor: one dictionary update for each ask, with the same cards and seats."""
     holders: dict[int, int] = {}
     for seat, card, _ in asks:
         holders[card] = seat
@@ -74,7 +75,7 @@ def rate(asks: int, work: Callable[[], None]) -> float:
 
 
 def show(what: str, rates: list[float]) -> None:
-    """One line: the median, slowest and fastest round."""
+    """Print one line: the median, the slowest and the fastest round."""
     print(f"{what:<33} {median(rates):>12,.0f}   {min(rates):,.0f} to {max(rates):,.0f}")
 
 
@@ -106,7 +107,7 @@ def stretches_of_a_game(seed: int) -> list[Stretch]:
 
 
 def some_ask(state: State, random: Random) -> Ask | None:
-    """A legal ask: a random one, or one that hits."""
+    """A legal ask: either a hit, or a random ask."""
     legal = information_state(state, [], state.turn, dealer=0).legal.asks
     asks = [Ask(state.turn, card, of) for card, seats in legal.items() for of in seats]
     known = [ask for ask in asks if state.hands[ask.of] >> ask.card & 1]

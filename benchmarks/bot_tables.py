@@ -1,8 +1,8 @@
-"""Measures whether bots that think delay people: ``python -m benchmarks.bot_tables --help``.
+"""Measures whether computing bots' moves delays people: ``python -m benchmarks.bot_tables --help``.
 
-Six people play at each of some tables. Rounds in which the bots of many other tables move too
-alternate with rounds in which these bots are paused. The figures are for reading, on a machine that
-does nothing else.
+Six people play at each of some tables. Rounds in which the bots of many other tables move, too,
+alternate with rounds in which these bots are paused. Run it on a machine that does nothing else. No
+figure makes the command fail.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from benchmarks.load.wire import inflated
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
 
-#: The seconds after which bots have begun, or stopped, to move.
+#: After this number of seconds all bots have begun, or stopped, to move.
 SETTLING = 4
-#: What an update contains if the person of a table is to act.
+#: An update contains this text if the person has to act.
 DUE = (b"Your turn", b'/again/"')
 
 
 class BotTable(Table):
-    """A person among five bots. The person moves at once."""
+    """A person who plays with five bots. The person moves at once."""
 
     def __init__(self, host: str, port: int, seed: int, preset: str, level: str) -> None:
         super().__init__(host, port, seed, preset)
@@ -55,7 +55,7 @@ class BotTable(Table):
             await self.act()
 
     async def act(self) -> None:
-        """Make the person's move, if one is due; or deal again."""
+        """Make the person's move if it is their turn, or deal again after a game."""
         async with self._one:
             seen = await self._get(self.people[0], f"/r/{self.code}/state.json")
             if seen["phase"] == "finished":
@@ -79,7 +79,7 @@ class BotTable(Table):
         return "claim", {"set": legal["claims"][0]} | named
 
     async def _send(self, kind: str, **fields: object) -> None:
-        """Send a form. A refusal is no error: a bot may have moved before."""
+        """Send a form. A refusal is not an error, because a bot may have moved before."""
         person = self.people[0]
         form = person.post(f"/r/{self.code}/{kind}/", fields, "Accept: application/json")
         await self.caller.call(person, form)
@@ -120,7 +120,7 @@ def main() -> None:
 
 
 async def measured(served: Served, chosen: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Play rounds with bots moving and with bots paused, in turn."""
+    """Play rounds in turn: with bots moving, and with bots paused."""
     port, numbers = served.site_port, range(chosen.people)
     people = [Table(HOST, port, number, chosen.preset) for number in numbers]
     others = [
@@ -128,7 +128,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> dict[str, dict
     ]
     await gathered([table.sit_down() for table in [*people, *others]], at_once=4)
     await gathered([table.listen(range(6)) for table in people], at_once=8)
-    await round_of(people, chosen.every, chosen.seconds / 2)  # to warm up
+    await round_of(people, chosen.every, chosen.seconds / 2)  # A round for warming up
     moving, paused, updates = Round(), Round(), 0
     for number in range(chosen.rounds):
         for rest, whole in ((False, moving), (True, paused)):

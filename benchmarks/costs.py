@@ -1,10 +1,10 @@
 """Measures the cost of a game on each database, for docs/scaling.md: ``python -m
 benchmarks.costs``.
 
-It plays games of six people by the default rules through ``game.play`` and through the whole of
-Django, and reads them as a room's hub does. The floor is a bare commit. All of it runs in one
-process, one after the other, with commits that wait for the disk. The figures are for reading: a
-slow machine fails nothing. ``benchmarks.load`` measures many tables at once.
+It plays games of six people by the default rules, both through ``game.play`` and through all of
+Django, and reads them as a room's hub does. For comparison it measures a bare commit ("the floor").
+Everything runs in one process, one after the other, with commits that wait for the disk. No figure
+makes the command fail. ``benchmarks.load`` measures many tables at once.
 """
 
 import json
@@ -42,7 +42,7 @@ TABLES = [
 
 
 def main() -> None:
-    """Measure each database in a process of its own, and print a table."""
+    """Measure each database in a separate process, and print a table."""
     if sys.argv[1:] == ["--here"]:
         print(json.dumps(measured()))
         return
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def in_process(url: str) -> dict[str, float]:
-    """The figures from a fresh process on that database."""
+    """The figures for a database, measured in a new process."""
     environment = {
         "DATABASE_URL": url,
         "REDIS_URL": "",
@@ -78,7 +78,7 @@ def in_process(url: str) -> dict[str, float]:
 
 @contextmanager
 def running(server: Any) -> Iterator[Any]:
-    """A database server for the length of the block."""
+    """Run a database server during the block."""
     server.start()
     try:
         yield server
@@ -104,7 +104,7 @@ def shown(value: float) -> str:
 
 
 class Timer:
-    """Collects durations in milliseconds, of the clock and of this process."""
+    """Collects durations in milliseconds: wall-clock time, and processor time of this process."""
 
     def __init__(self) -> None:
         self.wall: list[float] = []
@@ -119,14 +119,14 @@ class Timer:
 
     @property
     def cpu_each(self) -> float:
-        """The average processor time in milliseconds: ``process_time`` is too coarse for a single
-        call.
+        """The average processor time in milliseconds. (``process_time`` is too coarse for a single
+        call.)
         """
         return sum(self.cpu) / len(self.cpu)
 
 
 def measured() -> dict[str, float]:
-    """All figures for the database of the settings."""
+    """All figures for the database in the settings."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
@@ -166,7 +166,7 @@ def measured() -> dict[str, float]:
 
 
 def commits_a_second(threads: int) -> float:
-    """The floor: updates a row in a transaction of its own, again and again."""
+    """The floor: updates of a row, each in its own transaction."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -188,7 +188,9 @@ def commits_a_second(threads: int) -> float:
 
 
 def stored_bytes() -> float:
-    """The average disk space of a game: of many games, so that half-filled pages do not matter."""
+    """The average disk space of a game. It is measured over many games, so that half-filled pages
+    do not matter.
+    """
     from bots import selfplay
     from game import records
     from game.models import Game
@@ -199,7 +201,7 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # Without their records, which only imported games store.
+    # Without stored records, which only imported games have.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 
@@ -222,7 +224,7 @@ def sizes() -> int:
 
 
 def written() -> int:
-    """The bytes in the write-ahead log so far, by PostgreSQL's count."""
+    """The number of bytes written to the write-ahead log so far, counted by PostgreSQL."""
     from django.db import connection
 
     if connection.vendor == "sqlite":
@@ -233,7 +235,7 @@ def written() -> int:
 
 
 def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Timer) -> int:
-    """Play games of six people in one room, every other game by POST. Return the number
+    """Play games of six people in one room; every second game is played by POST. Return the number
     of moves.
     """
     from bots import selfplay
@@ -284,7 +286,7 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
 
 
 def heartbeats() -> list[float]:
-    """The time that a process's heartbeat takes to store presence, in milliseconds."""
+    """The time in milliseconds that a process's heartbeat needs to store presence."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -314,7 +316,7 @@ def heartbeats() -> list[float]:
 
 @contextmanager
 def as_planned(seed: bytes, dealer: int) -> Iterator[None]:
-    """Deal the planned game."""
+    """Deal the game that was planned."""
     from game.play import dealing
     from rooms.actions import playing
 

@@ -1,9 +1,9 @@
 """Measures a page of a person's games among 100,000 games.
 
-``python -m benchmarks.history [--games N] [--on sqlite]``: on SQLite and on PostgreSQL, each in a
-fresh database. The figures are the median and the fastest time in milliseconds of the list's own
-query, and of the whole answer to a GET. On a busy machine the fastest time tells more. They are for
-a person with all of these games, which is the worst case, and for a usual person.
+``python -m benchmarks.history [--games N] [--on sqlite]`` measures on SQLite and on PostgreSQL,
+each with a new database. It prints the median and the fastest time in milliseconds, for the list's
+query and for the whole response to a GET. On a busy machine the fastest time is more reliable. It
+measures a person with all of these games, which is the worst case, and an ordinary person.
 """
 
 import argparse
@@ -42,13 +42,13 @@ def main() -> None:
 
 
 def run(url: str, games: int) -> None:
-    """Measure in a process of its own, since a process keeps its database."""
+    """Measure in a separate process, because a process can't change its database."""
     command = [sys.executable, "-m", "benchmarks.history", "--here", "--games", str(games)]
     subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
 
 def measure(games: int) -> None:
-    """Build, then time each case."""
+    """Make the games, and then time each case."""
     set_up()
     from django.db import connection
 
@@ -59,7 +59,8 @@ def measure(games: int) -> None:
     cast = build(games)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")  # a server does that by itself, SQLite does not
+            # A PostgreSQL server does this automatically, but SQLite does not.
+            cursor.execute("ANALYZE")
     took = perf_counter() - started
     print(f"\n{connection.vendor}: {games:,} games, built in {took:.0f} s; ms, median (fastest)")
     print(f"{'':<52} {'the query':>14} {'the page':>16}")
@@ -133,7 +134,7 @@ def cases(cast):  # type: ignore[no-untyped-def]
 
 
 def timed_list(user, query):  # type: ignore[no-untyped-def]
-    """Milliseconds of the list's only query with all rows, by round."""
+    """For each round, the time in milliseconds of the list's only query, with all rows."""
     from django.http import QueryDict
 
     from game.history.forms import FilterForm
@@ -146,7 +147,7 @@ def timed_list(user, query):  # type: ignore[no-untyped-def]
 
 
 def timed_page(user, path, query):  # type: ignore[no-untyped-def]
-    """Milliseconds of the answer to a GET, by round."""
+    """For each round, the time in milliseconds of the response to a GET."""
     from django.test import Client
 
     client = Client()
@@ -159,7 +160,7 @@ def timed_page(user, path, query):  # type: ignore[no-untyped-def]
 
 
 def timed(work: Callable[[], None]) -> list[float]:
-    """Milliseconds by round, without the first round, which warms up."""
+    """The time in milliseconds of each round, without the first round, which warms up."""
     took = []
     for _ in range(ROUNDS + 1):
         begun = perf_counter()
@@ -169,7 +170,7 @@ def timed(work: Callable[[], None]) -> list[float]:
 
 
 def show(title: str, queries: list[float], pages: list[float]) -> None:
-    """One line; a mark for a case over the limit."""
+    """Print one line. Cases over the limit are marked."""
     mark = " " if median(pages) < LIMIT_MS else "!"
     print(
         f"{title:<52} {median(queries):>6.1f} ({min(queries):>5.1f})"

@@ -1,7 +1,7 @@
-"""Measures pages beside a thousand imported games of bots with all presets.
+"""Measures pages when a thousand games have been imported: games of bots with all presets.
 
-``python -m benchmarks.imported_games [--games N]``, in a fresh database. The figure of a page is
-the median time of several GETs in milliseconds, with the slowest, and its number of queries.
+``python -m benchmarks.imported_games [--games N]`` uses a new database. For each page it prints the
+median and the slowest time of several GETs in milliseconds, and the number of queries.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def measure(games: int) -> None:
-    """Play, import, and load the pages."""
+    """Play and import games, and load the pages."""
     set_up()
     from django.core.management import call_command
 
@@ -73,7 +73,7 @@ def measure(games: int) -> None:
 
 
 def show(user, path, game_id):  # type: ignore[no-untyped-def]
-    """One line for a page."""
+    """Print one line for a page."""
     from django.db import connection
     from django.test import Client
 

@@ -1,8 +1,9 @@
 """Measures how long moves block the table's page (``make bench``).
 
-Bounds: no task of the main thread over 50 ms with the CPU slowed four times, and no layout shift. A
-task's length is the processor time of the thread, times four: unlike a slowed clock it does not
-depend on what else the machine does. Each move is shown on a phone with all its animation.
+The limits are: no task of the main thread takes more than 50 ms on a processor that is four times
+slower, and there is no layout shift. The length of a task is the thread's processor time, times
+four. Unlike wall-clock time under CPU throttling, this does not depend on other work of the
+machine. Each move is shown on a phone with all its animations.
 """
 
 import json
@@ -38,7 +39,8 @@ WATCH = """() => {
   }).observe({ type: "layout-shift", buffered: true });
   document.addEventListener("table:shown", () => { window.shown += 1; });
 }"""
-# What a page loads with its first move, so that all moves are measured alike.
+# The modules that a page loads with its first move. They are loaded before, so that all moves are
+# measured alike.
 WARM_UP = """() => {
   document.getElementById("end-style").disabled = false;
   return import("/static/js/motion/moments.js").then(() => {});
@@ -76,7 +78,7 @@ def main() -> None:
 
 @contextmanager
 def table(site: Site, browser: Browser, seat: int) -> Iterator[tuple[str, list[Program], Page]]:
-    """A running game, and the page of this seat on a phone."""
+    """A running game, and a phone that shows the table to this seat."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, reduced_motion="no-preference"
     )
@@ -90,7 +92,7 @@ def table(site: Site, browser: Browser, seat: int) -> Iterator[tuple[str, list[P
 def measured(
     browser: Browser, page: Page, play: Callable[[], object]
 ) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
-    """The tasks of the main thread while a move is made and shown, and the layout shifts."""
+    """The tasks of the main thread, and the layout shifts, while a move is made and shown."""
     page.evaluate(WARM_UP)
     page.wait_for_load_state("networkidle")
     page.evaluate(WATCH)
@@ -100,13 +102,15 @@ def measured(
     page.wait_for_function(IS_STILL)
     page.evaluate(TWO_FRAMES)
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    # Shifts of the load do not count.
+    # Layout shifts while the page loads do not count.
     shifts = [(value, moved) for value, moved in page.evaluate("shifts") if value]
     return tasks_of(events), shifts
 
 
 def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Each task of the page's main thread in slowed milliseconds, with its longest parts."""
+    """Each task of the page's main thread, in milliseconds of the slower processor, with its
+    longest parts.
+    """
     threads = {
         (each["pid"], each["tid"])
         for each in events
@@ -115,7 +119,7 @@ def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
     own = [
         each for each in events if each.get("ph") == "X" and (each["pid"], each["tid"]) in threads
     ]
-    # The one that does most is the table; others are empty pages.
+    # The thread with the most work belongs to the table; other threads belong to empty pages.
     tasks = [each for each in own if each["name"] == "RunTask" and "tdur" in each]
     return [(SLOWED * task["tdur"] / 1000, parts_of(task, own)) for task in tasks]
 
@@ -134,7 +138,7 @@ def parts_of(task: dict[str, Any], events: list[dict[str, Any]]) -> str:
     return ", ".join(f"{name} {ms:.0f}" for name, ms in most)
 
 
-# The moves: each returns what makes it.
+# The kinds of moves. Each function returns what makes the move.
 
 Play = Callable[[Site, str, list[Program], Page], Callable[[], object]]
 

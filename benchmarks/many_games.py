@@ -1,7 +1,7 @@
-"""A hundred thousand finished games for measurements, stored a thousand at a time.
+"""Makes a hundred thousand finished games for measurements, stored a thousand at a time.
 
-Games, players and player results are like real ones. The logs are left out, since no list reads
-them. A seed decides who plays with whom, with a few extremes on purpose.
+Games, players and player results are like real ones. Logs are left out, because no list reads them.
+A seed decides who plays with whom; a few people are extreme cases.
 """
 
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ ROOMS = 500
 
 @dataclass(frozen=True)
 class Cast:
-    """The person in every game, a usual person, and people whom the first one met often
-    or rarely.
+    """The person who is in every game, an ordinary person, and people who played often or rarely
+    with the first one.
     """
 
     tireless: User
@@ -32,7 +32,7 @@ class Cast:
 
 
 def build(games: int, seed: int = 1) -> Cast:
-    """Make this number of games; one of the people plays in all of them."""
+    """Make this number of games. The first person plays in all of them."""
     chance = Random(seed)
     people = User.objects.bulk_create(
         User(username=f"guest-{n}", name=f"Person {n}", avatar="fox", is_guest=True, password="!")
@@ -51,7 +51,9 @@ class _Drawn:
 
 
 def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Drawn:
-    """A game of six: the person in every game, a few others, and bots. Rare cases come early."""
+    """The players of a game of six: the person who is in every game, a few others, and bots. Rare
+    cases are among the first games.
+    """
     preset = chance.choice([name for name in PRESETS if name != "strict"])
     if number % (games // 10 or 1) == 7:
         preset = "strict"
@@ -80,7 +82,8 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
     others = chance.sample(people[4:], chance.randrange(0, 4))
     others += [people[1]] if number % 100 == 0 else []
     others += [people[2]] if number % 2 == 0 else []
-    # One person meets the first one once only; the usual and the rare person never meet.
+    # One person played with the first person only once; the ordinary and the rare person never
+    # played together.
     others += [people[3]] if 0 < number < 10 else []
     roster: list[User | None] = [people[0], *others][:6]
     roster += [None] * (6 - len(roster))

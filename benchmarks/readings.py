@@ -1,8 +1,9 @@
 """Tunes the hard level: ``python -m benchmarks.readings``.
 
-It measures how strongly to read asks. For each pair of strengths it prints the average
-probability that the posterior gives to the true holders of hidden cards, in games of hard against
-medium, and at last its cost. The same seed gives the same figures.
+It measures how much weight a bot should give to evidence in asks. For each pair of strengths it
+prints the average probability that the posterior gives to the true holders of hidden cards, in
+games of hard bots against medium bots. At the end it prints the cost. The same seed gives the same
+figures.
 """
 
 import argparse
@@ -38,7 +39,7 @@ def main() -> None:
 
 
 def readings(games: int, seed: int) -> None:
-    """Print the mean log probability of the truth for many strengths."""
+    """For many strengths, print the mean log probability of the true holders."""
     readers = [
         replace(READER, depth=depth, passed_over=passed_over)
         for depth in (1.0, 1.5, 2.0, 3.0, 4.0)
@@ -59,13 +60,13 @@ def readings(games: int, seed: int) -> None:
 
 
 class Moment:
-    """The knowledge of a seat, and the truth."""
+    """The knowledge of a seat, and the true holders."""
 
     def __init__(self, bot: Bot, hands: tuple[int, ...]) -> None:
         self.bot, self.hands = bot, hands
 
     def fit(self, reader: Reader) -> tuple[float, int]:
-        """The sum of the log probabilities of the truth, and the number of cards."""
+        """The sum of the log probabilities of the true holders, and the number of cards."""
         knowledge = self.bot.knowledge
         posterior = Posterior(knowledge, reader)
         logs = [

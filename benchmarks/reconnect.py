@@ -1,8 +1,9 @@
-"""Measures how soon all pages are back after a break: ``python -m benchmarks.reconnect --help``.
+"""Measures how soon all pages are back after an interruption: ``python -m benchmarks.reconnect
+--help``.
 
-People sit at tables with a game, each with a socket. In each round all sockets close, and then all
-open at the same time. The figures are the times until each has its first update, and until moves
-are answered at other tables meanwhile. They are for reading: a slow machine fails nothing.
+People sit at tables with games, each with a socket. In each round all sockets close, and then all
+reconnect at the same time. The figures are the times until each socket gets its first update, and
+the times until moves at other tables are answered meanwhile. No figure makes the command fail.
 """
 
 import argparse
@@ -21,12 +22,12 @@ from benchmarks.load.wire import Heard, Line
 
 SERVED = {"cluster": clustered, "one": one_process}
 LONGEST_SECONDS = 120
-#: Seconds until a page tries again.
+#: A page tries again after this number of seconds.
 BACK_AFTER = 0.3, 1.5
-#: The number of tables whose sockets stay open, and that play on.
+#: The number of tables whose sockets stay open and that continue to play.
 PLAYING = 4
 QUIET_SECONDS = 4
-#: The number of people who join at a time at first.
+#: At the start, this number of people join at the same time.
 AT_ONCE = 4
 
 
@@ -54,7 +55,7 @@ async def measured(port: int, sockets: int, rounds: int) -> None:
         await table.listen(range(SEATS))
     seats = [(table, seat) for table in tables[PLAYING:] for seat in range(SEATS)][:sockets]
     print(f"{sockets} sockets of {full} tables come back at once; ms")
-    await beside(playing, asyncio.sleep(QUIET_SECONDS))  # warms up
+    await beside(playing, asyncio.sleep(QUIET_SECONDS))  # Warms up.
     _, quiet = await beside(playing, asyncio.sleep(QUIET_SECONDS))
     print(f"all is quiet: moves {spread(quiet.answered)}")
     for number in range(rounds + 1):
@@ -72,7 +73,9 @@ async def sit_down(table: Table, gate: asyncio.Semaphore) -> None:
 
 
 async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untyped-def, type-arg]
-    """Make moves until ``work`` is done. Return its result and the times of the moves."""
+    """Make moves until ``work`` is done. Return the result of ``work``, and the times of the
+    moves.
+    """
     result, done = Round(), asyncio.Event()
 
     async def play(table: Table) -> None:
@@ -89,20 +92,22 @@ async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untype
 
 
 async def come_back(seats: list[tuple[Table, int]]) -> list[tuple[float, int]]:
-    """Open all sockets at once, and close them once all have their first update. Return the seconds
-    of each, and the number of repeated attempts.
+    """Open all sockets at once, and close them when all have their first update. Return the seconds
+    that each took, and the number of repeated attempts.
     """
     start = perf_counter()
     async with asyncio.timeout(LONGEST_SECONDS):
         pages = await asyncio.gather(*(first_frame(table, seat) for table, seat in seats))
     for page, _tries in pages:
         page.close()
-    await asyncio.sleep(1)  # the site notices that they went
+    await asyncio.sleep(1)  # Long enough for the site to notice that the sockets have closed
     return [(page.came - start, tries) for page, tries in pages]
 
 
 async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
-    """A socket with its first update. After a lost connection it tries again, as a page does."""
+    """A socket that has got its first update. After a lost connection it tries again, as a page
+    does.
+    """
     for tries in count(1):
         try:
             page = await Page.open(table.people[seat], f"/ws/r/{table.code}/?tab={seat}", print)
@@ -116,7 +121,7 @@ async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
 
 
 class Page(Line):
-    """A socket that knows when it got its first update, or that it was lost before."""
+    """A socket that notes when it got its first update, or that the connection was lost before."""
 
     def __init__(self, request: bytes, _heard: Heard) -> None:
         super().__init__(request, self._has)
@@ -133,7 +138,7 @@ class Page(Line):
 
 
 def spread(seconds: list[float]) -> str:
-    """The median, the 95th percentile, and the longest."""
+    """The median, the 95th percentile, and the longest time."""
     p95 = quantiles(seconds, n=20)[-1]
     return f"p50 {median(seconds) * 1000:6.0f} p95 {p95 * 1000:6.0f} max {max(seconds) * 1000:6.0f}"
 

@@ -1,9 +1,9 @@
 """Measures opening any move of a long game (``make bench``).
 
-A game of 300 moves with eight players, in a fresh database. Each case opens some moves all over the
-game: the page, the document, one position, and the eight positions that a page fetches at once,
-from one seat and with all hands open. The figures are milliseconds on the server, from the request
-to the answer, with all middleware but that for files.
+It makes a game of 300 moves with eight players in a new database. Each case opens some moves in all
+parts of the game: the page, the JSON document, one position, or the eight positions that a page
+fetches at once; from one seat, or with all hands open. The figures are milliseconds on the server,
+from request to response, including all middleware except the one for static files.
 """
 
 import os
@@ -21,7 +21,7 @@ LIMIT_MS = 100
 
 
 def main() -> None:
-    """Build the game, and time each case."""
+    """Make the game, and time each case."""
     with tempfile.TemporaryDirectory(prefix="literature-replay-") as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/db.sqlite3"
         set_up()
@@ -73,7 +73,7 @@ def long_game():  # type: ignore[no-untyped-def]
     game = started(users, rules)
     state = state_of(game)
     while state.number < MOVES:
-        # Claims shorten a game, so there are only as many as random asks make necessary.
+        # Claims shorten a game, so a claim is made only when random asks have run out.
         drawn = [random_move(state, chance) for _ in range(5 if state.number % 50 else 1)]
         move = next((each for each in drawn if not isinstance(each, Claim)), drawn[0])
         play.act(game.pk, move, version=state.number)
@@ -83,7 +83,9 @@ def long_game():  # type: ignore[no-untyped-def]
 
 
 def times_of(timed: Callable[[], None]) -> tuple[float, float]:
-    """Milliseconds of the clock, and of processor time; on an idle machine they are equal."""
+    """Milliseconds of wall-clock time and of processor time. On an idle machine the two are
+    equal.
+    """
     start, work = perf_counter(), process_time()
     timed()
     return (perf_counter() - start) * 1000, (process_time() - work) * 1000

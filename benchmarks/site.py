@@ -1,13 +1,13 @@
-"""The site in a benchmark's own process, on an empty database."""
+"""Sets up the site in a benchmark's own process, with an empty database."""
 
 import os
 
 
 def set_up() -> None:
-    """Set Django up on ``DATABASE_URL`` with fresh tables, for requests by its test client.
+    """Set up Django with new tables in ``DATABASE_URL``, for requests by its test client.
 
-    Call it before any import from the site. It leaves out WhiteNoise, which would need collected
-    files.
+    Call this before importing anything from the site. WhiteNoise is left out, because it would need
+    collected files.
     """
     os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"
     import django

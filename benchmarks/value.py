@@ -1,12 +1,12 @@
-"""Finds the weights of the hard level: ``python -m benchmarks.value``.
+"""Computes the weights of the hard level: ``python -m benchmarks.value``.
 
-It starts from nothing. In each round bots play games, and a network learns from them which team
-got each set. In the first round hard asks for the likeliest card; then it plays by the network of
-the round before, with a little chance, so that it tries asks that it underrates. A network learns
-from the games of the last two rounds.
+It starts without weights. In each round bots play games, and a network learns from these games
+which team scored each set. In the first round the hard level asks for the likeliest card. Later it
+plays by the network of the round before, but sometimes at random, so that it also tries asks that
+it underrates. A network learns from the games of the last two rounds.
 
-The same seed finds the same weights. It prints the fit of each round on games that were not learnt,
-and the cost.
+The same seed gives the same weights. The command prints how well each round's network predicts
+games that were not used for learning, and the cost.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from game.rules.moves import Ask, Asked, Claimed, Event, move_of
 from game.rules.options import Rules
 from game.rules.state import new_game
 
-#: Presets, seats (0: the preset's) and teams, with their part of the games in per cent.
+#: Presets, number of seats (0: the preset's) and teams, with their share of the games in percent.
 GAMES: Final = (
     ("strict", 0, ("hard", "medium"), 37),
     ("nine-sets", 0, ("hard", "medium"), 20),
@@ -45,10 +45,10 @@ GAMES: Final = (
     ("random", 0, ("hard", "medium"), 8),
     ("big-table", 0, ("hard", "medium"), 8),
 )
-#: How often an ask is chosen with chance, and how much.
+#: The probability that an ask is chosen with a random bonus, and the size of the bonus.
 CURIOUS: Final = 0.3
 NOISE: Final = 0.03
-#: The size of the network, and how it learns (Adam).
+#: The size of the network, and the parameters of learning (Adam).
 HIDDEN: Final = 48
 BATCH: Final = 512
 EPOCHS: Final = 20
@@ -57,7 +57,9 @@ DECAY: Final = 1e-5
 
 
 class Lessons(NamedTuple):
-    """Features of sets, who got the set (1: ours, -1: theirs), and the game."""
+    """The features of sets, who scored the set (1: ours, -1: theirs), and the number of the
+    game.
+    """
 
     rows: Floats
     outcome: Floats
@@ -65,7 +67,7 @@ class Lessons(NamedTuple):
 
 
 class Learner(Hard):
-    """The hard level, which remembers its asks and is curious."""
+    """The hard level, but it stores its asks and sometimes tries others."""
 
     def __init__(self, network: Network | None) -> None:
         nothing = Network(np.zeros((len(FEATURES), 1)), np.zeros(1), np.zeros(1), 0.0)
@@ -86,7 +88,7 @@ class Learner(Hard):
 
 
 def main() -> None:
-    """Play, learn, write."""
+    """Play, learn, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, nargs="+", default=[250, 600, 1600], help="by round")
     parser.add_argument("--seed", type=int, default=1)
@@ -103,7 +105,7 @@ def main() -> None:
 
 
 def lessons(learner: Learner, games: int, seed: int) -> Lessons:
-    """What some games teach."""
+    """The lessons from some games."""
     usual = policies.policy
     policies.policy = lambda level: learner if level == "hard" else usual(level)
     rows: list[Floats] = []
@@ -140,7 +142,7 @@ def _games(games: int, seed: int) -> Iterator[tuple[Rules, bytes, tuple[str, str
 def _winners(
     rules: Rules, dealt: Sequence[int], dealer: int, log: Sequence[Event]
 ) -> dict[int, int]:
-    """For each set 1 if the team of seat 0 scored by it, -1 if the other one did."""
+    """For each set 1 if the team of seat 0 scored it, and -1 if the other team did."""
     state, found = new_game(rules, tuple(dealt), dealer), {}
     for event in log:
         before = state.scores[0] - state.scores[1]
@@ -152,7 +154,9 @@ def _winners(
 
 
 def learn(lessons: Sequence[Floats], seed: int) -> Network:
-    """Fit a network by Adam: the outcome is -1 or 1 with a probability by its value."""
+    """Fit a network with Adam. The network's value of a set gives the probability that the outcome
+    is 1 rather than -1.
+    """
     rows, outcome, game = lessons
     rng, kept = np.random.default_rng(seed), game % 10 == 0
     mean, spread = rows[~kept].mean(axis=0), rows[~kept].std(axis=0)
@@ -194,7 +198,7 @@ def _slopes(rows: Floats, outcome: Floats, weights: Sequence[Floats]) -> list[Fl
 
 
 def write(network: Network, out: Path) -> None:
-    """Write weights with five digits."""
+    """Write the weights with five digits."""
     exact = network._asdict() | {"outer_bias": [network.outer_bias]}
     short = {name: _short(np.array(values)) for name, values in exact.items()}
     lines = (f'"{name}": {json.dumps(values)}' for name, values in short.items())

@@ -1,6 +1,6 @@
 """The site on PostgreSQL, Redis and several processes behind nginx, for programs and browsers.
 
-`Program` and `Player` use it like `live.Site`, which is one process on SQLite.
+`Program` and `Player` use it in the same way as `live.Site`, which is one process on SQLite.
 """
 
 import fcntl
@@ -28,7 +28,7 @@ ENVIRONMENT = {
 
 
 class ClusterSite(Cluster):
-    """A cluster with direct access to its database."""
+    """A cluster, with direct access to its database."""
 
     @property
     def port(self) -> int:
@@ -36,7 +36,7 @@ class ClusterSite(Cluster):
         return self.ports.http
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """Rows of a query in SQLite's syntax: `?` for a value, JSON as text."""
+        """The rows of a query in SQLite's syntax: `?` for a value, and JSON as text."""
         with psycopg.connect(self.database_url, row_factory=dict_row) as connection:
             set_json_loads(lambda text: str(text, "utf-8"), connection)
             return connection.execute(query.replace("?", "%s"), values).fetchall()
@@ -46,14 +46,14 @@ class ClusterSite(Cluster):
 def live_cluster(
     folder: Path, *, webs: int = 2, clocks: int = 2, **environment: str
 ) -> Iterator[ClusterSite]:
-    """A running cluster, killed at the end in any case."""
+    """A running cluster, which is killed at the end in any case."""
     collect_static_files()
     with ClusterSite(folder, webs=webs, clocks=clocks, env=ENVIRONMENT | environment) as site:
         yield site
 
 
 def collect_static_files() -> None:
-    """Collect the present static files for nginx; once for parallel tests."""
+    """Collect the current static files for nginx. Parallel tests do it only once."""
     var = ROOT / "var"
     var.mkdir(exist_ok=True)
     with (var / "static.lock").open("w") as lock:

@@ -1,4 +1,4 @@
-"""Fixtures and settings of all tests."""
+"""Fixtures and settings for all tests."""
 
 import os
 import random
@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from tests.servers import postgres_server, redis_server
 
-# Debian's browser, without connections to the outside.
+# Debian's browser, without connections to other hosts.
 CHROMIUM = {
     "executable_path": "/usr/bin/chromium-headless-shell",
     "args": [
@@ -32,7 +32,9 @@ CHROMIUM = {
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settings for tests: no waits, fast password hashing, static files without a build."""
+    """Settings for tests: no waiting for bots, fast password hashing, static files without
+    collecting.
+    """
     settings.BOT_THINK_SECONDS = 0
     settings.BOT_PROCESSES = 0
     settings.RATE_LIMIT_FACTOR = 1000
@@ -45,23 +47,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
-        # A file, because threads do not see each other's locks in a database in memory; and one of
-        # its own, because several people may run the tests in the same folder.
+        # The database is a file, because threads do not see each other's locks in a database in
+        # memory. Each process has its own file, because several people may run the tests in the
+        # same folder.
         folder = tempfile.TemporaryDirectory(prefix="literature-test-")
         config.add_cleanup(folder.cleanup)
         database["TEST"]["NAME"] = str(Path(folder.name) / "test.sqlite3")
         database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     else:
-        # Races have more threads than there are connections, and tests have no cores to spare.
+        # Races use more threads than the pool has connections, and tests have no spare cores.
         database["OPTIONS"]["pool"]["timeout"] = 60
     if settings.REDIS_URL:
-        # Redis runs here and will answer, so no limit is given up on a busy machine.
+        # Redis is on this machine and will answer, so it gets more time when the machine is busy.
         settings.CACHES["default"]["OPTIONS"] = {}
         keep_to_own_part_of_redis(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
 
 
 def keep_to_own_part_of_redis(worker: str) -> None:
-    """Give each pytest process its own cache and its own channels in a shared Redis."""
+    """Give each pytest process its own cache and its own channels in the shared Redis."""
     number = int(worker.removeprefix("gw"))
     settings.CACHES["default"]["LOCATION"] = re.sub(r"/\d+$", f"/{number}", settings.REDIS_URL)
     settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"asgi-{worker}"
@@ -69,17 +72,18 @@ def keep_to_own_part_of_redis(worker: str) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Each file with a browser or a cluster is a group of its own: its fixtures are set up once.
+    """Put each file with a browser or a cluster into its own group, so that its fixtures are set up
+    once.
 
-    Browser tests last: Playwright keeps an event loop, beside which async tests cannot run. The
-    slow ones first, so that no worker is left alone with one at the end.
+    Browser tests come last, because Playwright keeps an event loop in which async tests can't run.
+    Slow ones come first, so that no worker is left with one at the end.
     """
     for item in items:
         if any(item.get_closest_marker(name) for name in ("browser", "cluster")):
             item.add_marker(
                 pytest.mark.xdist_group(str(item.path.relative_to(item.config.rootpath)))
             )
-    yield  # xdist reads the groups; pytest-django sorts by database use
+    yield  # xdist reads the groups; pytest-django sorts by use of the database.
     items.sort(key=_turn)
 
 
@@ -91,7 +95,7 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.fixture(autouse=True)
 def _clean_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has its own rate limits, and no minute ends in it."""
+    """Each test has its own rate limits, and no minute ends during a test."""
     from django.core.cache import cache
 
     cache.clear()
@@ -133,7 +137,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Hold the time, the database's too."""
+    """Stop the time, including the database's."""
     stopped = Clock()
     monkeypatch.setattr("game.database_time.is_databases", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)
@@ -143,9 +147,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    # Playwright's event loop makes Django believe that a test's queries are in async code.
+    # Because of Playwright's event loop, Django believes that a test's queries are in async code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    # Expected elements come, but later on a busy machine.
+    # On a busy machine expected elements appear later.
     expect.set_options(timeout=20_000)
     return CHROMIUM
 

@@ -1,6 +1,6 @@
-"""Helpers for tests of games and rooms: people, rooms with people, and games in the middle.
+"""Helpers for tests of games and rooms: people, rooms with people, and games in progress.
 
-A seat's number is its person's index in the returned list.
+The number of a seat is the index of its person in the returned list.
 """
 
 import re
@@ -32,11 +32,11 @@ from rooms.models import Room
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ines Jun Kofi Lena".split()
 
-#: A header that asks for an answer for programs, or for htmx.
+#: Headers that ask for an answer for programs, or for htmx
 JSON = {"Accept": "application/json"}
 HTMX = {"HX-Request": "true"}
 
-#: Four players, the simplest rules, ``history`` full.
+#: Four players, the simplest rules, ``history`` full
 PLAIN = Rules(
     deck="8s-out",
     players=4,
@@ -61,7 +61,9 @@ def people(count: int) -> list[User]:
 
 
 def named_in(text: str, users: Sequence[User]) -> list[str]:
-    """The names in a page, as words: a random token may contain a short one."""
+    """The names in a page, found as whole words, because a random token may contain a short
+    name.
+    """
     return [user.name for user in users if re.search(rf"\b{user.name}\b", text)]
 
 
@@ -90,7 +92,7 @@ def roster(users: Sequence[User], bots: int = 0, level: str = "easy") -> list[Pl
 
 @contextmanager
 def stacked(*hands: str) -> Iterator[None]:
-    """New games are dealt these hands: texts of cards and names of sets.
+    """New games get these hands: texts of cards and names of sets.
 
     The hands do not come from the seed, so such a game fails ``check_games``.
     """
@@ -130,7 +132,7 @@ def state_of(game: Game) -> State:
 
 
 def rows_of(game: Game) -> dict[str, list[dict[str, Any]]]:
-    """All rows of a game, to see whether anything has changed."""
+    """All rows of a game, for checking that nothing has changed."""
     return {
         model.__name__: list(model.objects.filter(**{field: game.pk}).order_by("pk").values())
         for model, field in [(Game, "pk"), (Hand, "game"), (Player, "game"), (MoveRow, "game")]
@@ -143,7 +145,7 @@ def ask(seat: int, card: str, of: int) -> Ask:
 
 
 def claim(state: State, seat: int, name: str, **said: int) -> Claim:
-    """A claim of a set with the true holders, except for cards that are ``said`` elsewhere."""
+    """A claim of a set with the true holders, except for the cards in ``said``."""
     card_set = DECKS[state.rules.deck].set_named(name)
     assert card_set
     truth = {
@@ -183,7 +185,7 @@ def random_rules(chance: Random, **options: Any) -> Rules:
 
 
 def random_move(state: State, chance: Random, claims: float = 0.07) -> Move:
-    """A random legal move of a player who has one; such games end.
+    """A random legal move of a player who has one. Games with such moves end.
 
     ``claims``: how often a player who may claim does; more claims make a shorter game.
     """
@@ -217,7 +219,9 @@ def any_move(state: State, chance: Random) -> Move:
 def play_on(
     game: Game, moves: int | None = None, seed: int = 0, state: State | None = None
 ) -> State:
-    """Make this number of random legal moves (None: until the end, soon) by ``play.act``."""
+    """Make this number of random legal moves by ``play.act`` (None: until the end, which comes
+    soon).
+    """
     chance = Random(seed)
     state = state or state_of(game)
     claims = 0.3 if moves is None else 0.07
@@ -231,13 +235,15 @@ def play_on(
 
 
 def missed_ask(state: State, of: int | None = None) -> Ask:
-    """A legal ask of the turn-holder that is a miss, for long games; of one opponent, or of any."""
+    """A legal ask of the turn-holder that misses, for long games. ``of`` is the opponent to ask, or
+    None for any.
+    """
     missed = (ask for ask in _legal_asks(state) if not state.hands[ask.of] >> ask.card & 1)
     return next(ask for ask in missed if of in (None, ask.of))
 
 
 def hit_ask(state: State) -> Ask:
-    """A legal ask of the turn-holder that is a hit; most positions have one."""
+    """A legal ask of the turn-holder that hits. Most positions have one."""
     return next(ask for ask in _legal_asks(state) if state.hands[ask.of] >> ask.card & 1)
 
 
@@ -301,7 +307,7 @@ def table_of(users: Sequence[User], preset: str = "classic", bots: int = 0, **op
 
 
 def show(room: Room, state: State) -> Game:
-    """Put another position on a room's table, without the moves that would have led there."""
+    """Store another position for a room's game, without the moves that would lead to it."""
     game = room.game
     assert game
     game.options = state.rules.to_json()

@@ -1,4 +1,4 @@
-"""The real site in its own process, and a program that plays by the public interface."""
+"""The real site in a separate process, and a program that plays through the public interface."""
 
 import fcntl
 import hashlib
@@ -30,7 +30,9 @@ START_SECONDS = 60
 
 
 class Site:
-    """``manage.py serve`` on one port and one SQLite file, which outlive the process."""
+    """``manage.py serve`` on one port with one SQLite file. Port and file stay when the process is
+    restarted.
+    """
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -54,10 +56,10 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and return when it listens."""
+        """Start the process. Return when it listens."""
         words = ["serve"]
         if self.environment["DATABASE_URL"] != f"sqlite:///{self.database}":
-            words.append("--migrate")  # for one test
+            words.append("--migrate")  # For one test
         elif not self.database.exists():
             shutil.copy(migrated_database(), self.database)
         with self.log.open("ab") as log:
@@ -80,7 +82,7 @@ class Site:
         return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
-        """``kill -9``: no chance to clean up."""
+        """Kill the process with ``kill -9``, so that it can't clean up."""
         if self.process:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
@@ -98,7 +100,7 @@ class Site:
             connection.execute(query, values)
 
     def manage(self, *words: str) -> str:
-        """The output of a management command on the site's database, which must succeed."""
+        """The output of a management command on the site's database. The command must succeed."""
         done = subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
@@ -111,7 +113,7 @@ class Site:
         return done.stdout
 
     def complaints(self) -> list[str]:
-        """The lines of its log with errors."""
+        """The lines of the site's log that report errors."""
         lines = self.log.read_text(errors="replace").splitlines()
         return [line for line in lines if " ERROR " in line or line.startswith("Traceback")]
 
@@ -137,7 +139,7 @@ def migrated_database() -> Path:
 
 @cache
 def collected_static() -> Path:
-    """The static files as they are served in production."""
+    """The static files as in production."""
     files = [path for path in (ROOT / "static").rglob("*") if path.is_file()]
     sources = [*files, ROOT / "literature_site/static_files.py", ROOT / "requirements.lock"]
     return made_once(
@@ -153,8 +155,8 @@ def collected_static() -> Path:
 
 
 def made_once(name: str, sources: Sequence[Path], make: Callable[[Path], None]) -> Path:
-    """The file or folder that ``make`` makes at a path: for all processes, and again only after a
-    change of its sources.
+    """The file or folder that ``make`` makes at a path. It is made once for all processes, and
+    again only if its sources have changed.
     """
     digest = hashlib.sha256()
     for source in sorted(sources):
@@ -184,7 +186,7 @@ def manage(*words: str, **environment: str) -> None:
 
 @contextmanager
 def live_site(folder: Path, **environment: str) -> Iterator[Site]:
-    """A running site, killed at the end in any case."""
+    """A running site. It is killed at the end in any case."""
     site = Site(folder, **environment)
     try:
         site.start()
@@ -204,10 +206,10 @@ class Program:
             headers={"Accept": "application/json", "Referer": f"{site.url}/"},
             timeout=30,
             trust_env=False,
-            verify=False,  # there is no TLS, and reading its certificates takes long
+            verify=False,  # There is no TLS, and reading certificates takes long.
         )
         if name:
-            # Any token is valid, if the cookie and the header agree.
+            # Any token is valid if the cookie and the header agree.
             token = uuid.uuid4().hex
             same = {"Cookie": f"csrftoken={token}", "X-CSRFToken": token}
             answer = self.post("/guest/", name=name, avatar=avatar, headers=same)
@@ -217,19 +219,22 @@ class Program:
         try:
             return self.http.get(path, headers=headers)
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
-            # A kept connection may be closed just as it is used; a browser tries again, too.
+            # The server may close a kept connection just when it is used. A browser tries again,
+            # too.
             return self.http.get(path, headers=headers)
 
     def post(
         self, path: str, fields: Mapping[str, object] | None = None, **more: object
     ) -> httpx.Response:
-        """A form with Django's token in the header. ``headers`` among the fields are headers."""
+        """Send a form with Django's token in the header. ``headers`` among the fields are HTTP
+        headers.
+        """
         headers = {"X-CSRFToken": self.http.cookies.get("csrftoken", "")}
         headers |= more.pop("headers", {})  # type: ignore[arg-type]
         return self.http.post(path, data={**(fields or {}), **more}, headers=headers)
 
     def done(self, path: str, **fields: object) -> Any:
-        """A POST that must succeed; its answer."""
+        """Send a POST that must succeed. Return the answer."""
         answer = self.post(path, fields)
         assert answer.status_code == 200, (path, answer.status_code, answer.text)
         return answer.json()
@@ -243,20 +248,20 @@ class Program:
         return answer.json()
 
     def wait_past(self, code: str, version: int) -> dict[str, Any]:
-        """The document once somebody has moved since ``version``."""
+        """The document ``state.json`` after somebody has moved since ``version``."""
         state: dict[str, Any] = wait_until(
             "somebody moves", lambda: (state := self.state(code))["version"] > version and state
         )
         return state
 
     def move(self, code: str, move: Mapping[str, Any], version: int, **more: Any) -> httpx.Response:
-        """Make a move in the form of a record."""
+        """Make a move given in the form of a record."""
         path, fields = form_of(move)
         fields |= {"version": version, "request_id": uuid.uuid4().hex}
         return self.post(f"/r/{code}/{path}/", fields | more)
 
     def listen(self, code: str, *, as_json: bool = False, **options: Any) -> ClientConnection:
-        """A socket of the room, for use in a ``with``."""
+        """A socket of the room, for use in a ``with`` block."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         return connect(
             f"ws://127.0.0.1:{self.site.port}/ws/r/{code}/" + "?format=json" * as_json,
@@ -270,7 +275,7 @@ class Program:
 
 
 def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The address and the fields of a move."""
+    """The URL and the fields of a move."""
     if "ask" in move:
         return "ask", {"card": move["ask"], "of": move["of"]}
     if "claim" in move:
@@ -280,12 +285,12 @@ def form_of(move: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def unused_username() -> str:
-    """An account name that no other test on a shared site uses."""
+    """A user name that no other test on a shared site uses."""
     return f"asha-{uuid.uuid4().hex[:8]}"
 
 
 def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
-    """A room with these people, the first as host, without a game."""
+    """A room with these people and without a game. The first is the host."""
     people = [Program(site, name) for name in names]
     code = people[0].open_room(preset)
     for person in people[1:]:
@@ -294,7 +299,7 @@ def seated(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Pro
 
 
 def dealt(site: Site, preset: str, names: Sequence[str]) -> tuple[str, list[Program]]:
-    """A game that these people have just started: its room, and the people by seat."""
+    """A game that these people have just started: the room, and the people by seat."""
     code, people = seated(site, preset, names)
     people[0].done(f"/r/{code}/start/")
     seats = [seat["name"] for seat in people[0].state(code)["seats"]]
@@ -311,7 +316,7 @@ def live_hands(site: Site, code: str) -> list[set[str]]:
 
 
 def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -> None:
-    """Let turn-holders make misses until it is the turn of that seat."""
+    """Let turn-holders make misses until this seat has the turn."""
     while (turn := people[seat].state(code)["turn"]) != seat:
         state = people[turn].state(code)
         hands = live_hands(site, code)
@@ -322,7 +327,9 @@ def bring_turn_to(site: Site, code: str, people: Sequence[Program], seat: int) -
 
 
 def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, Any] | None:
-    """A move by the person's ``state.json``: claims sets in one hand, asks at random."""
+    """A move chosen from the person's ``state.json``: it claims sets that one hand holds whole, and
+    asks at random.
+    """
     if state["phase"] in ("lobby", "finished"):
         return None
     legal, you, hand = state["legal"], state["you"], set(state["hand"] or ())
@@ -335,7 +342,7 @@ def simple_move(state: Mapping[str, Any], chance: random.Random) -> dict[str, An
     ]
     for name in legal["claims"]:
         cards = SETS[state["rules"]["deck"]][name]
-        # Without anybody to ask, the turn-holder must claim, perhaps by guessing.
+        # If there is nobody to ask, the turn-holder must claim, perhaps by guessing.
         must = state["phase"] == "endgame" and state["turn"] == you
         if hand.issuperset(cards) or must:
             holders = {card: you if card in hand else chance.choice(partners) for card in cards}
@@ -373,11 +380,11 @@ def _by_card(pairs: str) -> dict[str, int]:
 
 
 def cards_of(bits: int) -> list[str]:
-    """The cards of a stored bit set, as RECORD.md writes them."""
+    """The cards in a stored bit set, as RECORD.md writes them."""
     return [card for number, card in enumerate(CARDS) if bits >> number & 1]
 
 
-# Written out from the documents, not imported from the code under test.
+# Computed from the documents, and not imported from the code under test
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 CARDS = [rank + suit for suit in SUITS for rank in "23456789TJQKA"] + ["RJ", "BJ"]
 

@@ -1,4 +1,6 @@
-"""The site's settings as in production, with static files where the environment says."""
+"""The site's settings as in production, with static files in the folder that the environment
+names.
+"""
 
 from literature_site.settings import *  # noqa: F403
 from literature_site.settings import env

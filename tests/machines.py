@@ -1,4 +1,4 @@
-"""Machines with different clocks, as in a cluster."""
+"""Simulates machines with different clocks, as in a cluster."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,10 +10,10 @@ from django.db import connection
 
 HOUR = 3600
 
-#: Enough for a slow test machine.
+#: This is enough for a slow test machine.
 SOON = timedelta(seconds=15)
 
-#: With SQLite all processes share a machine and its clock.
+#: With SQLite all processes share one machine and its clock.
 disagreeing = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="the database has no clock of its own"
 )
@@ -26,6 +26,6 @@ def true_time() -> datetime:
 
 @contextmanager
 def machine(ahead: int) -> Iterator[None]:
-    """In this block the machine's clock is this number of seconds ahead."""
+    """During this block the machine's clock is ahead by this number of seconds."""
     with mock.patch("django.utils.timezone.now", lambda: true_time() + timedelta(seconds=ahead)):
         yield

@@ -1,7 +1,7 @@
 """Runs the tests that depend on the database again, on PostgreSQL and Redis.
 
 ``python -m tests.on_postgres [PYTEST ARGUMENTS]``. Each pytest process has its own database in one
-PostgreSQL server, and its own part of one Redis. Arguments that name tests replace the list.
+PostgreSQL server, and its own part of one Redis server. Arguments that name tests replace the list.
 """
 
 import os
@@ -11,8 +11,8 @@ import sys
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
-#: Races and locks, constraints, migrations, database time, own SQL, text that a database may
-#: refuse, and notifications. Everything else behaves alike on every database.
+#: Tests of races and locks, constraints, migrations, database time, raw SQL, text that a database
+#: may refuse, and notifications. Everything else behaves the same on every database.
 TESTS = """
     tests/bots/test_heartbeat.py
     tests/bots/test_reviewing.py
@@ -49,7 +49,7 @@ TESTS = """
 
 
 def main(arguments: list[str]) -> int:
-    """Pytest's exit status."""
+    """Run pytest. Return its exit status."""
     named = any(argument.startswith("tests/") for argument in arguments)
     with postgres_server() as database, redis_server() as redis:
         return subprocess.run(

@@ -1,8 +1,8 @@
-"""The knowledge that each viewer of a game may have, computed apart from the code, and a search for
-more.
+"""Computes what each viewer of a game may know, independently of the site's code, and searches
+pages for anything else.
 
-``Truth`` follows a game from the dealt hands and the moves in the database. ``leaks`` takes the
-text that a viewer was sent, and names everything in it that this viewer may not know at that
+``Truth`` follows a game from the dealt hands and the moves in the database. ``leaks`` gets a text
+that was sent to a viewer. It returns everything in the text that this viewer may not know at that
 moment.
 """
 
@@ -20,19 +20,20 @@ from tests.live import CARDS, SETS, SUITS, Site, cards_of, logged_moves
 ASKS_SHOWN = {"last_ask": 1, "last_two": 2, "full": 10_000}
 
 
-# The truth, and the knowledge of viewers
+# The truth, and what viewers may know
 
 
 @dataclass
 class Truth:
-    """The truth of a game at each of its versions."""
+    """The hands of a game at each of its versions."""
 
     rules: dict[str, Any]
-    hands: list[list[set[str]]]  # by version, then by seat
+    hands: list[list[set[str]]]  # By version, then by seat
     log: list[dict[str, Any]] = field(default_factory=list)
-    secrets: set[str] = field(default_factory=set)  # texts that must not be sent
+    secrets: set[str] = field(default_factory=set)  # Texts that must not be sent
     finished: bool = False
-    furniture: set[str] = field(default_factory=set)  # texts of all pages, whatever the game
+    # Texts that all pages contain, whatever the game
+    furniture: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, site: Site, game_id: str) -> "Truth":
@@ -44,7 +45,7 @@ class Truth:
         return truth
 
     def catch_up(self, site: Site, game_id: str) -> None:
-        """Follow the stored moves since, and check them against the stored hands."""
+        """Follow the moves stored since the last call, and check them against the stored hands."""
         for move in logged_moves(site, game_id)[len(self.log) :]:
             self.add(move)
         live = site.rows("SELECT live FROM game_hand WHERE game_id = ? ORDER BY seat", game_id)
@@ -64,8 +65,8 @@ class Truth:
         self._note_numbers()
 
     def _note_numbers(self) -> None:
-        # A hand as the stored bit set, in any base that a program would use. Small ones could be a
-        # version or a score.
+        # A hand as the stored bit set, in any base that a program would use. Small numbers are left
+        # out, because they could be a version or a score.
         for hand in self.hands[-1]:
             bits = sum(1 << CARDS.index(card) for card in hand)
             if bits >= 1 << 20:
@@ -148,7 +149,7 @@ def cards_in_text(text: str) -> frozenset[str]:
     return frozenset(found | {_SPELLED[name.lower()] for name in _NAME.findall(text)})
 
 
-# A short one must stand alone: a CSRF token may contain it by chance.
+# A short name must stand alone, because a CSRF token may contain it by chance.
 _NUMBER = re.compile(r"([0-9a-f]{12,})|(?<![A-Za-z0-9])(?:0x)?([0-9a-f]{6,11})(?![A-Za-z0-9])")
 
 
@@ -162,7 +163,7 @@ def secrets_in(truth: Truth, text: str) -> list[str]:
 
 
 def leaks_in_document(truth: Truth, viewer: int | None, document: dict[str, Any]) -> list[str]:
-    """The knowledge in a ``state.json`` for ``viewer`` (a seat, or None) beyond the allowed one."""
+    """Everything in a ``state.json`` that ``viewer`` (a seat, or None) may not know."""
     if document["phase"] == "lobby":
         return _stray_cards(document, lambda _path: False)
     version = document["version"]
@@ -197,7 +198,9 @@ def leaks_in_document(truth: Truth, viewer: int | None, document: dict[str, Any]
 
 
 def leaks_in_answer(truth: Truth, answer: dict[str, Any]) -> list[str]:
-    """The knowledge in the JSON answer to a move: the public move, and no other card."""
+    """Everything secret in the JSON answer to a move. Only the public move and its cards are
+    allowed.
+    """
     found = _stray_cards(answer, _in_answer)
     if "move" in answer and answer["move"] != truth.log[answer["version"] - 1]:
         found.append(f"move {answer['move']}")
@@ -246,7 +249,7 @@ _OPAQUE = {"csrfmiddlewaretoken", "request_id"}
 
 
 class Element:
-    """An element of a page, as far as the search needs it."""
+    """An element of a page, with what the search needs."""
 
     def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
         self.tag, self.attributes, self.parent = tag, attributes, parent
@@ -281,7 +284,7 @@ class Element:
         return next((each for each in self.walk() if each.attributes.get("id") == id_), None)
 
     def own_words(self) -> Iterator[str]:
-        """Its attributes and its direct text."""
+        """The element's attributes and its direct text."""
         for name, value in self.attributes.items():
             token = name == "hx-headers" or (
                 name == "value" and self.attributes.get("name") in _OPAQUE
@@ -294,7 +297,9 @@ class Element:
         yield from (item for item in self.inside if isinstance(item, str))
 
     def named(self) -> frozenset[str]:
-        """The cards named here and not further inside: in attributes, text, or parts together."""
+        """The cards that this element names, and not an element inside it: in attributes, in text,
+        or in its parts together.
+        """
         if self._named is None:
             words = {card for words in self.own_words() for card in cards_in_text(words)}
             inside = [item for item in self.inside if isinstance(item, Element)]
@@ -306,7 +311,7 @@ class Element:
         return self._named
 
     def cards(self) -> frozenset[str]:
-        """The cards named in it and in all that is inside."""
+        """The cards that this element and all elements inside it name."""
         if self._cards is None:
             parts = [item.cards() for item in self.inside if isinstance(item, Element)]
             self._cards = self.named().union(*parts)
@@ -357,12 +362,13 @@ def versions_in(page: Element) -> tuple[int, int] | None:
     return int(element.attributes["data-room"]), int(element.attributes["data-game"])
 
 
-#: The elements in which a page shows its game; the rest is the same for every game, or a leak.
+#: The elements in which a page shows its game. All other parts are the same for every game;
+#: otherwise they are a leak.
 _LIVE = {"table", "mine", "moves"}
 
 
 def furniture(page: Element) -> set[str]:
-    """The elements of another game's page that name cards without regard to a game."""
+    """The elements of another game's page that name cards in any game."""
     return {
         str(each)
         for each in page.walk()
@@ -371,9 +377,9 @@ def furniture(page: Element) -> set[str]:
 
 
 def leaks_in_page(truth: Truth, viewer: int | None, page: Element, since: int | None) -> list[str]:
-    """The knowledge in a page, an update or regions beyond that of ``viewer``.
+    """Everything in a page, an update or regions that ``viewer`` may not know.
 
-    ``since``: the version that this socket has, for the moves in an update.
+    ``since`` is the version that this socket has had, for the moves in an update.
     """
     versions = versions_in(page)
     if versions is None:
@@ -404,7 +410,7 @@ def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int
     if viewer is None:
         return ["a hand"] if hand else []
     if hand is None:
-        # An update without the hand tells nothing; pages and regions always have it.
+        # An update without the hand reveals nothing. Pages and regions always have it.
         return [] if page.find("mine") is None else ["no hand where one should be"]
     shown = [each.attributes["data-card"] for each in hand.walk() if "data-card" in each.attributes]
     own = truth.hands[version][viewer]
@@ -414,7 +420,7 @@ def _leaks_in_hand(truth: Truth, viewer: int | None, page: Element, version: int
 
 
 def _leaks_in_every_hand(truth: Truth, page: Element, version: int) -> list[str]:
-    """The dealt hands, which a page has only when the game is over."""
+    """Wrong dealt hands. A page has dealt hands only after the game is over."""
     lists = [each for each in page.walk() if each.attributes.get("class") == "every-hand"]
     if lists and not truth.over(version):
         return ["every hand"]
@@ -442,7 +448,7 @@ def _leaks_in_news(moves: Element, news: list[dict[str, Any]]) -> list[str]:
 
 
 def _fields(form: Element) -> Iterator[tuple[str, str, Element]]:
-    """Every field's name and value that a form can send."""
+    """The name and value of every field that a form can send."""
     for each in form.walk():
         name = each.attributes.get("name", "")
         if each.tag == "select":
@@ -458,8 +464,8 @@ def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int
     if action not in ("ask", "claim", "pass"):
         return []
     if any(around.tag == "template" for around in form.ancestors()):
-        # The parts from which a page makes forms are the same for all viewers: nothing is placed or
-        # offered there.
+        # The templates from which a page makes forms are the same for all viewers: they contain no
+        # holders and offer no cards.
         return [f"{value} in a template" for _name, value, _field in _fields(form) if value]
     if viewer is None:
         return [f"a form to {action}"]
@@ -478,7 +484,7 @@ def _leaks_in_form(truth: Truth, viewer: int | None, form: Element, version: int
 def _leaks_in_claim(
     truth: Truth, viewer: int, fields: list[tuple[str, str, Element]], version: int
 ) -> list[str]:
-    """Only cards of the viewer's own hand may be placed already; all others must be open."""
+    """Only cards in the viewer's own hand may be placed already. All others must be open."""
     own = truth.hands[version][viewer]
     offered: dict[str, list[str]] = {}
     found = []
@@ -501,10 +507,11 @@ def _leaks_in_claim(
 
 
 def _strays(truth: Truth, viewer: int | None, page: Element, version: int) -> list[str]:
-    """Cards that are named where nothing lets them be: not in the hand, a form or the news.
+    """Cards in a page where no rule allows them: they are not in the hand, a form, or the latest
+    moves.
 
-    Those of moves that are shown may be named anywhere, and so may whole sets: of what a set is
-    made is no secret.
+    Cards of visible moves may be named anywhere. So may whole sets, because the cards of a set are
+    no secret.
     """
     public = cards_told(truth.shown(version))
     return [
@@ -535,7 +542,9 @@ def _may_stand(truth: Truth, viewer: int | None, element: Element, card: str, ve
 
 
 def same_for_all(pages: Sequence[tuple[str, Element]]) -> list[str]:
-    """Whether the public table is the same for all viewers at one version; who differs."""
+    """Whether the public table is the same for all viewers at one version. Returns the viewers
+    whose tables differ.
+    """
     tables = [(who, _essence(page.find("table"))) for who, page in pages if page.find("table")]
     return [f"{one} and {other} differ" for (one, a), (other, b) in pairwise(tables) if a != b]
 

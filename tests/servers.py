@@ -1,4 +1,4 @@
-"""Database servers that live as long as the tests, on ports of their own."""
+"""Database servers that run as long as the tests, on their own ports."""
 
 import tempfile
 from collections.abc import Iterator

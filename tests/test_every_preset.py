@@ -1,8 +1,8 @@
 """Every preset, and values that no preset has: played by HTTP to the end.
 
-Everybody at the table is a JSON client. The bots' policy chooses their moves from the information
-state of their seat; all else uses the public interface. After every third move all of them read
-their documents, which must agree.
+Everybody at the table is a JSON client. The bots' policy chooses the moves from the information
+state of each seat. Everything else uses the public interface. After every third move all of them
+read their documents, which must agree.
 """
 
 import json
@@ -27,11 +27,11 @@ from tests.kit import JSON, NAMES, move_fields, person, signed_in
 pytestmark = pytest.mark.django_db
 
 OWN = {"you", "hand", "legal", "may_pass"}
-MOST_GAMES = 2  # of a series
-MOST_MOVES = 2000  # of a game
-LOOK_EVERY = 3  # moves
-FEWEST = 4  # players, by default: the shortest game
-#: The option values that no preset has, each once. Smallest tables use presets with at most six
+MOST_GAMES = 2  # In a series
+MOST_MOVES = 2000  # In a game
+LOOK_EVERY = 3  # Moves
+FEWEST = 4  # The default number of players, for the shortest game
+#: The option values that no preset has, each once. The smallest tables use presets for at most six
 #: players.
 OTHER_VALUES = [
     {"players": 6, "deck": "7s-and-jokers", "ask_held_card": "bluff", "history": "last_two"},
@@ -41,7 +41,7 @@ OTHER_VALUES = [
 
 
 def seats_of(preset):
-    """The number of players here."""
+    """The number of players that is used in this case."""
     usual = PRESETS[preset].players
     return usual if usual > 6 else FEWEST
 
@@ -86,7 +86,7 @@ class Table:
         self.rules = Rules.from_json(self.look(0)["rules"])
 
     def post(self, number, path, **fields):
-        """A request that must succeed."""
+        """Send a request that must succeed."""
         answer = self.clients[number].post(path, fields)
         assert answer.status_code == 200, (path, fields, answer.content)
         return answer.json()
@@ -118,7 +118,7 @@ class Table:
         raise AssertionError("the game does not end")
 
     def move(self, version):
-        """A player with a certain claim claims; otherwise the turn-holder moves."""
+        """Let a player with a certain claim make it; otherwise let the turn-holder move."""
         hands = list(Hand.objects.filter(game__rooms__code=self.code).select_related("game"))
         game = hands[0].game
         state = storage.load_state(game, hands)
@@ -148,9 +148,9 @@ class Table:
     # Documents
 
     def look_round(self, version):
-        """Everybody's state.json by seat; they must agree.
+        """Everybody's state.json by seat. The documents must agree.
 
-        Now and then by HTTP; otherwise made from one snapshot, which saves time.
+        Sometimes they are read by HTTP, otherwise made from one snapshot, which saves time.
         """
         documents = self.documents()
         if version % (4 * LOOK_EVERY) == 0 or documents[0]["phase"] == "finished":
@@ -211,7 +211,9 @@ class Table:
                 assert not legal["claims"] or self.rules.claim_timing != "own_turn"
 
     def check_record(self, game_id):
-        """The record for each player is the played game, and valid."""
+        """The record is valid and the same for each player, and contains the game that was
+        played.
+        """
         path = f"/games/{game_id}/record.json"
         record = self.clients[-1].get(path).content
         played = replay(read(record))

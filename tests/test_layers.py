@@ -27,13 +27,13 @@ LAYERS = {
     "cluster": set(),
 }
 PURE = {"game.rules", "bots.ai", "puzzles.solver"}
-# The libraries that a pure layer may use.
+# The libraries that a pure layer may use
 LIBRARIES = {"bots.ai": {"numpy"}}
 PROJECT = {layer.split(".")[0] for layer in LAYERS}
 
 
 def layer_of(module: str) -> str | None:
-    """The layer of a module; the longest name counts, so `game.rules` before `game`."""
+    """The layer of a module. The longest name decides, so `game.rules` comes before `game`."""
     fitting = [name for name in LAYERS if f"{module}.".startswith(f"{name}.")]
     return max(fitting, key=len, default=None)
 
@@ -74,7 +74,7 @@ def test_imports_point_down(layer):
 
 @pytest.mark.parametrize("layer", sorted(PURE))
 def test_pure_layers_import_the_standard_library_alone(layer):
-    """Except for numpy in the hard level."""
+    """numpy in the hard level is an exception."""
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
         for path in project_files()
@@ -86,7 +86,7 @@ def test_pure_layers_import_the_standard_library_alone(layer):
 
 
 def test_only_a_process_that_thinks_hard_loads_numpy():
-    """The site's processes and the easier levels do without its memory."""
+    """The site's own processes and the easier levels save its memory."""
     code = (
         "import sys; from bots.ai.policy import policy; [policy(each) for each in sys.argv[1:]]; "
         "print('numpy' in sys.modules)"

@@ -1,7 +1,7 @@
-"""A process of the previous release survives the migrated database, and serves on meanwhile.
+"""A process of the previous release continues to work with the migrated database.
 
-So every migration after the first only adds. Exceptions are listed here, with the reason why they
-do not harm an older process.
+So every migration after the first one only adds. Exceptions are listed here, with the reason why
+they do not harm an older process.
 """
 
 import copy
@@ -19,12 +19,12 @@ from rooms.models import Room
 APPS = ["accounts", "game", "rooms"]
 FIRST = [(app, "0001_initial") for app in APPS]
 
-#: Operations other than adding columns, tables and indexes, and why an older process survives them:
-#: ``{"app.migration: operation": "why"}``.
+#: Operations that do not only add columns, tables and indexes, and the reason why an older process
+#: still works: ``{"app.migration: operation": "why"}``.
 STATED: dict[str, str] = {}
 
-#: Rows that no process deletes while people play. ``prune`` does; if it is older than the tables,
-#: the database refuses without harm.
+#: Rows that no process deletes while people play, except ``prune``. If ``prune`` is older than the
+#: tables, the database refuses without harm.
 STAY = {"game.game", "rooms.room"}
 
 HARMLESS = (migrations.AlterModelOptions, migrations.AlterModelManagers, migrations.AddIndex)
@@ -53,7 +53,7 @@ def test_migrations_after_the_first_only_add():
 
 
 def objections(app, operation, before):
-    """Changes that a process with the models ``before`` may not survive, in words."""
+    """Descriptions of changes with which a process that has the models ``before`` may not work."""
     model = getattr(operation, "model_name_lower", None) or getattr(operation, "name_lower", "")
     is_new = (app, model) not in before.models
     if isinstance(operation, HARMLESS):
@@ -89,7 +89,7 @@ def holds_on(app, field, before):
 
 
 def in_database(field):
-    """A field in the form of the database."""
+    """The definition of a field in the database."""
     _, path, args, options = copy.copy(field).deconstruct()
     return path, args, {key: value for key, value in options.items() if is_stored(field, key)}
 
@@ -141,7 +141,7 @@ def test_what_adds_is_let_through(operation):
     assert list(objections("game", operation, loader().project_state(FIRST))) == []
 
 
-# The models of the first release write, read, change and delete in today's tables.
+# The models of the first release can write, read, change and delete rows in today's tables.
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def old():
 
 
 def rows(old):
-    """A row of each model of the first release, in the order of their references."""
+    """A row of each model of the first release. Referenced rows come first."""
     now = timezone.now()
     user = yield old["User"](
         username="asha", name="Asha", avatar="fox", password="!", is_guest=True
@@ -215,7 +215,7 @@ def test_the_first_release_writes_on_todays_tables(old):
     for row in made:
         row.refresh_from_db()
         row.save()
-    # A field that it did not know has the right default.
+    # A field that the first release does not know gets the right default.
     game, room = Game.objects.get(), Room.objects.get()
     assert game.rules_version == 1
     assert game.rules.players == 4

@@ -1,4 +1,4 @@
-"""No test waits for a fixed time: all wait for a condition, by ``tests/waiting.py``."""
+"""No test waits for a fixed time: all tests wait for a condition with ``tests/waiting.py``."""
 
 import ast
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ HELPER = TESTS / "waiting.py"
 SLEEPS = {"sleep", "wait_for_timeout"}
 #: Functions that sleep in a page.
 TIMERS = ("setTimeout", "setInterval")
-#: Loops over a length of time. Only the long forms of faults use them.
+#: Loops that run for a length of time. Only the long tests of faults use them.
 HOLD = "hold_for"
 HOLDERS = TESTS / "faults"
 
@@ -28,7 +28,7 @@ def waits_in(source: str) -> list[int]:
 
 
 def waits(node: ast.AST) -> bool:
-    """Whether this names a sleeping function, called or not, or is a script with a timer."""
+    """Whether this is the name of a sleeping function, called or not, or a script with a timer."""
     match node:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             return name in SLEEPS
@@ -57,7 +57,7 @@ def holds_in(source: str) -> list[int]:
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """All Python files of ``tests`` but the helper and this file."""
+    """All Python files of ``tests`` except ``waiting.py`` and this file."""
     for path in sorted(TESTS.rglob("*.py")):
         if path not in (HELPER, Path(__file__)):
             yield path, path.read_text()

@@ -1,7 +1,7 @@
-"""Two worlds that a viewer can't tell apart look the same to them, to the byte.
+"""Two games that a viewer can't tell apart look exactly the same to this viewer.
 
-Cards that the viewer can't see are dealt anew among the others. No text to the viewer may change in
-notation, mark-up or order, so nothing in it depends on hidden cards.
+The cards that the viewer can't see are dealt again among the other players. No text that the viewer
+gets may change in its words, its mark-up or its order. So nothing in it depends on hidden cards.
 """
 
 import re
@@ -24,7 +24,7 @@ from tests.kit import HTMX, JSON, people, person, random_move, signed_in, state_
 
 pytestmark = pytest.mark.django_db
 
-# Values that differ in each answer.
+# Values that are different in each response
 _TOKENS = re.compile(
     r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|X-CSRFToken": ")[\w-]+'
 )
@@ -69,7 +69,8 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     game = Room.objects.get(code=code).game
     _play_on(game, chance, moves)
     goran = person("Goran")
-    spectator_presence.renew_presence(code, [goran.pk])  # as after a spectator's first look
+    # This is what a spectator's first request does.
+    spectator_presence.renew_presence(code, [goran.pk])
     for viewer in [*users, goran]:
         client = signed_in(viewer)
         seat = snapshot.read(code).seat_number_of(viewer.id)
@@ -87,7 +88,7 @@ def _play_on(game: Game, chance: Random, moves: int) -> None:
     for _ in range(moves):
         state = state_of(game)
         move = random_move(state, chance)
-        # Few claims, because claims end games fast and leave no cards to hide.
+        # Few claims are made, because claims end games fast and leave no cards to hide.
         if move.__class__.__name__ == "Claim" and state.phase == "playing":
             continue
         play.act(game.id, move, version=state.number)
@@ -95,7 +96,9 @@ def _play_on(game: Game, chance: Random, moves: int) -> None:
 
 
 def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
-    """Shuffle the cards of all but ``seat``; with secret counts the sizes of hands, too."""
+    """Shuffle the cards of all players except ``seat``. If counts are secret, also change the sizes
+    of hands.
+    """
     hands = list(game.hands.all())
     before = [(hand.dealt, hand.live) for hand in hands]
     for field in ("dealt", "live"):
@@ -117,7 +120,7 @@ def _deal_hidden_anew(game: Game, seat: int | None, chance: Random) -> bool:
 def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> dict[str, str]:
     """Everything that a viewer can see: pages, documents, updates and refusals."""
     room = f"/r/{code}/"
-    # Nothing is left of the other world.
+    # Nothing must be left from the other game.
     cache.clear()
     knowledge_cache._kept.clear()
     seen: dict[str, str] = {}
@@ -140,7 +143,7 @@ def _look(client: Client, viewer, code: str, seat: int | None, game_id: str) -> 
 
 
 def _refused_moves(now: snapshot.Snapshot, seat: int) -> list[tuple[str, dict[str, object]]]:
-    """Moves that are refused with any hands; asks out of turn try cards of every hand."""
+    """Moves that are refused whatever the hands. Asks out of turn try cards of every hand."""
     refused: list[tuple[str, dict[str, object]]] = [
         ("ask", {"card": "XX", "of": (seat + 1) % 6}),
         ("ask", {"card": "3H", "of": (seat + 2) % 6}),

@@ -1,4 +1,4 @@
-"""Nobody learns a hidden card: searches every byte of whole games."""
+"""Nobody learns a hidden card: the test searches every byte that is sent during whole games."""
 
 import json
 import random
@@ -26,7 +26,7 @@ from tests.secrecy import (
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 HTMX = {"Accept": "*/*", "HX-Request": "true"}
 BROWSER = {"Accept": "text/html"}
-LOOK_EVERY = 30  # moves
+LOOK_EVERY = 30  # Moves
 
 
 class Viewer:
@@ -40,7 +40,7 @@ class Viewer:
         self.html = stack.enter_context(person.listen(code))
         self.json = stack.enter_context(person.listen(code, as_json=True))
         self.now: dict[str, Any] = {}
-        self.html_versions: list[tuple[int, int]] = []  # the room's and the game's
+        self.html_versions: list[tuple[int, int]] = []  # The versions of the room and the game
         self.json_versions: list[tuple[int, int]] = []
         self.leaks: list[str] = []
         self.received: list[str] = []
@@ -64,7 +64,7 @@ class Viewer:
             self.json_versions.append((self.now["room_version"], self.now["version"]))
 
     def move_by_socket(self, move: dict[str, Any]) -> str:
-        """Send a move by the socket of the page. Return the answer, not read yet."""
+        """Send a move by the socket of the page. Return the answer as it came."""
         kind, fields = form_of(move)
         fields |= {"version": self.truth.version, "request_id": uuid.uuid4().hex}
         self.html.send(json.dumps({"kind": kind, **fields}))
@@ -88,7 +88,7 @@ class Viewer:
         return document
 
     def read_answer(self, where: str, answer: httpx.Response) -> None:
-        """Any answer: a page, regions, a document, a refusal, or nothing."""
+        """Check any answer: a page, regions, a document, a refusal, or nothing."""
         self.received.append(str(answer.headers))
         assert answer.status_code < 500, (where, answer.text)
         if answer.headers.get("Content-Type", "").startswith("application/json"):
@@ -127,7 +127,7 @@ class Viewer:
         cards = [card for cards in self.truth.sets.values() for card in cards]
         seat = self.seat if self.seat is not None else 0
         wrong = [
-            {"ask": chance.choice(cards), "of": (seat + 2) % 6},  # a teammate
+            {"ask": chance.choice(cards), "of": (seat + 2) % 6},  # The seat of a teammate
             {"ask": "XX", "of": (seat + 1) % 6},
             {"claim": "no-such-set", "holders": {}},
             {"claim": chance.choice([*self.truth.sets]), "holders": {}},
@@ -149,7 +149,9 @@ class Viewer:
 
 
 def furniture_of(stranger: Program) -> set[str]:
-    """The words of pages that name cards in any case: in another game, and without one."""
+    """Texts of pages that name cards in any game: they are in another game's pages, or in pages
+    without a game.
+    """
     other = stranger.done("/play/")["code"]
     paths = ("/", "/puzzle/", "/puzzle/practice/", f"/r/{other}/")
     pages = [stranger.get(path, **BROWSER).text for path in paths]
@@ -159,7 +161,7 @@ def furniture_of(stranger: Program) -> set[str]:
 def next_move(
     truth: Truth, state: dict[str, Any], chance: random.Random
 ) -> tuple[int, dict[str, Any]]:
-    """A move that knows all cards, so that games have variety and an end."""
+    """A move chosen with knowledge of all cards, so that games are varied and come to an end."""
     seat, hands = state["turn"], truth.hands[-1]
     holder = {card: number for number, hand in enumerate(hands) for card in hand}
     live = {name: cards for name, cards in truth.sets.items() if cards[0] in holder}
@@ -202,7 +204,7 @@ def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: st
         if headers is None:
             text = players[seat].move_by_socket(move)
             if "repeated_claim" in text:
-                continue  # it was returned before
+                continue  # This claim was returned before.
             truth.catch_up(site, game_id)
             told = players[seat].read_document(f"the socket's answer to {move}", text)
             assert told["version"] == truth.version, (move, told)
@@ -244,12 +246,12 @@ def test_a_whole_game(preset, tmp_path):
 
         leaks = [leak for viewer in viewers for leak in viewer.leaks]
         assert leaks == [], "\n".join(leaks)
-        # The same moves give the same updates, so their recipients reveal nothing.
+        # The same moves give the same updates, so it reveals nothing who receives them.
         told = [each for viewer in viewers for each in (viewer.html_versions, viewer.json_versions)]
         for frames in told:
             assert len(set(frames)) == len(frames)
             assert sorted({game for _room, game in frames}) == list(range(truth.version + 1))
-            # A later viewer begins later: a heartbeat may have stored a spectator before.
+            # A viewer who comes later begins later: a heartbeat may have stored a spectator before.
             since = told[0][told[0].index(frames[0]) :]
             assert all(one == other for one, other in zip(frames, since, strict=False))
         # Numbers and seeds in everything that was received.
@@ -259,7 +261,7 @@ def test_a_whole_game(preset, tmp_path):
         assert kinds >= {"ask", "claim"}
         assert sum("claim" in move for move in truth.log) >= 5
         assert site.complaints() == []
-        # Afterwards everything may be seen.
+        # After the end everything may be seen.
         record = people[0].get(f"/games/{game_id}/record.json").json()
         assert [set(hand) for hand in record["hands"]] == truth.hands[0]
 

@@ -1,4 +1,4 @@
-"""The search for leaks finds planted leaks."""
+"""The search for leaks finds leaks that were planted."""
 
 import json
 from copy import deepcopy
@@ -25,7 +25,9 @@ RULES = {
 
 
 def truth(**options):
-    """Four players; seat 0 has asked seat 1 for the 9H, a miss; seat 1 got the 3C from seat 2."""
+    """A game of four players. Seat 0 has asked seat 1 for the 9H, a miss. Seat 1 got the 3C from
+    seat 2.
+    """
     hands = [
         {"2C", "9C", "2D", "9D"}, {"4C", "5C", "9H", "TH"},
         {"3C", "6C", "JH", "AS"}, {"7C", "KH", "QS", "AH"},
@@ -38,7 +40,7 @@ def truth(**options):
 
 
 def document(game, viewer):
-    """The right content for this viewer."""
+    """The correct content for this viewer."""
     version = game.version
     hands = game.hands[version]
     asks = {}

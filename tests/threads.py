@@ -9,7 +9,9 @@ from django.db import connections
 
 
 def at_once(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
-    """The results of ``tasks``, which begin together; an exception for a task that raised one."""
+    """The results of ``tasks``, which begin at the same moment. If a task raised an exception, its
+    result is the exception.
+    """
     barrier = Barrier(len(tasks))
 
     def run(task: Callable[[], Any]) -> Any:

@@ -1,6 +1,5 @@
-"""Waits until a condition is true. Nothing else in the tests may sleep.
-
-``tests/test_no_waits.py`` checks that.
+"""Waits until a condition is true. Nothing else in the tests may sleep; ``tests/test_no_waits.py``
+checks this.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ def wait_until(
 ) -> Any:
     """Return the result of ``holds`` once it is true.
 
-    If it never is, fail with ``what`` was expected and what was ``seen`` instead.
+    If it does not become true, fail with ``what`` was expected and what was ``seen`` instead.
     """
     end = time.monotonic() + seconds
     while not (answer := holds()):
@@ -39,7 +38,9 @@ async def wait_until_async(
     *,
     seen: Callable[[], object] = lambda: "",
 ) -> Any:
-    """The same in an event loop, which runs meanwhile; ``holds`` may be awaitable."""
+    """Like ``wait_until``, for async code: the event loop runs meanwhile, and ``holds`` may be
+    awaitable.
+    """
     end = time.monotonic() + seconds
     while not (answer := await _answer(holds)):
         assert time.monotonic() < end, _in_vain(what, seconds, seen)
@@ -57,6 +58,6 @@ def _in_vain(what: str, seconds: float, seen: Callable[[], object]) -> str:
 
 
 def hold_for(seconds: float) -> None:
-    """Sleep. Only for the long forms (``soak``), whose purpose is time."""
+    """Sleep. Only for long tests (``soak``) that need real time to pass."""
     end = time.monotonic() + seconds
     wait_until("its time is up", lambda: time.monotonic() >= end, seconds + PATIENCE)

@@ -1,1 +1,1 @@
-"""Measures the site under load: many tables with six sockets each, beside a bare floor."""
+"""Measures the site under load: many tables with six sockets each, compared with a bare server."""

@@ -1,8 +1,8 @@
-"""Measures moves to all six screens under load: ``python -m benchmarks.load --help``.
+"""Measures how fast moves reach all six screens under load: ``python -m benchmarks.load --help``.
 
-Rounds of the site and of the floor alternate, so that a slow machine slows both. All sockets stay
-open all the time, and the site's heartbeats go on in the floor's rounds. The figures are for
-reading: a slow machine fails nothing.
+Rounds of the site alternate with rounds of a bare server ("the floor"), so that a slow machine
+slows both. All sockets stay open all the time, and the site's heartbeats continue during the
+floor's rounds. No figure makes the command fail.
 """
 
 import argparse
@@ -36,7 +36,8 @@ def main() -> None:
     words.add_argument("--by-post", action="store_true", help="send moves by POST, not by socket")
     words.add_argument("--json", type=Path, help="where the figures go as well")
     chosen = words.parse_args()
-    # Open files for 600 sockets of the site and 600 of the floor, with both ends on this machine.
+    # The limit of open files: 600 sockets of the site and 600 of the floor, with both ends on this
+    # machine.
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     gc.freeze()
     with tempfile.TemporaryDirectory(prefix="literature-load-") as folder:
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 async def measured(served: Served, chosen: argparse.Namespace) -> Report:
-    """Fill the site, play, and report."""
+    """Open the tables, play, and report."""
     webs = [web.pid for web in served.processes["web"]]
     report = Report(chosen.on, chosen.tables, chosen.every)
     tables = [Table(HOST, served.site_port, seed, chosen.preset, by_post=chosen.by_post)
@@ -58,7 +59,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
     await asyncio.sleep(1)
     before = memory(webs)
     await gathered([table.listen(range(1)) for table in tables], at_once=8)
-    await asyncio.sleep(5)  # a heartbeat
+    await asyncio.sleep(5)  # Long enough for a heartbeat
     one_each = memory(webs)
     await gathered([table.listen(range(1, SEATS)) for table in tables], at_once=8)
     await asyncio.sleep(5)

@@ -1,4 +1,4 @@
-"""Sums up the figures of a run, and prints them."""
+"""Sums up the measurements of a run, and prints them."""
 
 from dataclasses import dataclass, field
 from statistics import mean, median
@@ -8,7 +8,7 @@ from benchmarks.load.tables import Round
 
 MB = 1024 * 1024
 
-#: The name of these programs among the processes.
+#: How processes with these programs are named in the output.
 HARNESS = "this harness"
 
 
@@ -32,12 +32,14 @@ class Report:
     _latest: tuple[Round, Round] | None = None
 
     def memory(self, before: int, one_each: int, all_open: int, tables: int, seats: int) -> None:
-        """``one_each``: with one socket in each room; ``all_open``: with all sockets."""
+        """Memory of the site: ``one_each`` with one socket in each room, ``all_open`` with all
+        sockets.
+        """
         self.per_socket = (all_open - one_each) / (tables * (seats - 1))
         self.per_room = (one_each - before) / tables - self.per_socket
 
     def frames(self, texts: list[int], sent: list[int]) -> None:
-        """The lengths of updates, and their lengths when deflated."""
+        """The lengths of updates, as sent and when compressed."""
         self.sizes = mean(texts), mean(sent)
 
     def add(
@@ -49,7 +51,7 @@ class Report:
         held: int,
         floor_spent: float,
     ) -> None:
-        """A round of site and floor: its duration, and the time and memory used."""
+        """A round of the site and of the floor: its duration, and the time and memory used."""
         self.floor_spent += floor_spent
         self._latest = site, floor
         for whole, part in ((self.site, site), (self.floor, floor)):
@@ -73,7 +75,9 @@ class Report:
 
     @property
     def growth(self) -> float:
-        """Bytes per hour, by the medians of the second and the fourth quarter of the run."""
+        """The growth in bytes per hour, computed from the medians of the second and the fourth
+        quarter of the run.
+        """
         quarter = len(self.held) // 4
         if not quarter:
             return 0
@@ -142,7 +146,7 @@ class Report:
 
 
 def percentile(values: list[float], which: float) -> float:
-    """In milliseconds; 0 without measurements."""
+    """A percentile in milliseconds; 0 if there are no measurements."""
     if not values:
         return 0
     return sorted(values)[min(len(values) - 1, int(len(values) * which / 100))] * 1000

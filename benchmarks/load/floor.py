@@ -1,9 +1,10 @@
-"""The floor: a bare consumer sends the same bytes to as many sockets after a bare commit.
+"""The floor: a bare server that commits one row and then sends the same bytes to the same number of
+sockets.
 
-``python -m benchmarks.load.floor`` serves it as ``manage.py serve`` serves the site: on Daphne,
-with the same compression, database and channel layer. A POST to ``/r/TABLE/NUMBER`` commits one row
-and notifies the group of the table. Its sockets (``/ws/r/TABLE/SEAT``) each send the bytes that the
-site sent to that seat after a move.
+``python -m benchmarks.load.floor`` runs it in the same way as ``manage.py serve`` runs the site: on
+Daphne, with the same compression, database and channel layer. A POST to ``/r/TABLE/NUMBER`` commits
+one row and notifies the group of the table. Each of the table's sockets (``/ws/r/TABLE/SEAT``)
+sends the bytes that the site sent to that seat after a move.
 """
 
 import asyncio
@@ -20,14 +21,14 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.db import close_old_connections, connection, transaction
 from django.urls import path
 
-#: The file with the site's updates: a list of moves, each with the texts by seat.
+#: The file with the site's updates: a list of moves, each with the text for each seat.
 FRAMES = "FLOOR_FRAMES"
 
 frames: list[list[str]] = []
 
 
 class Bare(AsyncWebsocketConsumer):
-    """A socket that sends the texts that its group is told to send."""
+    """A socket that sends the texts when its group is notified."""
 
     async def connect(self) -> None:
         where = self.scope["url_route"]["kwargs"]
@@ -39,7 +40,7 @@ class Bare(AsyncWebsocketConsumer):
         await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Commit, notify, answer."""
+        """Commit, notify, and answer."""
         move = json.loads(text_data or "{}")
         table, number = self.scope["url_route"]["kwargs"]["table"], move["version"]
         await sync_to_async(commit)(table, number)
@@ -51,7 +52,7 @@ class Bare(AsyncWebsocketConsumer):
 
 
 async def post(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Read the request, commit, notify, answer."""
+    """Read the request, then commit, notify and answer."""
     while (await receive()).get("more_body"):
         pass
     *_, table, number = scope["path"].split("/")
@@ -75,7 +76,7 @@ def commit(table: int, number: int) -> None:
 
 
 def make_table() -> None:
-    """Make the table for these rows."""
+    """Create the database table for these rows."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE IF NOT EXISTS load_floor (room integer, number integer)")
 

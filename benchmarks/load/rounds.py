@@ -1,4 +1,4 @@
-"""Many tables at the same time."""
+"""Runs many tables at the same time."""
 
 import asyncio
 import random
@@ -8,7 +8,9 @@ from benchmarks.load.tables import Fan, Round
 
 
 async def round_of(fans: Sequence[Fan], every: float, seconds: float) -> Round:
-    """Let each table move at this interval, each from its own starting time."""
+    """Let each table make a move once per interval, with a different starting time for each
+    table.
+    """
     result, loop = Round(), asyncio.get_running_loop()
     end = loop.time() + seconds
 

@@ -1,4 +1,4 @@
-"""Runs the site as in production, and the floor on the same servers."""
+"""Runs the site as in production, and the floor on the same database and channel layer."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from cluster.process import Process
 from cluster.proxy import Proxy, servers
 from cluster.site import Web
 
-#: Environment of all measured processes: no rate limits, and a log of errors only.
+#: The environment of all measured processes: no rate limits, and only errors in the log.
 ENVIRONMENT = {
     "RATE_LIMIT_FACTOR": "100000",
     "CAP_FACTOR": "100000",
@@ -27,7 +27,7 @@ HOST = "127.0.0.1"
 
 
 class FloorWeb(Web):
-    """A process of the floor."""
+    """A process that runs the floor."""
 
     def command(self) -> list[str]:
         return [sys.executable, "-m", "benchmarks.load.floor"]
@@ -54,7 +54,9 @@ class Served:
         return self.folder / "frames.json"
 
     def start_floor(self) -> None:
-        """Start the floor: as many processes as the site has, behind a proxy if the site is."""
+        """Start the floor with as many processes as the site, and behind a proxy if the site has
+        one.
+        """
         environment = {**self.environment, FRAMES: str(self.frames)}
         webs = [
             FloorWeb(f"floor{number}", self.folder, free_port(), environment)

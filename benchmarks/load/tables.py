@@ -1,7 +1,7 @@
-"""Tables that play by the site's public interface: six people with their sockets, and moves.
+"""Tables that play through the site's public interface: six people with sockets, and their moves.
 
-One program plays for all six people and knows all hands. The rules find its moves, so that choosing
-a move costs next to nothing.
+One program plays for all six people and knows all hands. It uses the rules to find moves, so that
+choosing a move costs almost nothing.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ _VERSIONS = re.compile(rb'id="versions"[^>]*data-game="(\d+)"')
 class Round:
     """Times in seconds from the start of a move.
 
-    ``shown``: until the last socket got it; ``answered``: until the POST was answered.
+    ``shown``: until the last socket got the update; ``answered``: until the POST was answered.
     """
 
     shown: list[float] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Round:
 
 
 class Fan:
-    """Six sockets, and the time at which all of them have the latest update."""
+    """Six sockets, and the time at which all of them had the latest update."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -64,7 +64,7 @@ class Fan:
         return self._done
 
     def has(self, seat: int, moment: float) -> None:
-        """A socket has the update."""
+        """Note that a socket has the update."""
         self._missing.discard(seat)
         if not self._missing and self._done and not self._done.done():
             self._done.set_result(moment)
@@ -87,7 +87,7 @@ class Fan:
         return await asyncio.wait_for(self._answer, LATE_SECONDS)
 
     def is_answer(self, begins: bytes) -> bool:
-        """Take a message, if it is the answer to a move."""
+        """Handle a message if it is the answer to a move. Return whether it is."""
         if not begins.startswith(b'{"request_id"'):
             return False
         if self._answer and not self._answer.done():
@@ -116,7 +116,7 @@ class Table(Fan):
         self._awaited = 0
 
     async def sit_down(self) -> None:
-        """Six guests in one room; the first is its host."""
+        """Let six guests sit down in one room. The first is its host."""
         for person, name in zip(self.people, NAMES, strict=True):
             await self._get(person, "/guest/")
             await self._post(person, "/guest/", name=name, avatar="fox")
@@ -137,13 +137,15 @@ class Table(Fan):
         self.state = new_game(rules, hands, seen[0]["turn"])
 
     async def listen(self, seats: range) -> None:
-        """Open the sockets of these seats in order."""
+        """Open the sockets of these seats, one after the other."""
         for seat in seats:
             path = f"/ws/r/{self.code}/?tab={seat}"
             self.lines.append(await Line.open(self.people[seat], path, self._ear(seat)))
 
     async def move(self, result: Round) -> None:
-        """Make the next move. After the last move deal the next game, unmeasured."""
+        """Make the next move. After a game's last move deal the next game, which is not
+        measured.
+        """
         assert self.state
         move = chosen(self.state, self.chance)
         kind, fields = _form_of(self.state, move)
@@ -203,7 +205,7 @@ class BareTable(Fan):
             self.lines.append(await Line.open(self.visitor, path, self._ear(seat)))
 
     async def move(self, result: Round) -> None:
-        """The same POST, without a game."""
+        """Send the same POST, without a game."""
         self._moves += 1
         fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
         if self.by_post:
@@ -222,7 +224,9 @@ class BareTable(Fan):
 
 
 def chosen(state: State, chance: Random) -> Move:
-    """A move like a person's: it claims a set that one hand holds whole; half of all asks hit."""
+    """A move as a person might make it: it claims a set if one hand holds it whole; half of all
+    asks hit.
+    """
     seat = state.turn
     legal = information_state(state, (), seat, dealer=0).legal
     team = range(seat % 2, len(state.hands), 2)

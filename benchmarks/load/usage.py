@@ -1,4 +1,4 @@
-"""Memory and processor time of processes, as Linux counts them."""
+"""Memory and processor time of processes, as Linux reports them."""
 
 import os
 from collections.abc import Iterable
@@ -9,10 +9,10 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def with_children(pids: Iterable[int]) -> list[int]:
-    """The ids of these processes and of all that they started."""
+    """The ids of these processes and of all their descendants."""
     parents = {int(each.name): _stat(int(each.name)) for each in Path("/proc").glob("[0-9]*")}
     found = list(pids)
-    for pid in found:  # grows during the loop
+    for pid in found:  # This list grows during the loop.
         found += [child for child, stat in parents.items() if stat and int(stat[1]) == pid]
     return found
 
@@ -29,7 +29,7 @@ def memory(pids: Iterable[int]) -> int:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat from the state on; empty for an ended process."""
+    """The fields of /proc/PID/stat, starting with the state; empty for a process that has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,7 +1,7 @@
-"""HTTP and sockets like a browser's, at a very low cost.
+"""An HTTP and socket client that behaves like a browser at a very low cost.
 
-The measured programs run on the same machine. So this client only waits for its own connection, and
-inflates an update only as far as it reads it.
+The measured programs run on the same machine. So this client waits only for its own connection, and
+decompresses only the part of an update that it reads.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from urllib.parse import urlencode
 
-#: The number of bytes at the start of an update that contain its versions.
+#: This number of bytes at the start of an update contains its versions.
 HEAD = 160
 
 _COOKIE = re.compile(rb"(?im)^set-cookie: ([^=]+)=([^;\r]*)")
@@ -24,7 +24,7 @@ _LENGTH = re.compile(rb"(?im)^content-length: (\d+)")
 
 @dataclass
 class Answer:
-    """An answer: the status, and the raw body."""
+    """A response: the status, and the raw body."""
 
     status: int
     head: bytes
@@ -44,7 +44,7 @@ class Visitor:
         return f"http://{self.host}:{self.port}"
 
     def head(self, method: str, path: str, *more: str) -> bytes:
-        """The head of a request."""
+        """The first part of a request: the request line and headers."""
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {self.host}:{self.port}",
@@ -55,7 +55,7 @@ class Visitor:
         return "\r\n".join(lines).encode() + b"\r\n\r\n"
 
     def post(self, path: str, fields: dict[str, object], *more: str) -> bytes:
-        """A form as htmx sends it; ``more`` are headers."""
+        """A form as htmx sends it; ``more`` are additional headers."""
         body = urlencode(fields).encode()
         head = self.head(
             "POST",
@@ -70,13 +70,13 @@ class Visitor:
         return head + body
 
     def remember(self, answer: Answer) -> None:
-        """Store the cookies of an answer."""
+        """Store the cookies of a response."""
         for name, value in _COOKIE.findall(answer.head):
             self.cookies[name.decode()] = value.decode()
 
 
 class Caller(asyncio.Protocol):
-    """A connection that is kept for several requests."""
+    """A connection that is kept open for several requests."""
 
     def __init__(self) -> None:
         self._buffer = b""
@@ -105,7 +105,7 @@ class Caller(asyncio.Protocol):
             self._waiting.set_result(Answer(int(head[9:12]), head, body))
 
     async def call(self, visitor: Visitor, request: bytes) -> Answer:
-        """Send a request, and wait for the answer. Reconnect if the connection was closed."""
+        """Send a request and wait for the response. Reconnect if the connection was closed."""
         loop = asyncio.get_running_loop()
         if self._transport is None or self._transport.is_closing():
             self._buffer = b""
@@ -122,12 +122,12 @@ class Caller(asyncio.Protocol):
             self._transport.close()
 
 
-#: Called for each message with its beginning, its time, and its raw bytes.
+#: Called for each message with the beginning of the message, the time, and the raw bytes.
 Heard = Callable[[bytes, float, bytes], None]
 
 
 class Line(asyncio.Protocol):
-    """A listening socket with permessage-deflate, as all browsers use it."""
+    """A client socket with permessage-deflate, as all browsers use it."""
 
     def __init__(self, request: bytes, heard: Heard) -> None:
         self._request = request
@@ -140,7 +140,7 @@ class Line(asyncio.Protocol):
 
     @classmethod
     async def open(cls, visitor: Visitor, path: str, heard: Heard) -> "Line":
-        """Open the socket, and return when it is open."""
+        """Open the socket. Return when it is open."""
         request = visitor.head(
             "GET",
             path,
@@ -193,7 +193,7 @@ class Line(asyncio.Protocol):
         return True
 
     def _frame(self, now: float) -> bool:
-        """Take one whole frame from the buffer, if there is one."""
+        """One whole frame from the buffer, or None."""
         buffer = self._buffer
         if len(buffer) < 2:
             return False
@@ -225,7 +225,9 @@ class Line(asyncio.Protocol):
 
 
 def inflated(payload: bytes, most: int = 0) -> bytes:
-    """The text of a deflated frame; at most ``most`` bytes of it, if given."""
+    """The text of a compressed frame, or if ``most`` is given, at most this number of bytes of
+    it.
+    """
     return zlib.decompressobj(-15).decompress(payload + b"\0\0\xff\xff", most)
 
 

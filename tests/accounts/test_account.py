@@ -1,4 +1,4 @@
-"""Accounts: a guest's row becomes an account, is the same person everywhere, and can be deleted."""
+"""Accounts: a guest can turn into an account, is the same person everywhere, and can be deleted."""
 
 import re
 from html import unescape
@@ -32,7 +32,7 @@ def signed_up(client, username="asha", **more):
 
 
 def sign_in(username="asha", password=SECRET):
-    """Sign in with another browser. Return the browser and the answer."""
+    """Sign in with another browser. Return the browser and the response."""
     client = Client()
     return client, client.post("/accounts/login/", {"login": username, "password": password})
 
@@ -52,7 +52,9 @@ def asha():
 
 @pytest.fixture
 def account(asha):
-    """A browser in which a guest made an account with an e-mail address, and confirmed that."""
+    """The browser of a guest who made an account with an e-mail address and confirmed the
+    address.
+    """
     client = signed_in(asha)
     assert signed_up(client, email="asha@example.org").status_code == 302
     client.post(link_in(mail.outbox.pop()))
@@ -206,7 +208,9 @@ def test_it_leads_on_to_where_one_was_going(account):
     ],
 )
 def test_a_new_device_finds_the_way_in(account, path, asks):
-    """In the header of every page, and again where a name is asked for."""
+    """There is a link to the sign-in form in the header of every page, and next to each form for a
+    name.
+    """
     client = Client()
     links = ways_in(client.get(path))
     assert len(links) == 1 + asks
@@ -219,8 +223,8 @@ def test_a_new_device_finds_the_way_in(account, path, asks):
 
 
 def test_the_way_in_leads_on_from_what_was_refused(account):
-    """A refused name keeps the page to return to, since the browser's back button can't return to a
-    form.
+    """After a refused name the page keeps the address to return to, because the browser's back
+    button can't return to a form.
     """
     refused = Client().post("/guest/", {"name": "", "next": "/r/CDFGHJ/"})
     assert ways_in(refused) == ["/accounts/login/?next=/r/CDFGHJ/"] * 2
@@ -315,7 +319,7 @@ def test_an_address_is_used_once_it_is_confirmed(asha):
 
 
 def test_a_link_signs_nobody_out(asha):
-    """A guest who is made to open somebody's link would never come back."""
+    """A guest who opened another person's link could never come back if it signed them out."""
     signed_up(signed_in(asha), email="asha@example.org")
     ben = person("Ben")
     client = signed_in(ben)
@@ -324,7 +328,7 @@ def test_a_link_signs_nobody_out(asha):
 
 
 def test_a_confirmed_address_is_confirmed_by_nobody_else(account):
-    cache.clear()  # one link in three minutes
+    cache.clear()  # The limit is one link in three minutes.
     signed_up(Client(), "ben", email="asha@example.org")
     Client().post(link_in(mail.outbox.pop()))
     assert list(EmailAddress.objects.values_list("user__username", "verified").order_by("pk")) == [
@@ -402,7 +406,7 @@ def test_nothing_else_of_the_name_stays(asha, account):
     host_settings.hand_over(code, ben, 0)
     SavedRules.objects.create(user=asha, name="Ours", preset="classic", options=room.options)
     RoomBan.objects.create(room=room_of_another(), user=asha)
-    LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # a form about them that staff saved
+    LogEntry.objects.log_actions(ben.pk, [asha], CHANGE)  # Staff saved a form about this person.
     account.post("/accounts/delete/", {"password": SECRET})
     assert ChatMessage.objects.get().name == "A former player"
     assert not SavedRules.objects.exists()
@@ -412,7 +416,7 @@ def test_nothing_else_of_the_name_stays(asha, account):
     assert "A former player changed the rules: One minute; then a bot makes the move." in page
     assert "Asha" not in page
     for model in apps.get_models():
-        if model is not User:  # a room in which that name is taken
+        if model is not User:  # A room in which that name is taken
             assert "Asha" not in str(list(model._default_manager.values())), model
 
 
@@ -556,7 +560,8 @@ def test_sign_up_does_not_tell_whose_address_is_known():
 
     known = answer("asha", "a@example.org")
     User.objects.get().emailaddress_set.update(verified=True)
-    cache.clear()  # one link in three minutes for an address, known or not
+    # The limit is one link in three minutes for an address, whether it is known or not.
+    cache.clear()
     assert answer("ben", "a@example.org") == known
     first, second = mail.outbox
     assert first.subject == second.subject
@@ -570,7 +575,9 @@ def test_limits_of_accounts_can_be_widened():
 
 
 def test_no_limit_of_accounts_is_left_out(settings):
-    """Allauth's own, but those for ways of signing in that are not used here."""
+    """All of allauth's limits are set, except those for ways of signing in that are not used
+    here.
+    """
     del settings.ACCOUNT_RATE_LIMITS
     unused = {"change_phone", "verify_phone", "request_login_code"}
     assert set(app_settings.RATE_LIMITS) - unused <= set(RATES)

@@ -45,12 +45,12 @@ def html(client, path="/guest/"):
 
 
 def said(page):
-    """The attributes of the page with the viewer's preferences."""
+    """The attributes of the page that have the viewer's preferences."""
     return dict(re.findall(r'data-([\w-]+)="(\w+)"', re.search(r"<html[^>]*>", page)[0]))
 
 
 def ticked(page):
-    """The switches of the page that are on."""
+    """The switches on the page that are on."""
     boxes = re.findall(
         r'<input type="checkbox"[^>]* name="(\w+)" value="on" data-setting="[\w-]+"( checked)?>',
         page,
@@ -60,7 +60,7 @@ def ticked(page):
 
 
 def picked(page):
-    """The chosen values of settings with more than two."""
+    """The chosen values of preferences that have more than two values."""
     return dict(
         re.findall(
             r'<input type="radio" name="(\w+)" value="(\w+)" data-setting="[\w-]+" checked>', page
@@ -133,7 +133,8 @@ def test_the_profile_shows_what_was_chosen(client):
 
 
 def test_it_is_saved_with_name_and_picture(client):
-    # As a browser without scripts sends it: a checked box comes after the "off" before it.
+    # This is what a browser without scripts sends: the "on" of a checked box comes after the "off"
+    # of its hidden field.
     fields = {**ASHA, **ALL_OFF, "sound": ["off", "on"], "name": "Bo", "next": "/rules/"}
     fields["text_size"] = "larger"
     answer = client.post("/guest/", fields)

@@ -1,4 +1,4 @@
-"""A used session does not end: a guest has no other way to come back."""
+"""A session in use does not end, because a guest has no other way to come back."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Bots at the table: each due time gives one move, even if a scheduler dies."""
+"""Bots at the table: each due time leads to one move, even if a scheduler dies."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -60,7 +60,7 @@ def test_games_of_bots_end(preset, level):
 
 
 def test_a_person_among_bots_is_waited_for():
-    """The bots play until the person's turn; then nothing is due."""
+    """The bots play until the person's turn. Then nothing is due."""
     users = people(1)
     game = started(users, replace(PLAIN, claim_timing="any_time"), bots=3, dealer=1)
     for number in range(300):
@@ -112,7 +112,7 @@ def test_the_longest_overdue_come_first():
 
 
 def left_by_all(users):
-    """A game among bots whose people have left."""
+    """A game among bots. Its people have left."""
     game = started(users, bots=4 - len(users))
     for user in users:
         play.hand_to_bot(game.pk, user.pk, "easy")
@@ -197,7 +197,7 @@ def test_a_clock_that_dies_while_it_thinks_loses_nothing(monkeypatch, clock):
     assert state_of(game).number == 0
     assert due(game) == clock.now + driver.LEASE
     assert driver.look()[0] == []
-    # When the lease has run out, another scheduler takes the game.
+    # After the lease has run out, another scheduler takes the game.
     clock.forward(driver.LEASE.total_seconds())
     (again,) = driver.look()[0]
     assert driver.act_if_due(*again) is True
@@ -216,7 +216,7 @@ def test_a_clock_that_dies_before_its_commit_loses_nothing(monkeypatch, clock):
 
 
 def test_a_bot_that_was_slower_than_its_lease_does_not_move_twice(monkeypatch):
-    """Another scheduler has taken the game meanwhile, and the move was made."""
+    """Another scheduler has taken the game meanwhile, and has made the move."""
     game = bots_game()
     think = driver._Table.thought
 
@@ -279,8 +279,8 @@ def test_a_memory_reads_only_what_is_new(monkeypatch):
     monkeypatch.setattr(knowledge_cache.storage, "load_log", counted)
     for _ in range(12):
         driver.act_if_due(game.pk, due(game))
-    # A seat that has thought before reads new events only. The first seat thought before the first
-    # move.
+    # A seat that has been asked before reads only new events. The first seat was asked before the
+    # first move.
     assert len(numbers) >= 12
     assert numbers.count(0) <= 5
 
@@ -310,7 +310,7 @@ def test_a_memory_that_failed_is_not_kept():
     assert not knowledge_cache._kept
     with knowledge_cache.cached_knowledge(game, seen) as knowledge:
         assert isinstance(knowledge, Knowledge)
-        assert not knowledge_cache._kept  # nobody else can use it meanwhile
+        assert not knowledge_cache._kept  # Nobody else can use the knowledge meanwhile.
     assert list(knowledge_cache._kept) == [(game.pk, 0)]
 
 
@@ -325,7 +325,7 @@ def test_only_so_many_memories_are_kept(monkeypatch):
 
 
 def test_a_memory_of_the_future_is_not_trusted():
-    """As after a restore of an older backup."""
+    """This can happen after an older backup was restored."""
     game = bots_game()
     for number in range(6):
         play.act(game.pk, missed_ask(state_of(game)), version=number)

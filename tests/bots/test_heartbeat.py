@@ -1,4 +1,4 @@
-"""The scheduler's heartbeat: gaps, and the time that people get after one."""
+"""The scheduler's heartbeat: gaps, and the time that people get after a gap."""
 
 import asyncio
 from datetime import timedelta
@@ -50,7 +50,7 @@ def test_after_a_gap_there_are_20_seconds(game, clock, gap):
 
 
 def test_screens_show_the_time_that_is_given(clock):
-    """Without a move, the room's version is raised."""
+    """There is no move, but the room's version is raised."""
     timed, untimed = table_of(people(4)), table_of(people(4))
     until = clock.now + timedelta(seconds=30)
     Game.objects.filter(pk=timed.game_id).update(turn_seconds=60, deadline=until, due_at=until)
@@ -122,7 +122,7 @@ def test_several_clocks_share_one_heartbeat(game, clock):
 
 
 def test_a_game_that_ends_meanwhile_does_no_harm(game, clock, monkeypatch):
-    """Between the list of games and the lock of a game, its last move may come."""
+    """The last move may come between the reading of the list of games and the lock of the game."""
     clock.forward(100)
     lock = absence.locked
 
@@ -140,7 +140,7 @@ def act_on_all_due():
 
 
 def test_a_beat_that_fails_does_not_stop_the_clock(game, clock, monkeypatch, caplog):
-    """Nothing is done before one succeeds, because people could not act on what is due."""
+    """Until a heartbeat succeeds, nothing is done, because people could not act on what is due."""
     act_on_all_due()
     with monkeypatch.context() as outage:
 
@@ -179,7 +179,7 @@ def test_a_game_that_cant_be_put_right_holds_no_other_up(game, clock, monkeypatc
 
 
 def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch):
-    """There is no heartbeat then, so that the next one starts anew."""
+    """Then no heartbeat is stored, so that the next one begins again."""
     heartbeat.write_heartbeat()
     clock.forward(100)
     with monkeypatch.context() as outage:
@@ -197,7 +197,7 @@ def test_a_database_that_goes_while_times_are_put_right(game, clock, monkeypatch
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_a_clock_that_is_set_between_the_beat_and_the_look(game, clock, monkeypatch, seconds):
-    """The time only seems to be up."""
+    """The turn's time only seems to be over."""
     look_now, looks = clock_loop.driver.look, []
 
     def set_first():

@@ -34,7 +34,7 @@ def counts(table: Table) -> list[int]:
 
 
 def command(tmp_path: Path, code: str) -> str:
-    """The command of a program with this code."""
+    """The command that runs a program with this code."""
     (tmp_path / "bot.py").write_text(f"import sys\n{code}\n")
     return f"cmd:{sys.executable} {tmp_path / 'bot.py'}"
 

@@ -1,4 +1,6 @@
-"""Reviews are made in the background: of games with people, part by part, one worker at a time."""
+"""Reviews are made in the background, for games with people, part by part, by one process at a
+time.
+"""
 
 from datetime import timedelta
 
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(monkeypatch):
-    monkeypatch.setattr(reviewing, "STRETCH_SECONDS", 0.0)  # a move at a time
+    monkeypatch.setattr(reviewing, "STRETCH_SECONDS", 0.0)  # One move at a time
     room = table_of(people(4))
     play_on(room.game)
     room.game.refresh_from_db()
@@ -39,7 +41,7 @@ def test_a_game_with_people_is_reviewed_after_its_end(game):
 
 
 def test_moves_do_not_wait_while_a_review_is_summed_up(game, monkeypatch):
-    """On SQLite a transaction keeps all moves waiting."""
+    """On SQLite all moves wait for an open transaction."""
     summary, during = reviewing.summary, []
 
     def summed_up(*parts):
@@ -69,7 +71,7 @@ def test_a_killed_worker_is_followed_by_another(game):
 
     reviewing.run_if_due(stop_after_three)
     assert ReviewPart.objects.count() == 3
-    # As if its process had been killed: the lease is still on.
+    # This is as if its process had been killed: the lease is still running.
     later = database_time.now() + timedelta(seconds=20)
     ReviewWorker.objects.update(leased_until=later)
     assert not reviewing.run_if_due()

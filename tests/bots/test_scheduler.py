@@ -29,7 +29,7 @@ PATIENCE = 120
 
 @contextlib.asynccontextmanager
 async def running():
-    """A running scheduler that is stopped at the end."""
+    """A running scheduler. It is stopped at the end."""
     stop = asyncio.Event()
     task = asyncio.create_task(scheduler.run(stop))
     try:
@@ -40,13 +40,13 @@ async def running():
 
 
 async def until(what):
-    """Wait for a state of the database."""
+    """Wait until the database has a certain state."""
     await wait_until_async("the database says so", sync_to_async(what), PATIENCE)
 
 
 @pytest.fixture
 def sleeps(monkeypatch):
-    """Wait until schedulers have gone to sleep so often without finding a due game."""
+    """Wait until schedulers have gone to sleep this number of times without finding a due game."""
     slept = []
     first_of = scheduler._first_of
 
@@ -62,7 +62,7 @@ def sleeps(monkeypatch):
     return wait
 
 
-#: A new scheduler is woken once, since it may have missed notifications before it subscribed.
+#: A new scheduler wakes once, because it may have missed notifications before it subscribed.
 NOT_WOKEN_ANY_MORE = 2
 
 
@@ -113,7 +113,7 @@ async def test_it_looks_by_itself_where_no_bell_rings(monkeypatch, sleeps):
 
 
 async def test_the_bell_wakes_it_up(monkeypatch, sleeps):
-    """Long before its next regular look."""
+    """It wakes long before its next regular check."""
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 10 * PATIENCE)
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
@@ -136,8 +136,8 @@ async def test_it_leaves_nothing_running_behind(sleeps):
     async with running():
         await sleeps(NOT_WOKEN_ANY_MORE)
     assert asyncio.all_tasks() == before
-    # Nor a subscription without a reader: it would fill up, and each notification would log an
-    # error.
+    # There is also no subscription without a reader: it would fill up, and each notification would
+    # log an error.
     assert not get_channel_layer().groups.get(notifications.CLOCK)
 
 
@@ -154,7 +154,7 @@ async def test_a_game_that_fails_holds_no_other_up(monkeypatch, caplog):
     async with running():
         await until(lambda: finished(good))
     assert "a loose spring" in caplog.text
-    # It is due again after the lease.
+    # The game is due again when the lease ends.
     assert (await Game.objects.aget(pk=bad.pk)).due_at is not None
 
 
@@ -215,7 +215,7 @@ async def test_of_two_clocks_one_removes_old_rows_once_a_day(monkeypatch):
     async with running(), running():
         await until(lambda: len(looks) >= 10)
     assert len(runs) == 1
-    # In other threads than the bots' moves.
+    # These run in other threads than the bots' moves.
     assert runs[0].startswith("retention")
     assert await Retention.objects.filter(done_at__isnull=False).acount() == 1
 

@@ -23,7 +23,7 @@ def selfplay(*options: str) -> dict:
 
 
 def without_time(result: dict) -> dict:
-    """A result without the values that differ in each run."""
+    """A result without the values that are different in each run."""
     return {
         key: without_time(value) if isinstance(value, dict) else value
         for key, value in result.items()
@@ -105,7 +105,7 @@ def test_a_game_without_an_end_is_counted(monkeypatch):
 
 
 def test_intervals_are_over_deals():
-    """Two games of one deal are not independent."""
+    """Two games of the same deal are not independent."""
     result = selfplay("--games", "10", "--team-b", "easy", "--duplicate", "--workers", "1")
     assert (result["games"], result["deals"]) == (20, 10)
     low, high = result["a"]["points"]["interval"]

@@ -1,4 +1,4 @@
-"""Thoughts in another process give the same moves."""
+"""Decisions computed in another process are the same."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def table(settings):
-    """A game whose hard bots think in another process."""
+    """A game whose hard bots are computed in another process."""
     settings.BOT_PROCESSES = 1
     thinking._pool.cache_clear()
     yield Table(PRESETS["nine-sets-anytime"], Random(1), dealer=0)
@@ -43,7 +43,7 @@ def test_a_process_that_died_is_replaced(table):
     os.kill(process.pid, signal.SIGKILL)
     process.join()
     with pytest.raises(BrokenExecutor):
-        while True:  # the pool notices a moment later
+        while True:  # The pool notices this a moment later.
             thinking.choose(seen, knowledge, "hard")
     assert thinking.choose(seen, knowledge, "hard").seat == 0
 

@@ -1,4 +1,4 @@
-"""Help at the table: who gets it, what it costs, and how it is refused."""
+"""Help at the table: who gets help, what it costs, and when it is refused."""
 
 from concurrent.futures import TimeoutError as Late
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def room(users):
-    """A first game of four people, which has help."""
+    """A first game of four people. It has help."""
     return table_of(users[:4], "first-game")
 
 
@@ -31,7 +31,7 @@ def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
     assert status == 200
     assert "the chance of a hit is" in page
     assert page.count("<table") == 8
-    # The own cards are certain, and nobody else's.
+    # Only the viewer's own cards are certain.
     assert page.count(">certain<") == 12
     status, page = asked(room, room.game.players.get(seat=other % 4).user)
     assert "When it is your turn, look here again." in page

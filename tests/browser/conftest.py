@@ -1,4 +1,6 @@
-"""One running site for all browser tests of a worker, unless a test needs its own settings."""
+"""One running site for all browser tests of a worker. Tests that need other settings start their
+own.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,12 +12,14 @@ from tests.live import Site, live_site
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with default settings; each test uses its own rooms and names."""
+    """The site with default settings. Each test uses its own rooms and names."""
     with live_site(tmp_path_factory.mktemp("site")) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """People with reduced motion, so that tests wait for nothing. Tests of motion are marked."""
+    """Browsers ask for reduced motion, so that tests need not wait for animations. Tests of
+    animations are marked.
+    """
     return browser_context_args | {"reduced_motion": "reduce"}

@@ -1,12 +1,14 @@
-"""Checks that a page fits every screen: nothing wider than the screen, no target too small."""
+"""Checks that a page fits every screen: nothing is wider than the screen, and no target is too
+small.
+"""
 
 from playwright.sync_api import Page
 
-# The last is a laptop's screen at 200 %, the first a small phone's.
+# The last size is a laptop's screen at a zoom of 200 %, the first is a small phone's.
 SIZES = [(320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (640, 400)]
 TARGET = 44
 
-# Links in running text are as high as the text.
+# Links within running text are only as high as the text.
 TOO_SMALL = """
 (least) => [...document.querySelectorAll('a, button, summary, select, input, label.avatar')]
   .filter((e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -25,7 +27,7 @@ CROWDED = """
 
 
 def assert_it_fits(page: Page) -> None:
-    """At every size."""
+    """Check that the page fits at every size."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("width => innerWidth === width", arg=width)
@@ -35,7 +37,7 @@ def assert_it_fits(page: Page) -> None:
 
 
 def assert_easy_to_hit(page: Page, links: str) -> None:
-    """Checks links outside of running text, on a phone."""
+    """Check links outside of running text on a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.getElementById('rules')?.showPopover()")
     found = page.locator(links).all()

@@ -1,4 +1,4 @@
-"""The animation of a move, held still at any time."""
+"""Stops the animation of a move at any time."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
 from tests.live import CARDS, SETS, Program, Site, live_hands
 
-# From now on all elements of a scene stay at the held time.
+# From now on all elements of a scene stay at the time that is held.
 STOP = """() => {
   window.held = 0;
   const animate = Element.prototype.animate;
@@ -40,7 +40,7 @@ WATCH = """() => {
 
 
 def at_pace(context: BrowserContext, pace: str) -> None:
-    """Make later pages believe that the table has this pace."""
+    """Make pages that load later believe that the table has this pace."""
 
     def route(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -54,30 +54,30 @@ def at_pace(context: BrowserContext, pace: str) -> None:
 
 
 def stop(page: Page) -> None:
-    """Stop all animations from now on, for ``hold`` and ``go_on``."""
+    """From now on all animations stop, for ``hold`` and ``go_on``."""
     page.evaluate(STOP)
 
 
 def hold(page: Page, ms: float, part: str) -> None:
-    """Hold the animation at this time, once this ``part`` of it exists."""
+    """Stop the animation at this time, once the animation has this ``part``."""
     page.locator(part).first.wait_for(state="attached")
     page.evaluate(HOLD, ms)
 
 
 def go_on(page: Page) -> None:
-    """Let it go on, quickly."""
+    """Let the animation go on, quickly."""
     page.evaluate(GO_ON)
 
 
 def opacity(page: Page, selector: str) -> float:
-    """The visible share of the first such element."""
+    """The opacity of the first element that matches."""
     return float(
         page.locator(selector).first.evaluate("element => getComputedStyle(element).opacity")
     )
 
 
 def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, int]) -> Any:
-    """Deal again: of each set a card to every seat in turn, except for those that are ``moved``.
+    """Deal again: the cards of each set go to the seats in turn, except for cards in ``moved``.
 
     Returns the sets, and the holder of each card.
     """
@@ -95,7 +95,7 @@ def give_hands(site: Site, people: list[Program], code: str, moved: dict[str, in
 def give_whole_sets(site: Site, code: str, state: dict[str, Any], turn: int = 0) -> None:
     """Deal all live cards again: every seat holds whole sets, and ``turn`` has the turn.
 
-    So a claim for each set ends the game. Among bots, ``turn`` must be a person's seat.
+    So one claim for each set ends the game. If bots play, ``turn`` must be a person's seat.
     """
     live = set().union(*live_hands(site, code))
     sets = SETS[state["rules"]["deck"]].values()
@@ -118,5 +118,5 @@ def _deal(site: Site, state: dict[str, Any], holders: dict[str, int], turn: int)
     site.write(
         "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, state["game"]
     )
-    # Have the hub read the room again, since it plans moves on its last reading.
+    # Make the hub read the room again, because it plans moves on its last reading.
     site.write("UPDATE rooms_room SET version = version + 1 WHERE game_id = ?", state["game"])

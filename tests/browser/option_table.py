@@ -1,4 +1,4 @@
-"""A table whose house rules the host sets in the form in the browser; the others play by HTTP."""
+"""A table whose host sets the house rules in the browser. The other people play by HTTP."""
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page
 from tests.browser.player import Player
 from tests.live import CARDS, SETS, Program, cards_of
 
-#: Six hands of ``8s-out``. The host's team holds all low diamonds; seat 1 has two high diamonds;
-#: and each seat has a whole set.
+#: Six hands of ``8s-out``. The host's team holds all low diamonds. Seat 1 has two high diamonds.
+#: Each seat also has a whole set.
 HANDS = (
     "low-clubs 2D 3D high-hearts 9D TD",
     "low-hearts KD AD",
@@ -27,7 +27,7 @@ OPPONENT_HELD = {"JD": 2, "QD": 4, "KD": 2, "AD": 4}
 
 
 class OptionTable:
-    """A room of ``people``; the first is its host, at the browser."""
+    """A room of ``people``. The first is the host, who uses the browser."""
 
     def __init__(
         self, host: Player, people: Sequence[Program], stranger: Callable[..., Player]
@@ -35,7 +35,7 @@ class OptionTable:
         self.host, self.people = host, people
         self.site = host.site
         self.code = people[0].open_room("classic")
-        #: Opens a page of a person without a seat.
+        #: Opens a page for a person without a seat.
         self.stranger = partial(stranger, self.code)
         for person in people[1:]:
             person.done(f"/r/{self.code}/join/")
@@ -55,7 +55,7 @@ class OptionTable:
         self.people[0].done(f"/r/{self.code}/settings/", **fields)
 
     def set_in_form(self, option: str, value: object) -> None:
-        """On the page of the house rules; afterwards the page shows the lobby."""
+        """Set options on the page of the house rules. Afterwards the page shows the lobby."""
         self.open_form()
         if option in ("players", "seat_count"):
             self._step_to(option, int(str(value)))
@@ -66,7 +66,7 @@ class OptionTable:
         self.send_form()
 
     def _step_to(self, option: str, value: int) -> None:
-        """Press the buttons beside a number until it is reached."""
+        """Press the buttons next to a number until the number is reached."""
         field = self.see(f"form.options [name={option}]")
         while (now := int(field.input_value())) != value:
             step = 1 if now < value else -1
@@ -80,18 +80,20 @@ class OptionTable:
         self.page.wait_for_url(f"**/r/{self.code}/")
 
     def seated(self) -> list[dict[str, Any]]:
-        """The people on the seats of the lobby."""
+        """The people on the seats of the lobby, as the page shows them."""
         return [seat for seat in self.state()["seats"] if seat]
 
     # The game
 
     def start(self, *hands: str, turn: int = 0) -> None:
-        """The host starts; then everybody gets these hands, and it is that seat's turn."""
+        """Let the host start the game. Then give everybody these hands, and the turn to this
+        seat.
+        """
         self.host.start()
         self.stack(*hands, turn=turn)
 
     def stack(self, *hands: str, turn: int = 0) -> None:
-        """Other hands for the running game, as texts of cards and names of sets."""
+        """Give the running game other hands: texts of cards and names of sets."""
         deck = SETS[self.state()["rules"]["deck"]]
         held = [
             [card for word in text.split() for card in deck.get(word, [word])] for text in hands
@@ -120,7 +122,7 @@ class OptionTable:
         )
 
     def look_again(self) -> None:
-        """Change the room without a move, so that every page renders again."""
+        """Raise the room's version, so that every page is rendered again."""
         after = self.people[-1].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
@@ -130,18 +132,18 @@ class OptionTable:
         return self.people[0].state(self.code)
 
     def move(self, seat: int, move: Mapping[str, Any]) -> None:
-        """Another player moves, and the host's page shows it."""
+        """Let another player move, and wait until the host's page shows the move."""
         version = self.state()["version"]
         answer = self.people[seat].move(self.code, move, version)
         assert answer.status_code == 200, answer.text
         self.host.wait_for(version + 1)
 
     def claim(self, name: str, holders: Mapping[str, int]) -> None:
-        """The host claims by the form of the page."""
+        """Let the host claim by the form on the page."""
         self.host.claim(name, holders)
 
     def claim_whole(self, *names: str) -> None:
-        """The host claims sets in their own hand, with a tap each."""
+        """Let the host claim sets that they hold whole, with one tap each."""
         for name in names:
             version = self.state()["version"]
             if not self.see("#claims[open]").count():
@@ -159,7 +161,7 @@ class OptionTable:
         return [self.see(f".shelf[data-team='{team}'] .score").inner_text() for team in (0, 1)]
 
     def fate(self, name: str) -> Locator:
-        """The state of a set in the list: in play, a team, or nobody."""
+        """The state of a set in the list: in play, scored by a team, or scored by nobody."""
         return self.see(f".set-list [data-set={name}] .set-state")
 
     def turn(self) -> Locator:

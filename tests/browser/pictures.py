@@ -1,7 +1,9 @@
-"""Takes pictures of the table to look at: ``python -m tests.browser.pictures FOLDER [PART ...]``.
+"""Takes pictures of the table for people to look at: ``python -m tests.browser.pictures FOLDER
+[PART ...]``.
 
 Parts: ``tables`` (each width, theme and number of seats) and ``strips`` (eight frames of a hit, a
-miss, a right and a wrong claim, an end; on a phone, a laptop, and with twelve seats).
+miss, a right and a wrong claim, and the end of a game; on a phone, on a laptop, and with twelve
+seats).
 """
 
 import sys
@@ -22,7 +24,7 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima Goran Hana Ivo Jun Kofi Lena".split()
 SIZES = [(320, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 THEMES = ("light", "dark")
 FRAMES = 8
-# A move, the part of its scene to wait for, and the length of the scene.
+# A move, the part of its scene for which to wait, and the length of the scene.
 STRIPS = {
     "hit": (".moment .answer", 1500),
     "miss": (".moment .answer", 1020),
@@ -37,7 +39,7 @@ def preset_for(seats: int) -> str:
 
 
 def table_of(site: Site, context: BrowserContext, seats: int) -> tuple[str, list[Program], Page]:
-    """A running game of people, and the page of the second, at a normal pace."""
+    """A running game of people, and the page of the second person, at a normal pace."""
     code, people = dealt(site, preset_for(seats), NAMES[:seats])
     for number, avatar in enumerate([name for name, _label in AVATARS][:seats]):
         site.write("UPDATE accounts_user SET avatar = ? WHERE name = ?", avatar, NAMES[number])
@@ -46,7 +48,9 @@ def table_of(site: Site, context: BrowserContext, seats: int) -> tuple[str, list
 
 
 def claim_of(site: Site, people: list[Program], code: str, *, right: bool) -> dict[str, object]:
-    """A claim of high spades by the first seat; if wrong, an opponent holds the second card."""
+    """A claim of the high spades by the first seat. If it is wrong, an opponent holds the second
+    card.
+    """
     team = range(0, len(people), 2)
     cards = give_hands(site, people, code, {})[0]["high-spades"]
     named = {card: team[number % len(team)] for number, card in enumerate(cards)}
@@ -55,7 +59,9 @@ def claim_of(site: Site, people: list[Program], code: str, *, right: bool) -> di
 
 
 def take_tables(site: Site, browser: Browser, folder: Path) -> None:
-    """The own turn after a wrong claim and an ask, then the sheet of cards to ask for."""
+    """Take pictures of the viewer's turn after a wrong claim and an ask, and then of the sheet with
+    the cards to ask for.
+    """
     for seats in (4, 6, 8, 12):
         context = browser.new_context(reduced_motion="reduce")
         code, people, page = table_of(site, context, seats)
@@ -102,7 +108,7 @@ def take_strips(site: Site, browser: Browser, folder: Path) -> None:
 
 
 def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: Path) -> None:
-    """Eight frames of a move of the first seat, side by side."""
+    """Take eight frames of a move of the first seat, side by side."""
     code, people, page = table_of(site, context, seats)
     version = 0
     if what in ("hit", "miss"):
@@ -135,12 +141,12 @@ def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: P
 def last_claim(
     site: Site, people: list[Program], code: str
 ) -> tuple[list[Program], dict[str, object]]:
-    """Play until one claim is left to win: who makes it, and the claim."""
+    """Play until one claim decides the game. Return who makes the claim, and the claim."""
     while True:
         state = people[0].state(code)
         holder = people[state["turn"]]
         move = knowing_move(holder.state(code), live_hands(site, code))
-        # With five of nine sets a team has won.
+        # A team that has five of nine sets has won.
         if "claim" in move and state["scores"][state["turn"] % 2] == 4:
             return [holder], move
         answer = holder.move(code, move, state["version"])
@@ -148,7 +154,7 @@ def last_claim(
 
 
 def side_by_side(page: Page, frames: list[bytes], to: Path) -> None:
-    """Put pictures into one, by the browser."""
+    """Combine pictures into one, in the browser."""
     with tempfile.TemporaryDirectory() as folder:
         for number, frame in enumerate(frames):
             (Path(folder) / f"{number}.png").write_bytes(frame)
@@ -160,7 +166,7 @@ def side_by_side(page: Page, frames: list[bytes], to: Path) -> None:
 
 
 def main(folder: Path, parts: Sequence[str]) -> None:
-    """Take the chosen parts on a site of their own."""
+    """Take the requested pictures on a separate site."""
     folder.mkdir(parents=True, exist_ok=True)
     take = {"tables": take_tables, "strips": take_strips}
     with (

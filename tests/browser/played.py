@@ -1,4 +1,4 @@
-"""Plays a game to its end, knowing every card."""
+"""Plays a game to its end with knowledge of every card."""
 
 import random
 
@@ -13,7 +13,9 @@ MOST_MOVES = 600
 
 
 def play_to_end(game_id: str, seed: int = 1) -> Game:
-    """Move for every seat until the game is over: hits, misses, and mostly right claims."""
+    """Move for every seat until the game is over. The moves are hits, misses, and mostly correct
+    claims.
+    """
     rng = random.Random(seed)
     for _ in range(MOST_MOVES):
         game = Game.objects.get(pk=game_id)
@@ -25,9 +27,9 @@ def play_to_end(game_id: str, seed: int = 1) -> Game:
 
 
 def deal_short_game(game_id: str) -> None:
-    """Deal a game without moves again, so that some forty moves end it.
+    """Deal a game without moves again, so that about forty moves end it.
 
-    Of each set one seat holds all cards but two, and the next opponent these two.
+    One seat holds all but two cards of each set, and the next opponent holds these two.
     """
     game = Game.objects.get(pk=game_id)
     hands = [0] * game.rules.players

@@ -11,11 +11,11 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.live import Program, Site, cards_of
 from tests.waiting import wait_until
 
-#: The time limit of a click on an element that may stay out of view.
+#: The time limit for a click on an element that may be out of view.
 PATIENCE_MS = 1500
 
 
-#: Makes sockets look closed to the sending script, so that moves go by POST.
+#: Makes the sending script believe that sockets are closed, so that moves are sent by POST.
 MUTE_SOCKETS = "Object.defineProperty(WebSocket.prototype, 'readyState', { get: () => 0 })"
 
 
@@ -40,7 +40,7 @@ class Player:
         self.press(form)
 
     def open_room(self, name: str, avatar: str) -> str:
-        """From the home page to an own room, as a newcomer. Return its code."""
+        """Open a room from the home page as a newcomer. Return its code."""
         self.open_home()
         self.page.locator('a[href$="/rooms/new/"]').first.click()
         self.say_who(name, avatar)
@@ -49,11 +49,12 @@ class Player:
         return self.code
 
     def join(self, code: str, name: str, avatar: str) -> None:
-        """From the home page to a seat in a friend's room, as a newcomer."""
+        """Sit down in a friend's room, coming from the home page as a newcomer."""
         self.open_home()
         self.page.locator("input[name=code]").fill(code)
         self.press(self.form("/go/"))
-        self.say_who(name, avatar)  # at the room's own address, which shows the table next
+        # The form is at the room's own address, which shows the table next.
+        self.say_who(name, avatar)
         self.sit()
 
     def sit(self) -> None:
@@ -61,7 +62,7 @@ class Player:
         self.page.locator("form.stand-up").wait_for(state="attached")
 
     def fill_with_bots(self) -> None:
-        # The game may be started before; then the request would be refused.
+        # Wait until everybody is ready; otherwise the request would be refused.
         with self.page.expect_response("**/bots/fill/"):
             self.press(self.form("/bots/fill/"))
 
@@ -76,12 +77,12 @@ class Player:
         return self.page.url.rstrip("/").rpartition("/")[2]
 
     def state(self) -> dict[str, Any]:
-        """``state.json``, read by the page."""
+        """The document ``state.json``, fetched by the page."""
         path = f"/r/{self.code}/state.json"
         return self.page.evaluate("path => fetch(path).then(answer => answer.json())", path)
 
     def shown(self) -> dict[str, Any]:
-        """The visible state."""
+        """The state that is visible on the page."""
         return self.page.evaluate(SHOWN)
 
     def wait_for(self, version: int, seconds: float = 30) -> None:
@@ -93,7 +94,9 @@ class Player:
         )
 
     def wait_past(self, version: int) -> None:
-        """Wait until somebody has moved since this version of the game, shown or not."""
+        """Wait until somebody has moved since this version of the game, whether the page shows it
+        or not.
+        """
         wait_until("somebody moves", lambda: self.state()["version"] > version)
 
     def connection(self) -> str:
@@ -101,7 +104,7 @@ class Player:
         return self.page.locator("#connection").get_attribute("data-state") or ""
 
     def wait_for_connection(self, *states: str) -> None:
-        """Wait for one of these states of the connection, even while the page loads."""
+        """Wait until the connection has one of these states, even while the page loads."""
         self.page.wait_for_function(
             "states => states.includes(document.getElementById('connection')?.dataset.state)",
             arg=list(states),
@@ -110,7 +113,7 @@ class Player:
     # Moves by the forms on the page
 
     def move(self, move: Mapping[str, Any]) -> None:
-        """Make a move in the form of a record."""
+        """Make a move given in the form of a record."""
         if "ask" in move:
             self.ask(move["ask"], move["of"])
         elif "claim" in move:
@@ -126,7 +129,7 @@ class Player:
     def claim(self, name: str, holders: Mapping[str, int]) -> None:
         form = self.page.locator(f'form[action$="/claim/"]:has([name=set][value="{name}"])')
         self.place(name, holders)
-        # A claim may need its check before it can be made.
+        # A claim may have to be checked before it can be made.
         for button in form.locator("button.look").all():
             click(button)
         self.press(form)
@@ -145,11 +148,13 @@ class Player:
     # Helpers
 
     def form(self, action: str, field: str = "*") -> Locator:
-        """The first form with that address and such a field."""
+        """The first form with this address and this field."""
         return self.page.locator(f'form[action$="{action}"]:has({field})').first
 
     def choose(self, form: Locator, name: str, value: object) -> None:
-        """Choose ``value`` of a field: in a list, among buttons, or fixed already."""
+        """Choose ``value`` in a field: in a list or among buttons. The field may also have only
+        this value.
+        """
         fields = form.locator(f'[name="{name}"]')
         if fields.first.evaluate("field => field.tagName") == "SELECT":
             fields.first.select_option(str(value))
@@ -164,7 +169,9 @@ class Player:
             field.evaluate("field => field.click()")
 
     def press_field(self, form: Locator, name: str, value: object) -> None:
-        """Send the form with this value: by a button that has it, or by the field and a button."""
+        """Send the form with this value: by a button with the value, or by the field and a
+        button.
+        """
         field = form.locator(f'[name="{name}"][value="{value}"]').first
         if field.evaluate("field => field.tagName") == "BUTTON":
             click(field)
@@ -177,7 +184,8 @@ class Player:
 
 
 def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dict[int, Player]:
-    """Two people who came by the home page and the code, at a table filled with bots: by seat.
+    """Two people at a table filled with bots, by seat. They came through the home page and with the
+    code.
 
     Asha, who opened the room, comes first, then Ben.
     """
@@ -195,20 +203,20 @@ def two_among_bots(new_context: Callable[[], BrowserContext], site: Site) -> dic
 
 
 def click(target: Locator) -> None:
-    """Click once, really if the element is visible, otherwise by script."""
+    """Click once: with the mouse if the element is visible, otherwise by script."""
     target.wait_for(state="attached")
     try:
-        # A click may take as long as the load of its page, so try it out first.
+        # A click may take as long as the page takes to load, so first try it without clicking.
         target.click(timeout=PATIENCE_MS, trial=True)
     except PlaywrightError:
         while not target.evaluate("element => element.isConnected && (element.click(), true)"):
-            pass  # a swap has just removed it
+            pass  # A swap has just removed the element.
     else:
         target.click()
 
 
 def program_of(player: Player) -> Program:
-    """The person of this tab, playing by HTTP meanwhile."""
+    """The person of this tab, who plays by HTTP meanwhile."""
     program = Program(player.site)
     for cookie in player.page.context.cookies():
         program.http.cookies.set(cookie["name"], cookie["value"], domain=cookie["domain"])
@@ -216,14 +224,14 @@ def program_of(player: Player) -> Program:
 
 
 def tab_of(context: BrowserContext, person: Program, code: str) -> Player:
-    """A tab in which a person who played by HTTP opens a room."""
+    """A tab in which a person who has played by HTTP opens a room."""
     player = looks_at(context, person, code)
     player.wait_for_connection("saved", "elsewhere")
     return player
 
 
 def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
-    """The same before its socket has opened, or without one."""
+    """Like ``tab_of``, but does not wait for the socket, which may never open."""
     context.add_cookies(
         [
             {"name": name, "value": value, "url": person.site.url}
@@ -236,7 +244,7 @@ def looks_at(context: BrowserContext, person: Program, code: str) -> Player:
 
 
 def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
-    """The right content of a screen, from the database."""
+    """The correct content of a screen, computed from the database."""
     game = site.rows(
         "SELECT game.* FROM game_game AS game JOIN rooms_room ON game_id = game.id WHERE code = ?",
         code,
@@ -257,11 +265,11 @@ def stored(site: Site, code: str, seat: int) -> dict[str, Any]:
 
 
 def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
-    """The screen soon shows the stored state, even while others move."""
+    """Wait until the screen shows the stored state, even while other people move."""
 
     def both() -> tuple[Any, Any]:
         kept = stored(player.site, player.code, seat)
-        with contextlib.suppress(PlaywrightError):  # while the page loads
+        with contextlib.suppress(PlaywrightError):  # The page may be loading.
             return kept, player.shown()
         return kept, None
 

@@ -1,4 +1,4 @@
-"""Moves of a person who sees every hand, so that a game is soon over."""
+"""Moves of a person who sees every hand, so that a game is over soon."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from tests.live import SETS, Program, Site, live_hands
 
 
 def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[str, Any]:
-    """A winning move: a right claim, a hit, or a pass.
+    """A move that wins: a correct claim, a hit, or a pass.
 
     ``state`` is the turn-holder's ``state.json``.
     """
@@ -24,11 +24,11 @@ def knowing_move(state: Mapping[str, Any], hands: Sequence[set[str]]) -> dict[st
 
 
 def vain_move(state: Mapping[str, Any], hands: Sequence[set[str]], of: int) -> dict[str, Any]:
-    """A miss that gives the turn to ``of``, otherwise another miss, otherwise any ask."""
+    """A miss that gives the turn to ``of``; otherwise another miss; otherwise any ask."""
     you, asks = state["you"], state["legal"]["asks"]
     asked = [(card, seat) for card, seats in asks.items() for seat in seats]
     missing = [(card, seat) for card, seat in asked if card not in hands[seat]]
-    # Near the end there may be no miss.
+    # Near the end there may be no ask that misses.
     card, seat = next((each for each in missing if each[1] == of), (missing or asked)[0])
     return {"seat": you, "ask": card, "of": seat}
 
@@ -47,9 +47,8 @@ def sets_of(state: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def finish(site: Site, code: str, people: Sequence[Program], sets_left: int = 0) -> None:
-    """These people play as if they saw every hand until the game is over; bots play as usual.
-
-    Or until only ``sets_left`` sets are left.
+    """Let these people play as if they saw every hand, until the game is over or only ``sets_left``
+    sets are left. Bots play as usual.
     """
     seats = {person.state(code)["you"]: person for person in people}
     while (state := people[0].state(code))["phase"] != "finished":

@@ -1,4 +1,6 @@
-"""axe finds no violation on any page, light and dark; and each page fits every screen."""
+"""axe finds no violation on any page, in the light and the dark theme; and each page fits every
+screen.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -155,7 +157,7 @@ def table() -> tuple[User, str]:
 
 
 def table_that_waits() -> tuple[User, str]:
-    """With a turn clock, in a claim pause."""
+    """A table with a turn clock, in a claim pause."""
     people = [asha(), *(User.objects.create_guest(name, "fox") for name in ("Ben", "Cora", "Dora"))]
     code = lobby.open_room(people[0], "nine-sets-anytime")
     for person in people[1:]:
@@ -201,7 +203,9 @@ def reviewed_game_page() -> tuple[User, str]:
 
 
 def reviewed_result() -> tuple[User, str]:
-    """A whole game, because a review needs the deal of the rules."""
+    """The page of a game with a review. The game is played to its end, because a review needs the
+    deal of the rules.
+    """
     user, path = table()
     play_to_end(Room.objects.get().game_id)
     assert reviewing.run_if_due()
@@ -213,7 +217,7 @@ def history_of_nobody_yet() -> tuple[User, str]:
 
 
 def history() -> tuple[User, str]:
-    """Enough games for a second page, with filters and an invalid filter."""
+    """A person with enough games for a second page, with filters and an invalid filter."""
     user, _path = table()
     game = Room.objects.get().game
     assert game
@@ -224,7 +228,7 @@ def history() -> tuple[User, str]:
 
 
 def more_of(game: Game, hours: int) -> None:
-    """The same game once more in a person's history."""
+    """Add the same game to a person's history once more."""
     part = game.player_results.get()
     again = Game.objects.get(pk=game.pk)
     again.id = f"{hours:024}"
@@ -246,7 +250,7 @@ def statistics() -> tuple[User, str]:
 
 
 def history_of_a_room() -> tuple[User, str]:
-    """A series after its first game."""
+    """The games of a room: a series after its first game."""
     user = asha()
     code = lobby.open_room(user, "strict")
     host_settings.set_options(code, user, {"series": "best_of_three"})
@@ -350,7 +354,7 @@ PAGES = [
 ]
 
 
-#: Pages beside the table, whose layout has its own tests.
+#: Pages other than the table, whose layout has its own tests.
 FITTING = [
     home_of_a_stranger,
     home_with_tables,
@@ -390,9 +394,9 @@ LINKS = {
 def test_axe_finds_nothing_and_it_fits(
     live_server: Any, browser: Browser, place: Callable[[], tuple[User | None, str]]
 ) -> None:
-    """axe once in each theme; half of the pages are light on a phone, the others dark.
+    """Run axe once in each theme. Half of the pages are light on a phone, the other half dark.
 
-    In the second theme only the rules that colours and sizes can break.
+    In the second theme only the rules that colours and sizes can violate are checked.
     """
     page = visit(place, live_server.url, browser)
     themes = zip(THEMES, sizes_of(place), ({}, {"runOnly": OF_LOOKS}), strict=True)
@@ -408,7 +412,7 @@ def test_axe_finds_nothing_and_it_fits(
 
 
 def visit(place: Callable[[], tuple[User | None, str]], url: str, browser: Browser) -> Page:
-    """The page of a place with everything open; for its person only."""
+    """Open the page of a place with everything unfolded, as its person."""
     user, path = in_thread(place)
     context = browser.new_context(reduced_motion="reduce")
     if user:
@@ -424,12 +428,12 @@ def visit(place: Callable[[], tuple[User | None, str]], url: str, browser: Brows
 
 
 def sizes_of(place: Callable[[], Any]) -> list[Any]:
-    """The size for each theme, alternating from page to page."""
+    """The size for each theme; it alternates from page to page."""
     return SIZES if PAGES.index(place) % 2 else SIZES[::-1]
 
 
 def in_thread(do: Callable[[], Any]) -> Any:
-    """``do()`` outside of Playwright's event loop, in which nothing can be published."""
+    """Call ``do()`` outside of Playwright's event loop, in which nothing can be published."""
 
     def done() -> Any:
         try:
@@ -454,7 +458,7 @@ def open_everything(page: Page) -> None:
 
 
 def complaints(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
-    """The violations of all rules or of some, one line for each element."""
+    """The violations of all rules or of some rules, one line for each element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
     stand_still(page)

@@ -1,6 +1,6 @@
-"""Each value of each option: set in the form, and played until its effect is on the page.
+"""Each value of each option: it is set in the form and played until its effect is on the page.
 
-The suite plays one value of each kind of effect; `make soak` plays them all.
+``make test`` plays one value of each kind of effect; `make soak` plays them all.
 `tests/test_every_preset.py` plays the effect of every value on the game by HTTP.
 """
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 ROOM_VERSION = "Number(document.getElementById('versions').dataset.room)"
 SHOWS = f"version => {ROOM_VERSION} >= version"
-# Its text and content, without the values that differ in each rendering.
+# The page's text and content, without the values that are different in each rendering.
 WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
   .map((region) => region.innerText + region.outerHTML).join("")
   .replace(/<input type="hidden" name="(csrfmiddlewaretoken|request_id)"[^>]*>/g, "")
@@ -31,7 +31,7 @@ WHOLE_PAGE = """() => [...document.querySelectorAll("#table, #mine")]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    # Among bots only the beginning matters here: they think until it was checked.
+    # With bots only the beginning of a game matters here: bots do not move until it was checked.
     with live_site(tmp_path_factory.mktemp("options"), BOT_THINK_SECONDS="3600") as site:
         yield site
 
@@ -43,7 +43,7 @@ def people(site) -> list[Program]:
 
 @pytest.fixture(scope="module")
 def host(site, people, browser) -> Player:
-    """The host's browser, for one table after the other."""
+    """The host's browser, which is used for one table after the other."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     cookies = people[0].http.cookies.items()
     context.add_cookies([{"name": n, "value": v, "url": site.url} for n, v in cookies])
@@ -54,7 +54,7 @@ def host(site, people, browser) -> Player:
 
 @pytest.fixture
 def stranger(site, new_context) -> Callable[..., Player]:
-    """Opens a page of a person without a seat."""
+    """Opens a page for a person without a seat."""
 
     def look(code: str, sees_table: bool = True) -> Player:
         zoe = Program(site, "Zoe")
@@ -74,7 +74,9 @@ def stranger(site, new_context) -> Callable[..., Player]:
 
 
 def deck(table: OptionTable, value: str) -> None:
-    """Its sets, and its cards in the hand, in a claim and on the shelf, to the end of the game."""
+    """The sets of the deck, and its cards in the hand, in a claim and on the shelf, to the end of
+    the game.
+    """
     table.set_beside(game_end="majority")
     sets = SETS[value]
     *plain, last = sets
@@ -102,7 +104,9 @@ def deck(table: OptionTable, value: str) -> None:
 
 
 def players(table: OptionTable, value: int) -> None:
-    """This number of seats in the lobby, filled with bots by one press, and seats at the table."""
+    """There is this number of seats in the lobby, which one press fills with bots, and at the
+    table.
+    """
     expect(table.see(".lobby-seat")).to_have_count(value)
     table.host.fill_with_bots()
     expect(table.see(".lobby-seat .name")).to_have_count(value)
@@ -123,7 +127,7 @@ def high_sets_double(table: OptionTable, value: bool) -> None:
 
 
 def ask_held_card(table: OptionTable, value: str) -> None:
-    """The viewer's own card can be asked for, and is a miss; or it is only shown."""
+    """The viewer can ask for their own card, which is a miss; or the card is only shown."""
     table.start(*HANDS)
     table.see(".target[data-seat='1']").click()
     own = table.see("#tray #card-2D")
@@ -143,7 +147,7 @@ def ask_held_card(table: OptionTable, value: str) -> None:
 
 
 def claim_timing(table: OptionTable, value: str) -> None:
-    """Whether a claim is offered on the own turn, on a teammate's, and on an opponent's."""
+    """Whether a claim is offered on the viewer's turn, on a teammate's, and on an opponent's."""
     offered = {"own_turn": [0], "team_turn": [0, 2], "any_time": [0, 2, 1]}[value]
     table.start(*HANDS)
     for turn in (0, 2, 1):
@@ -206,7 +210,7 @@ def pass_after_claim(table: OptionTable, value: bool) -> None:
 
 
 def history(table: OptionTable, value: str) -> None:
-    """The asks in the log, as they come and after a reload."""
+    """The asks in the log, as they are made and after a reload."""
     table.start(*HANDS)
     for number, (card, of) in enumerate([("KD", 1), ("AD", 1), ("4D", 3)], start=1):
         table.host.ask(card, of)
@@ -222,12 +226,14 @@ def history(table: OptionTable, value: str) -> None:
 
 
 def hand_counts(table: OptionTable, value: str) -> None:
-    """Counts at the seats; or the page does not depend on how the others' cards are shared."""
+    """The counts are shown at the seats; or the page does not depend on how many cards the others
+    hold.
+    """
     table.start(*HANDS)
     own = HANDS[0]
     otherwise = (own, "KD AD", "4D 5D JD", "low-spades low-hearts", "6D 7D QD high-clubs", HANDS[5])
     zoe = table.stranger()
-    # Spectators and absence may change once in between; hidden hands would change the page each
+    # Spectators and absence may change once in between, but hidden hands would change the page each
     # time.
     for _ in range(20):
         first, second = (both_pages(table, zoe, hands) for hands in (HANDS, otherwise))
@@ -243,7 +249,7 @@ def hand_counts(table: OptionTable, value: str) -> None:
 
 
 def both_pages(table: OptionTable, zoe: Player, hands: tuple[str, ...]) -> list[str]:
-    """The host's whole page and a spectator's, with these hands."""
+    """The host's whole page and a spectator's page, with these hands."""
     table.stack(*hands)
     zoe.page.wait_for_function(SHOWS, arg=table.page.evaluate(ROOM_VERSION))
     return [player.page.evaluate(WHOLE_PAGE) for player in (table.host, zoe)]
@@ -253,7 +259,7 @@ def both_pages(table: OptionTable, zoe: Player, hands: tuple[str, ...]) -> list[
 
 
 def game_end(table: OptionTable, value: str) -> None:
-    """With more than half of the sets on one shelf it is over, or goes on to the last."""
+    """When a team has more than half of the sets the game is over, or goes on to the last set."""
     table.start(" ".join(SETS["8s-out"]), "", "", "", "", "")
     *first, fifth, sixth, seventh, eighth = SETS["8s-out"]
     table.claim_whole(*first)
@@ -288,7 +294,7 @@ def series(table: OptionTable, value: str) -> None:
 
 
 def draw(table: OptionTable) -> None:
-    """Four sets for each team."""
+    """Let each team score four sets."""
     sets = list(SETS["8s-out"])
     table.start(" ".join(sets[:4]), " ".join(sets[4:]), "", "", "", "")
     table.claim_whole(*sets[:4])
@@ -313,7 +319,7 @@ def turn_seconds(table: OptionTable, value: int) -> None:
 
 
 def pace(table: OptionTable, value: str) -> None:
-    """With a number of seconds in place of every pace, only the rules show the pace."""
+    """The test site has a fixed thinking time for every pace, so only the rules show the pace."""
     table.host.page.goto(f"{table.host.site.url}/r/{table.code}/settings/")
     expect(table.see(f"[name=pace][value={value}]")).to_be_checked()
 
@@ -350,7 +356,7 @@ def help_at_table(table: OptionTable, value: bool) -> None:
 
 
 def seats(table: OptionTable, value: int) -> None:
-    """This number of people may sit down; the next one is told that every seat is taken."""
+    """This number of people may sit down. The next person is told that every seat is taken."""
     while len(table.seated()) < value - 1:
         table.people[0].done(f"/r/{table.code}/bots/add/", level="easy")
     zoe = table.stranger()
@@ -399,12 +405,12 @@ SEEN: dict[str, Callable[..., None]] = {
     "bot_level": bot_level,
     "substitute_level": substitute_level,
 }
-ALONE = {"players", "seat_count"}  # the host, among bots
+ALONE = {"players", "seat_count"}  # These options need only the host and bots.
 EVERY = {**OPTIONS, **TABLE_OPTIONS}
-#: What an option needs of others.
+#: The other options that an option needs.
 NEEDS = {"help": {"history": "full"}}
 
-#: The values that the suite plays in the browser.
+#: The values that ``make test`` plays in the browser.
 IN_THE_SUITE = {
     ("ask_held_card", "bluff"),
     ("misplaced_claim", "return"),
@@ -432,7 +438,7 @@ IN_THE_SUITE = {
 )
 def test_seen_on_the_page(host, people, stranger, option, value):
     table = OptionTable(host, people[:1] if option in ALONE else people, stranger)
-    # Start from another value, so that the form sets this one.
+    # Start from another value, so that the form really sets this one.
     other = next(each for each in reversed(EVERY[option]) if each != value)
     table.set_beside(**NEEDS.get(option, {}), **{option: other})
     table.set_in_form(option, value)
@@ -441,7 +447,7 @@ def test_seen_on_the_page(host, people, stranger, option, value):
 
 
 def test_points_of_a_series(host, people, stranger):
-    """The number beside the series in the form."""
+    """The number of points next to the series in the form."""
     table = OptionTable(host, people, stranger)
     table.set_beside(series="first_to", game_end="majority")
     table.open_form()

@@ -1,4 +1,4 @@
-"""A half-filled form survives the moves of others, and can be sent afterwards."""
+"""A half-filled form survives the moves of other players, and can be sent afterwards."""
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -16,7 +16,9 @@ CHOSEN = """() => [...document.querySelectorAll("#mine form :is(input:checked, s
 
 
 def test_a_claim(site, context: BrowserContext):
-    """On the own turn with any-time rules: others claim while the player places cards."""
+    """It is the viewer's turn, and anybody may claim: other players claim while the viewer places
+    cards.
+    """
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     tab = tab_of(context, people[0], code)

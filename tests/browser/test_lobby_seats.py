@@ -1,4 +1,4 @@
-"""The seats of a lobby on a phone: the host arranges them, and late people find one."""
+"""The seats of a lobby on a phone: the host arranges them, and people who come late find one."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def host(site, new_context) -> Player:
-    """Asha on seat 0, Ben on 1, Ada the bot on 2."""
+    """Asha has seat 0, Ben seat 1, and the bot Ada seat 2."""
     code, people = seated(site, "nine-sets", ["Asha", "Ben"])
     people[0].done(f"/r/{code}/bots/add/", level="easy")
     return tab_of(new_context(viewport=PHONE, has_touch=True), people[0], code)
@@ -28,7 +28,7 @@ def shows(page: Page, **seats: str) -> None:
 def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page = host.page
     said = page.locator("#seat-news")
-    # Around the table the teams alternate, and the own seat is nearest.
+    # The teams alternate around the table, and the viewer's seat is nearest.
     boxes = [page.locator(f"#lobby-seat-{n}").bounding_box() for n in range(6)]
     assert boxes[0]["y"] == max(box["y"] for box in boxes)
     assert boxes[1]["x"] < boxes[0]["x"] < boxes[5]["x"]
@@ -42,7 +42,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     expect(said).to_have_text("Ben and Ada have swapped seats.")
     expect(page.locator(".is-picked")).to_have_count(0)
 
-    # To an empty seat, where a single tap would sit the host down.
+    # Move a player to an empty seat, where a single tap would make the host sit down.
     page.locator("#seat-handle-1").tap()
     page.locator("#sit-5").tap()
     shows(page, s5="Ada", s0="Asha")
@@ -50,7 +50,7 @@ def test_seats_are_arranged_by_taps_drags_and_keys(host):
     page.locator("#sit-1").tap()
     shows(page, s1="Asha")
 
-    # By keyboard: the focus moves along.
+    # By keyboard: the focus moves to the other seat, too.
     page.locator("#seat-handle-5").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#seat-tools-5")).to_be_visible()
@@ -95,7 +95,8 @@ def test_the_strength_of_each_bot_and_of_new_ones(host):
 def test_who_comes_late_takes_the_seat_of_a_bot(site, host, new_context):
     page, code = host.page, host.code
     zoe = looks_at(new_context(viewport=PHONE), Program(site, "Zoe"), code)
-    # An invited person sees the seats before the invitation; the host the other way round.
+    # An invited person sees the seats before the invitation, the host the invitation before the
+    # seats.
     for guest, invites_first in ((zoe, False), (host, True)):
         invite, ring = (guest.page.locator(each).bounding_box() for each in (".invite", ".ring"))
         assert (invite["y"] < ring["y"]) is invites_first

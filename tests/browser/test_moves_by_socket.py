@@ -17,14 +17,14 @@ MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 @pytest.fixture
 def table(site):
-    """A game of six programs in which it is the first seat's turn."""
+    """A game of six programs. It is the first seat's turn."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
 
 
 class Line:
-    """The socket of a page, which can lose messages."""
+    """The socket of a page. It can lose messages."""
 
     def __init__(self, context: BrowserContext, lose: str = "") -> None:
         self.sent: list[str] = []
@@ -74,7 +74,7 @@ def test_a_move_goes_by_the_socket_alone(site, table, context: BrowserContext):
     assert tab.state()["version"] == state["version"] + 1
     assert (len(line.sent), line.posted) == (1, [])
     same_as_stored(tab, 0)
-    # A refusal shows where the player looks, and then the form can be sent again.
+    # A refusal is shown where the player looks, and the form can be sent again.
     bring_turn_to(site, code, people, 0)
     tab.wait_for(people[0].state(code)["version"])
     tab.page.evaluate("() => (document.getElementById('versions').dataset.dealt = 'another')")

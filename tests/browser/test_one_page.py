@@ -24,17 +24,17 @@ def table(site) -> tuple[str, Program]:
 
 
 def says(player: Player, state: str) -> None:
-    """The page shows this state of its connection."""
+    """Check that the page shows this state of its connection."""
     expect(player.page.locator("#connection")).to_have_attribute("data-state", state)
 
 
 def name_of(player: Player) -> str:
-    """The name of this tab."""
+    """The id of this tab."""
     return player.page.evaluate("() => sessionStorage.getItem('literature-tab')")
 
 
 def plays(player: Player, code: str) -> None:
-    """This tab is the active one."""
+    """Check that this tab is the active one."""
     says(player, "saved")
     query = (
         "SELECT tab FROM rooms_seat JOIN rooms_room AS room ON room.id = room_id"
@@ -52,7 +52,9 @@ def plays(player: Player, code: str) -> None:
 
 
 class Sleeper:
-    """The sockets of a page that can be put to sleep: then it gets nothing, not even a close."""
+    """The sockets of a page that can be put to sleep. A sleeping page gets nothing, not even a
+    close message.
+    """
 
     def __init__(self, page: Page) -> None:
         self.opened: list[WebSocketRoute] = []
@@ -66,7 +68,7 @@ class Sleeper:
         server.on_close(lambda code, reason: self.asleep or socket.close(code=code, reason=reason))
 
     def wake(self) -> None:
-        """The page finds that its connection has been dead for long."""
+        """The page finds that its connection has been lost for a long time."""
         self.asleep = False
         self.opened[-1].close(code=BROKEN_OFF)
 
@@ -94,14 +96,14 @@ def test_a_page_that_took_over_does_so_once(site, table, context: BrowserContext
     expect(page.locator("#take-over")).to_be_visible()
     says(phone, "saved")
 
-    # Asked once more, it does.
+    # When it is asked once more, it takes over.
     page.locator("#take-over").click()
     says(laptop, "saved")
     expect(page.locator("#take-over")).to_be_hidden()
     says(phone, "elsewhere")
 
 
-#: The number of faces under a button.
+#: How many faces a button covers.
 COVERED_FACES = """button => {
   const mine = button.getBoundingClientRect();
   return [...document.querySelectorAll("#table .face")].filter((face) => {
@@ -157,7 +159,7 @@ def test_a_copy_of_a_tab_is_a_second_page(site, table, context: BrowserContext):
     says(first, "elsewhere")
     plays(copy, code)
 
-    # By now each has a name of its own, which lasts.
+    # By now each tab has its own id, which does not change.
     names = [name_of(copy), name_of(first)]
     copy.page.reload()
     plays(copy, code)
@@ -181,10 +183,10 @@ def test_a_page_keeps_its_name_through_reloads(site, table, context: BrowserCont
 
 
 def test_a_page_that_was_kept_for_going_back_starts_anew(site, table, context: BrowserContext):
-    """Meanwhile a copy may have got its name."""
+    """Meanwhile a copy of the tab may have got its id."""
     code, person = table
     kept = tab_of(context, person, code)
-    # As in browsers with a back-forward cache; the tests' browser has none.
+    # This simulates a browser with a back-forward cache; the tests' browser has none.
     kept.page.evaluate(GOES)
     copy = copy_of(kept)
     says(copy, "saved")
@@ -197,7 +199,9 @@ def test_a_page_that_was_kept_for_going_back_starts_anew(site, table, context: B
 
 
 def test_where_a_browser_has_no_locks(site, table, context: BrowserContext):
-    """Without https there are no locks; a tab plays all the same, and a second one is told."""
+    """Without https there are no locks. A tab can play nevertheless, and a second tab is told
+    so.
+    """
     context.add_init_script("delete Navigator.prototype.locks")
     code, person = table
     first = tab_of(context, person, code)

@@ -1,4 +1,6 @@
-"""The home page is light, and links are large enough for fingers; `test_axe` checks what fits."""
+"""The home page is small, and links are large enough for fingers. `test_axe` checks whether pages
+fit.
+"""
 
 from typing import Any
 
@@ -24,7 +26,7 @@ def test_the_first_page_is_light_and_stays_where_it_is(live_server: Any, page: P
     )
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(live_server.url, wait_until="networkidle")
-    # Not compressed here; with compression it is about half.
+    # Pages are not compressed here; with compression it is about half.
     size = page.evaluate(
         "performance.getEntries().reduce((sum, each) => sum + (each.encodedBodySize || 0), 0)"
     )
@@ -34,7 +36,8 @@ def test_the_first_page_is_light_and_stays_where_it_is(live_server: Any, page: P
 
 
 def test_the_way_to_play_is_on_the_first_screen_of_a_phone(live_server: Any, page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 664})  # with the browser's own bars
+    # The height without the browser's own bars
+    page.set_viewport_size({"width": 390, "height": 664})
     page.goto(live_server.url)
     box = page.get_by_role("button", name="Play now").bounding_box()
     assert box and box["y"] + box["height"] < 664 and box["height"] >= 60

@@ -1,4 +1,4 @@
-"""The turn-holder stays away: another player lets a bot move for them."""
+"""The turn-holder stays away, and another player lets a bot move for them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ NAMES = "Asha Ben Chidi Dora".split()
 
 
 def last_seen(site: Site, code: str, seat: int, seconds: float) -> None:
-    """Set a player's latest sign, in seconds from now."""
+    """Set the time at which a player was last seen, in seconds from now."""
     site.write(
         "UPDATE rooms_seat SET last_seen = ? WHERE number = ?"
         " AND room_id = (SELECT id FROM rooms_room WHERE code = ?)",
@@ -26,12 +26,12 @@ def test_the_offer_comes_by_itself_after_a_minute(site, new_context):
     code, people = dealt(site, "nine-sets", NAMES)
     turn = people[0].state(code)["turn"]
     for seat in range(4):
-        last_seen(site, code, seat, 3600)  # nobody else counts as away meanwhile
+        last_seen(site, code, seat, 3600)  # Nobody else counts as away meanwhile.
     waiting = tab_of(new_context(), people[(turn + 1) % 4], code)
 
     last_seen(site, code, turn, -25)
     expect(waiting.page.locator(f".seat[data-seat='{turn}'].is-away")).to_have_count(1)
-    # The game stands still: the only update is that the minute is over.
+    # The game stands still. The only update comes when the minute is over.
     last_seen(site, code, turn, -59)
     waiting.page.locator("#substitute").click()
     waiting.wait_for(1)

@@ -1,5 +1,5 @@
-"""The turn clock: everybody sees it, it stands still in a pause, and a ``kill -9``
-costs no turn.
+"""The turn clock: everybody sees it, it stops in a pause, and after ``kill -9`` nobody loses a
+turn.
 """
 
 import re
@@ -45,10 +45,10 @@ def test_time_runs_out_across_a_restart(tmp_path, new_context):
         assert moves(site, game) == []
         for page in pages:
             page.wait_for_connection("saved")
-            # The same position as before, with time to think.
+            # The position is the same as before, and there is time to think.
             expect(page.page.locator(CLOCK)).to_have_text(re.compile(r"^0:[012]\d$"))
 
-        # Without a move in time a bot makes this one move, and the next turn has its own time.
+        # If no move comes in time a bot makes this one move, and the next turn has its own time.
         time_is_up = datetime.now(UTC)
         set_deadline(site, game, 0)
         wait_until("the clock moves", lambda: moves(site, game) != [])
@@ -101,6 +101,6 @@ def deadline(site: Site, game: str) -> datetime:
 
 
 def set_deadline(site: Site, game: str, seconds: float) -> None:
-    """Make the present turn end in this number of seconds."""
+    """Let the present turn end in this number of seconds."""
     at = moment(seconds)
     site.write("UPDATE game_game SET deadline = ?, due_at = ? WHERE id = ?", at, at, game)

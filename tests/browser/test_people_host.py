@@ -1,4 +1,4 @@
-"""The host's actions in a game, on a phone; and taken or invented names."""
+"""The host's actions in a game, on a phone; names that are taken, and names that were made up."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
 NAMES = "Asha Ben Chidi Dora".split()
 
-#: Whether each label for asking leaves the away mark visible.
+#: Whether each label for asking leaves the mark "away" visible.
 APART = """() => [...document.querySelectorAll('.target')].every((target) => {
   const pill = target.querySelector('.pill').getBoundingClientRect();
   const seat = document.querySelector(`.seat[data-seat="${target.dataset.seat}"]`);
@@ -27,7 +27,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     seats = {person: person.state(code)["you"] for person in people}
     host, tom, ben = people[0], people[1], people[2]
     for person in people:
-        last_seen(site, code, seats[person], 3600)  # nobody else counts as away meanwhile
+        last_seen(site, code, seats[person], 3600)  # Nobody else counts as away meanwhile.
     phone = tab_of(new_context(viewport=PHONE), host, code)
     page = phone.page
     page.locator(".bar-button[popovertarget=menu]").click()
@@ -35,14 +35,15 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     panel = page.locator("#host-tools")
     expect(panel.get_by_text("here")).to_have_count(3)
 
-    # A player goes while the panel is open; after a minute it offers a bot by itself.
+    # A player leaves while the panel is open. After a minute the panel offers a bot without a
+    # reload.
     last_seen(site, code, seats[tom], -25)
     expect(panel.get_by_text("After a minute of absence you can let a bot play.")).to_be_visible()
     last_seen(site, code, seats[tom], -59)
     panel.get_by_role("button", name="Let a bot play until Ben is back").click()
     expect(panel.get_by_text("away, a bot plays")).to_be_visible()
 
-    # The names of other people lead to muting and removing.
+    # The names of other people open the tools for muting and removing.
     page.locator(f"#host-person-{seats[ben]}").click()
     panel.get_by_role("button", name="Mute Chidi").click()
     expect(panel.get_by_text("here, muted")).to_be_visible()
@@ -53,7 +54,7 @@ def test_the_host_lets_a_bot_play_until_somebody_is_back(site, new_context):
     page.locator("#host-panel .close").click()
     page.locator("#menu .close").click()
 
-    # Everybody sees that a bot plays, and that the player is back with their first sign.
+    # Everybody sees that a bot plays, and later that the player is back.
     seat = page.locator(f".seat[data-seat='{seats[tom]}'] .away")
     expect(seat).to_have_text("bot plays")
     back = tab_of(new_context(viewport=PHONE), tom, code)
@@ -104,8 +105,8 @@ def test_names_that_are_taken_or_made_up(site, new_context):
     spectator.page.get_by_role("button", name="Just watch").click()
     expect(spectator.page.locator("#sit-down")).to_be_visible()
 
-    # A player without a name gets an invented one; the menu asks for another, and refuses taken
-    # ones.
+    # A player without a name gets a made-up one. The menu asks for another name and refuses names
+    # that are taken.
     newcomer = Player(new_context(viewport=PHONE).new_page(), site)
     newcomer.open_home()
     newcomer.press(newcomer.form("/play/"))

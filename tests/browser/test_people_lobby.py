@@ -1,4 +1,4 @@
-"""People in a lobby, each in their own browser: all see a change at once."""
+"""People in a lobby, each with their own browser: all of them see a change at once."""
 
 import pytest
 from playwright.sync_api import expect
@@ -24,7 +24,7 @@ def test_settings_show_to_the_others(lobby):
     changed = ben.page.locator(".last-change")
     expect(changed).to_have_count(0)
 
-    # A preset, on the page of the rules.
+    # A preset is chosen on the page of the rules.
     asha.page.locator("#change-rules").click()
     asha.page.locator("[data-preset=strict]").click()
     asha.page.locator("#set-rules").click()
@@ -34,7 +34,7 @@ def test_settings_show_to_the_others(lobby):
     expect(name).to_contain_text("Strict")
     expect(changed).to_contain_text("Strict")
 
-    # And single options.
+    # Single options are changed, too.
     asha.page.locator("#change-rules").click()
     meant = []
     for option, value in (("turn_seconds", "60"), ("claim_timing", "any_time")):
@@ -51,7 +51,9 @@ def test_settings_show_to_the_others(lobby):
 
 
 def test_the_rules_that_are_being_read_follow_those_that_are_set(site, new_context):
-    """Also in the next game, without the options set meanwhile for the one after it."""
+    """This also applies in the next game, without the options that were set meanwhile for the game
+    after it.
+    """
     code, (asha, ben) = seated(site, "nine-sets", ["Asha", "Ben"])
     guest = tab_of(new_context(), ben, code)
     guest.page.locator("[popovertarget=rules]").first.click()
@@ -90,7 +92,7 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()
         expect(button).to_be_in_viewport()
-    # The turn clock belongs to the table: presets do not have it.
+    # The turn clock belongs to the table, so presets do not include it.
     expect(differs).to_have_text("Changed from Nine sets: Asks that stay visible")
     expect(changed).to_have_text("Not applied yet: Asks that stay visible · Turn clock")
     expect(page.locator(".option.differs .tag:visible")).to_have_count(1)
@@ -111,7 +113,7 @@ def test_rules_are_kept_from_where_their_name_is_typed(lobby):
     page, code = asha.page, asha.code
     page.goto(f"{asha.site.url}/r/{code}/settings/")
     page.locator("label:has([name=history][value='full'])").click()
-    # For a deck without high sets, the option that doubles them says so at once.
+    # If the deck has no high sets, the option that doubles them says so at once.
     expect(page.locator(".no-double")).to_be_hidden()
     page.locator("label:has([name=deck][value='quartets'])").click()
     expect(page.locator(".no-double")).to_be_visible()
@@ -137,7 +139,7 @@ def test_points_of_a_series_differ_and_a_refused_form_is_still_filled_in(site, n
     page.locator("[name=seat_count]").fill("8")
     expect(differs).to_have_text("Changed from Hundred up: Games")
     expect(changed).to_have_text("Not applied yet: Players and seats · Games")
-    # Meanwhile somebody takes a seat that would go.
+    # Meanwhile somebody sits down on a seat that would be removed.
     zoe.done(f"/r/{code}/join/", seat=9)
     page.locator(".save-bar button").click()
     expect(page.locator(".refusal")).to_contain_text("Zoe")
@@ -167,7 +169,7 @@ def test_a_refusal_is_said_once_and_hides_nothing(site, new_context):
     top, said, first = (each.bounding_box() for each in (header, refusal, invite))
     assert top["y"] + top["height"] <= said["y"]
     assert said["y"] + said["height"] <= first["y"]
-    # Further down it is still in view.
+    # It is still in view when the page is scrolled.
     page.locator("#lock").scroll_into_view_if_needed()
     expect(refusal).to_be_in_viewport()
     assert tab.errors == []
@@ -181,7 +183,7 @@ def test_what_stands_beside_the_seats_stays_where_it_is(site, new_context):
     beside = ".invite, .invite button, .lobby-bar, .host h2, .stand-up:not(.host ~ *)"
 
     def boxes(page):
-        # The browser lays out a closed menu now and then, so compare visible elements only.
+        # The browser sometimes lays out a closed menu, so compare visible elements only.
         return [each.bounding_box() for each in page.locator(beside).filter(visible=True).all()]
 
     def height(page):
@@ -249,7 +251,7 @@ def test_who_is_removed_is_told(lobby):
     expect(told.locator("a")).to_have_attribute("href", "/")
     expect(ben.page.locator("#sit-down")).to_have_count(0)
     expect(asha.page.locator(".lobby-seat .name", has_text="Ben")).to_have_count(0)
-    # The empty seats of the picture do not bring them back either.
+    # The empty seats in the picture do not bring them back either.
     ben.page.locator(".lobby-seat.empty button").first.click()
     expect(ben.page.locator("#refusal")).to_have_text(str(SENTENCES["removed"]))
     expect(told).to_be_visible()

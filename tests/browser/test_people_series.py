@@ -1,4 +1,6 @@
-"""A best of three to its end, people who leave between its games, and a room that all have left."""
+"""A best of three is played to its end, people leave between its games, and everybody leaves a
+room.
+"""
 
 import sqlite3
 from contextlib import closing
@@ -56,7 +58,7 @@ def see(pages: list[Player], where: str, text: str) -> None:
 
 
 def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
-    """It is dealt when all are ready; two of them press the button."""
+    """The next game is dealt when all are ready; two of them press the button."""
     for person in others:
         person.done(f"/r/{code}/again/")
     asha, ben = pages
@@ -73,7 +75,7 @@ def next_game(code: str, pages: list[Player], others: list[Program]) -> None:
 
 
 def end_unseen(site: Site, code: str, pages: list[Player], scores: str = RED_WINS) -> None:
-    """End the running game without playing it; all pages read again."""
+    """End the running game without playing it. All pages load again."""
     finish(site, code, scores)
     for page in pages:
         page.page.reload()
@@ -93,7 +95,7 @@ def test_somebody_leaves_between_two_games(site, new_context):
     dora.page.locator("#leave-game").click()
     expect(dora.page.locator("#mine #sit-down")).to_be_visible()
     expect(dora.page.locator("#again")).to_have_count(0)
-    # A bot takes the seat; Dora gets it back.
+    # A bot takes the seat, and Dora gets it back.
     asha.page.locator("#add-bot").click()
     expect(dora.page.locator("#mine #return")).to_be_visible()
     expect(asha.page.locator("#add-bot")).to_have_count(0)
@@ -129,7 +131,7 @@ def test_everybody_has_left(site, new_context):
     expect(zoe.page.locator("#sit-down")).to_have_count(0)
     for person in people:
         person.done(f"/r/{code}/leave/")
-    # Offered by itself, on an open page.
+    # The open page offers it without a reload.
     zoe.page.locator("#sit-down").click()
     zoe.fill_with_bots()
     zoe.start()

@@ -1,4 +1,4 @@
-"""People at a table, each in their own browser: claim pauses, leaving, taking over, chat."""
+"""People at a table, each with their own browser: claim pauses, leaving, taking over, chat."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
 
 def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:
-    """A game of six people on the first seat's turn."""
+    """A game of six people. It is the first seat's turn."""
     code, people = dealt(site, preset, NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
@@ -37,7 +37,7 @@ def table(site: Site, preset: str = "nine-sets") -> tuple[str, list[Program]]:
 
 
 def choose_set(claimer: Player, hand: set[str]) -> str:
-    """Open the set of which this hand has the fewest cards, and return it."""
+    """Open the set of which this hand has the fewest cards. Return the set."""
     deck = SETS["8s-and-jokers"]
     card_set = min(deck, key=lambda name: len(hand & {*deck[name]}))
     if not claimer.page.locator("#claims[open]").count():
@@ -47,7 +47,7 @@ def choose_set(claimer: Player, hand: set[str]) -> str:
 
 
 def waits_for(player: Player, name: str) -> None:
-    """The page shows for whom the table waits, and the time left."""
+    """Check that the page shows for whom the table waits, and the time left."""
     expect(player.page.locator(".claim-pause")).to_contain_text(name)
     expect(player.page.locator(".claim-pause .countdown")).to_have_text(re.compile(r"^0:\d\d$"))
 
@@ -65,7 +65,7 @@ def ask_in_vain(site: Site, code: str, turn: Player, people: Sequence[Program]) 
 
 
 def test_the_table_waits_and_goes_on(site, new_context):
-    """Seat 0 has the turn; seat 1 opens a set, cancels, and claims later."""
+    """Seat 0 has the turn. Seat 1 opens a set, cancels, and claims later."""
     code, people = table(site, "nine-sets-anytime")
     turn, claimer = (tab_of(new_context(), people[seat], code) for seat in (0, 1))
     choose_set(claimer, live_hands(site, code)[1])
@@ -117,7 +117,7 @@ def test_a_bot_takes_the_seat_of_who_leaves(site, new_context):
     expect(asha.page.locator(".seat[data-seat='1'] .gear")).to_have_count(1)
     assert ben.state()["hand"] is None
 
-    # The bot plays on when it has the turn.
+    # The bot continues to play when it has the turn.
     version = asha.state()["version"]
     ask_in_vain(site, code, asha, people)
     asha.wait_for(version + 2)
@@ -225,7 +225,7 @@ def test_players_see_how_many_watch_and_who(site, new_context):
     expect(watching.locator("li")).to_be_hidden()
     watching.locator("summary").click()
     expect(watching.locator("li")).to_have_text("Zoe")
-    # It stays open while others come; a tap outside closes it.
+    # The list stays open while others arrive. A tap outside closes it.
     tab_of(new_context(), Program(site, "Yan"), code)
     expect(watching.locator("summary")).to_have_text("2 watching")
     assert sorted(watching.locator("li").all_inner_texts()) == ["Yan", "Zoe"]
@@ -241,7 +241,7 @@ def test_no_spectators(site, new_context):
     stranger = tab_of(new_context(), Program(site, "Zoe"), code)
     expect(stranger.page.locator("#prompt")).to_have_text("You are watching.")
     people[0].done(f"/r/{code}/settings/", spectators="false")
-    # The open page is told, and shows nothing of the game after a reload.
+    # The open page is told so. After a reload it shows nothing of the game.
     expect(stranger.page.locator("#refusal")).to_have_text(str(SENTENCES["no_spectators"]))
     for _ in range(2):
         stranger.page.goto(f"{site.url}/r/{code}/")

@@ -30,7 +30,7 @@ VIBRATE = """
 
 @pytest.fixture
 def table(site, context: BrowserContext):
-    """A game, its people, and the first one's page."""
+    """A game, its people, and the first person's page."""
     code, people = dealt(site, "classic", NAMES)
     return code, people, tab_of(context, people[0], code).page
 
@@ -58,7 +58,7 @@ def pick(page: Page, value: str) -> None:
 
 
 def sign_up(person: Program) -> str:
-    """Make an account of this guest. Return its name."""
+    """Make an account for this guest. Return its name."""
     username = unused_username()
     fields = {"username": username, "password1": SECRET, "password2": SECRET}
     assert person.post("/accounts/signup/", fields).status_code == 200
@@ -66,7 +66,7 @@ def sign_up(person: Program) -> str:
 
 
 def sign_in(site: Site, username: str) -> Program:
-    """The same account on another device."""
+    """Sign in to the same account on another device."""
     other = Program(site)
     other.get("/accounts/login/")
     fields = {"login": username, "password": SECRET}
@@ -92,7 +92,7 @@ def test_a_switch_at_the_table_is_on_on_another_device(site, table, browser: Bro
     expect(there.get_by_role("switch", name="Two colours")).to_be_checked()
     expect(there.get_by_role("switch", name="Sounds")).not_to_be_checked()
 
-    # A change in the profile there shows here, in spite of values stored here.
+    # A change in the profile there applies here, although values are stored here.
     there.goto(f"{site.url}/guest/?next=/guest/")
     two_colours = there.get_by_role("switch", name="Two colours")
     expect(two_colours).to_be_checked()
@@ -119,7 +119,7 @@ def test_without_motion_nothing_flies(site, table):
     assert page.evaluate("moved.filter((frames) => frames.includes('transform'))") == []
     animated = "getComputedStyle(document.querySelector('.has-turn'), '::before').animationName"
     assert page.evaluate(animated) == "none"
-    # At once, without a reload.
+    # The change applies at once, without a reload.
     pick(page, "Fast")
     page.keyboard.press("Escape")
     bring_turn_to(site, code, people, (people[0].state(code)["turn"] + 1) % 4)
@@ -142,7 +142,7 @@ def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browse
     assert page.evaluate(FAULTS) == []
 
     bring_turn_to(site, code, people, 0)
-    page.wait_for_function("() => felt.length > 0")  # your turn
+    page.wait_for_function("() => felt.length > 0")  # The viewer's turn
     version = people[0].state(code)["version"]
     hands = live_hands(site, code)
     asks = people[0].state(code)["legal"]["asks"]
@@ -158,7 +158,7 @@ def test_confirming_an_ask_and_feeling_the_game_on_a_phone(site, browser: Browse
     page.evaluate("felt.length = 0")
     page.locator(f"#card-{card}").tap()
     question.get_by_role("button", name="Ask").tap()
-    page.wait_for_function("() => felt.length > 0")  # a hit
+    page.wait_for_function("() => felt.length > 0")  # A hit
     assert people[0].state(code)["version"] == version + 1
     switch(page, "Vibration")
     page.evaluate("felt.length = 0")

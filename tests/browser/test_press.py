@@ -1,4 +1,4 @@
-"""A press is not lost when the page changes in the middle of it."""
+"""A press is not lost if the page changes during the press."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora".split()
 VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
-# Before other listeners.
+# This listener runs before others.
 NOTE_WHAT_COMES = """(() => {
   window.heard = 0;
   window.came = [];
@@ -25,7 +25,7 @@ NOTE_WHAT_COMES = """(() => {
 
 
 def press_on(page, selector):
-    """Put a finger down on an element, and leave it there."""
+    """Put a finger on an element, and leave it there."""
     page.locator(selector).scroll_into_view_if_needed()
     box = page.locator(selector).bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -33,23 +33,23 @@ def press_on(page, selector):
 
 
 def test_a_press_survives_what_comes_meanwhile(site, context):
-    """The host adds a bot; while the button is down, somebody sits down."""
+    """The host is adding a bot. While the button is down, somebody sits down."""
     code, people = seated(site, "classic", NAMES)
     context.add_init_script(NOTE_WHAT_COMES)
     asha = tab_of(context, people[0], code)
     people[3].done(f"/r/{code}/leave/")
     expect(asha.page.locator(".lobby-seat .name")).to_have_count(3)
     expect(asha.page.locator("#add-bot")).to_be_visible()
-    # No press is too long here, however slow the machine is.
+    # No press counts as too long here, however slow the machine is.
     asha.page.evaluate(
         "() => { performance.now = () => 0;"
         " document.body.addEventListener('htmx:wsBeforeMessage', () => window.heard++) }"
     )
     press_on(asha.page, "#add-bot")
-    asha.page.evaluate("() => { heard = 0; came.length = 0 }")  # a heartbeat may have come before
+    asha.page.evaluate("() => { heard = 0; came.length = 0 }")  # A heartbeat may have come before.
     people[3].done(f"/r/{code}/join/")
     asha.page.wait_for_function("() => came.some((text) => text.includes('id=\"table\"'))")
-    assert asha.page.evaluate("window.heard") == 0  # the update waits
+    assert asha.page.evaluate("window.heard") == 0  # The update waits.
     asha.page.mouse.up()
     expect(asha.page.locator(".lobby-seat .name")).to_have_count(5)
     assert asha.errors == []

@@ -1,4 +1,6 @@
-"""A pseudo-locale, 40 % longer than English: everything is translated, and nothing is clipped."""
+"""A pseudo-locale that is 40 % longer than English: everything is translated, and nothing is
+clipped.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,8 +36,8 @@ PAGES = [
 
 IN_PICTURES = "Ben Joe Mary Tom Zoe Ada Ana Cleo Nora".split()
 
-#: Text outside of all brackets was not translated. Names of people, codes, cards, keys and typed
-#: text are the same in every language.
+#: Text outside of brackets was not translated. Names of people, codes, cards, keys and typed text
+#: are the same in every language.
 UNTRANSLATED = """
 (names) => {
   const same = '[dir=auto], .code, code, kbd, time, script, noscript, style, template, svg';
@@ -78,8 +80,8 @@ def longer(text: str) -> str:
 
 @pytest.fixture
 def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """The site's one language is the pseudo-locale. It borrows a language code, by which rendered
-    parts are cached.
+    """Make the pseudo-locale the only language of the site. It borrows a real language code,
+    because rendered parts are cached by language code.
     """
     settings.LANGUAGES = [("eo", "Esperanto")]
     settings.LANGUAGE_CODE = "eo"
@@ -95,7 +97,7 @@ def long_language(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def names() -> list[str]:
-    """Texts that are the same in every language: people at tables and in pictures, and
+    """Texts that are the same in every language: names of people at tables and in pictures, and
     room codes.
     """
     people = set(User.objects.values_list("name", flat=True)) | set(IN_PICTURES)

@@ -1,4 +1,6 @@
-"""The daily puzzle on a phone: by keyboard, without scripts, and without a complaint of axe."""
+"""The daily puzzle on a phone: by keyboard, without scripts, and without violations found by
+axe.
+"""
 
 from typing import Any
 
@@ -40,7 +42,7 @@ def test_a_puzzle_without_scripts(live_server: Any, browser: Browser, kind: str)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
 def test_a_puzzle_by_keyboard(live_server: Any, browser: Browser, kind: str) -> None:
-    """axe before and after the answer, and every screen."""
+    """Runs axe before and after the answer, on every screen."""
     context = browser.new_context()
     page, number = context.new_page(), number_of_kind(kind)
     page.goto(f"{live_server.url}/puzzle/{number}/")

@@ -36,7 +36,7 @@ RULES = Rules(history="last_ask")
 
 
 def away(do):
-    """``do()`` outside of Playwright's event loop."""
+    """Call ``do()`` outside of Playwright's event loop."""
 
     def done():
         try:
@@ -59,7 +59,7 @@ class Replay:
         self.errors: list[str] = []
 
     def _long_game(self) -> tuple[Game, Replay]:
-        """Cards are dealt at random: use the first game with moves after ``MOVE``."""
+        """Cards are dealt at random, so use the first game that has moves after ``MOVE``."""
         for _ in range(20):
             game = play_to_end(started(self.users, RULES).pk, seed=3)
             if (game_replay := read_replay(game)).last > MOVE + 10:
@@ -87,7 +87,9 @@ class Replay:
         return page
 
     def shows(self, page: Page, move: int, eyes: int | None = None) -> None:
-        """The page shows this position: its number, its address, its hands, its scores."""
+        """Check that the page shows this position: its number, its address, its hands, its
+        scores.
+        """
         expect(page.locator("#where")).to_have_text(f"{move} / {self.game_replay.last}")
         state = self.game_replay.states[move]
         hands = state.hands if eyes is None else [state.hands[eyes]]
@@ -112,9 +114,9 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
     page = replay.open(zoe, query)
     expect(page.get_by_role("alert")).to_contain_text("does not exist")
     assert page.locator("[data-card]").count() == 0
-    # For a player it opens there.
+    # For a player the page opens at this move.
     replay.shows(replay.open(replay.users[5], query), MOVE, 3)
-    # Once shared, it opens there for strangers as well, from no player's view.
+    # After the game was shared it opens there for strangers as well, with all hands open.
     owner = replay.open(replay.users[0], query)
     owner.get_by_role("button", name="Share this game").click()
     owner.wait_for_url(f"**{query}#sharing")
@@ -125,7 +127,7 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
     nobody = replay.page_of(None)
     nobody.goto(link)
     replay.shows(nobody, MOVE, 3)
-    # And after the share ended, it does not.
+    # After the share has ended it does not open for strangers.
     owner.get_by_role("button", name="Stop sharing").click()
     owner.get_by_role("button", name="Share this game").wait_for()
     page.reload()
@@ -133,7 +135,7 @@ def test_a_link_to_move_37_through_the_eyes_of_seat_3(replay):
 
 
 def test_a_phones_shelf_has_room_for_every_book(replay):
-    """A team that claimed all sets: they stand below the score and the team's name."""
+    """If a team claimed all sets, these are below the score and the team's name."""
     page = replay.open(
         replay.users[0], f"?move={replay.game_replay.last}", viewport={"width": 390, "height": 844}
     )
@@ -182,7 +184,7 @@ def test_by_keyboard_alone(replay):
         line.number + 1 for line in every_line(replay.game_replay) if line.kind == "claim"
     )
     replay.shows(page, first_claim, 1)
-    # At the highest speed it plays and stops.
+    # At the highest speed the replay plays and stops.
     page.clock.install()
     press("Home")
     press("4")
@@ -194,7 +196,7 @@ def test_by_keyboard_alone(replay):
     stopped = stopped_at(page)
     page.clock.run_for(1000)
     replay.shows(page, stopped, 1)
-    # The list of moves by arrow keys; everything else by Tab and Enter.
+    # The list of moves is used by arrow keys, everything else by Tab and Enter.
     page.locator('#moves [aria-current="true"]').focus()
     press("ArrowDown")
     replay.shows(page, stopped + 1, 1)
@@ -218,7 +220,7 @@ def every_line(game_replay):
 
 
 def stopped_at(page: Page) -> int:
-    """The move of a replay that was playing and has just been stopped."""
+    """The move at which a replay has just been stopped."""
     page.evaluate(NEXT_IS_THERE)
     return int(page.locator("#scrubber").input_value())
 
@@ -246,7 +248,7 @@ def test_the_address_follows_and_the_back_button_goes_back(replay):
 @pytest.mark.parametrize("key", ["ArrowRight", "ArrowLeft"])
 def test_the_first_step_after_a_link_is_there_already(replay, key):
     page = replay.open(replay.users[0], f"?move={MOVE}")
-    # The row of positions before it is loaded last.
+    # The positions before this one are loaded last.
     before = MOVE // 8 * 8 - 8
     page.wait_for_function(
         """(from) => performance.getEntriesByType("resource").some(
@@ -290,7 +292,7 @@ def test_by_finger(replay):
     replay.shows(page, 12)
     swipe(page, 100, 280)
     replay.shows(page, 11)
-    # A swipe down the page changes no move, nor does a short one.
+    # A vertical swipe does not change the move, nor does a short swipe.
     swipe(page, 200, 180)
     swipe(page, 200, 210, down=-200)
     replay.shows(page, 11)
@@ -306,7 +308,7 @@ def test_by_finger(replay):
 
 
 def swipe(page: Page, start: int, end: int, down: int = 0) -> None:
-    """A finger over the table, as events of the browser."""
+    """Swipe with a finger over the table, as events of the browser."""
     session = page.context.new_cdp_session(page)
     send = lambda kind, points: session.send(  # noqa: E731
         "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
@@ -337,20 +339,20 @@ def test_the_deal_is_dealt_again_in_the_browser(replay):
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("Everything matches")
     assert page.locator('[data-value="commitment"]').text_content() == replay.game.commitment
-    # The check finds a card that changed hands afterwards, and names the hands.
+    # The check finds a card that was swapped later, and names the hands.
     away(lambda: exchange_a_card(replay.game))
     check.click()
     expect(page.locator("#deal-says")).to_contain_text("does not match")
     wrong = page.locator("#deal-hands > li").filter(has_text="not the same")
     assert wrong.count() == 2
-    # And another seed than that of the commitment.
+    # It also finds a seed that does not match the commitment.
     away(lambda: Game.objects.filter(pk=replay.game.pk).update(seed="ab" * 32))
     check.click()
     expect(page.locator('#deal-steps [data-verdict="commitment"]')).to_contain_text("not the same")
 
 
 def exchange_a_card(game: Game) -> None:
-    """Exchange a dealt card between two hands."""
+    """Swap a dealt card between two hands."""
     one, other = Hand.objects.filter(game=game, seat__in=(1, 4))
     mine, theirs = (hand.dealt & -hand.dealt for hand in (one, other))
     Hand.objects.filter(pk=one.pk).update(dealt=one.dealt - mine + theirs)
@@ -397,6 +399,6 @@ def test_what_is_taken_back_meanwhile_is_not_shown_on(replay):
     page = replay.open(away(lambda: person("Zoe")), "?move=2")
     replay.shows(page, 2)
     away(lambda: sharing.unshare(replay.game, replay.users[0]))
-    # By the link itself: the list scrolls to the shown move, under the mouse.
+    # Click the link itself: when the list scrolls to the present move, the mouse stays over it.
     page.locator(f'#moves [data-move="{replay.game_replay.last}"]').evaluate("link => link.click()")
     expect(page.get_by_role("alert")).to_contain_text("does not exist")

@@ -1,4 +1,6 @@
-"""Two people at one replay: one leads; the other follows, wanders, and leads in turn."""
+"""Two people at one replay: one leads; the other follows, goes away on their own, and later
+leads.
+"""
 
 import re
 
@@ -33,7 +35,7 @@ def game(site) -> tuple[str, list[Program]]:
 
 @pytest.fixture
 def replay(site, game, new_context):
-    """Opens the same game for a person, at an address."""
+    """Open the same game for a person, at an address."""
     game_id, people = game
 
     def opened(seat: int, query: str = "") -> Page:
@@ -75,7 +77,7 @@ def test_two_watch_together(replay):
         says(page, "Nobody leads")
     press(asha, "Lead")
     says(asha, "You lead")
-    # A viewer who wanders is not pulled away.
+    # A viewer who left the leader's position is not pulled back.
     says(ben, "Asha leads. You move on your own.")
     is_at(ben, 8)
     press(ben, "Follow")
@@ -85,7 +87,7 @@ def test_two_watch_together(replay):
     asha.locator("#eyes").select_option("2")
     is_at(ben, 4, "2")
     expect(ben).to_have_url(re.compile(r"\?move=4&eyes=2$"))
-    # One step alone, and back to the others.
+    # The viewer takes one step alone, and goes back to the others.
     ben.keyboard.press("ArrowLeft")
     is_at(ben, 3, "2")
     says(ben, "You move on your own")
@@ -95,11 +97,11 @@ def test_two_watch_together(replay):
     expect(ben.locator(".result")).to_be_visible()
     asha.keyboard.press("Home")
     is_at(ben, 0, "2")
-    # A late viewer, by the game's own address, joins the others' position.
+    # A viewer who comes late, by the game's own address, joins the others' position.
     chidi = replay(2)
     is_at(chidi, 0, "2")
     says(chidi, "Asha leads, and you follow.")
-    # At the highest speed all positions arrive.
+    # All positions arrive at the highest speed.
     asha.locator("#speed").select_option("300")
     asha.locator("#play").click()
     expect(ben.locator("#scrubber")).to_have_value(
@@ -109,7 +111,7 @@ def test_two_watch_together(replay):
     stopped = stopped_at(asha)
     is_at(ben, stopped, "2")
     is_at(chidi, stopped, "2")
-    # Nobody replaces a leader who goes, until somebody takes the lead.
+    # If the leader leaves, nobody leads until somebody takes the lead.
     asha.context.close()
     says(ben, "Nobody leads")
     press(chidi, "Lead")

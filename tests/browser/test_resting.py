@@ -1,4 +1,6 @@
-"""While the database is away a page says so, and comes back by itself to the same address."""
+"""While the database is away a page says so. Then it comes back automatically at the same
+address.
+"""
 
 import os
 import signal
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 @contextmanager
 def held_up(site: Site) -> Iterator[None]:
-    """Meanwhile the site must neither open half a database nor make a new one."""
+    """Meanwhile the site must neither open half a database nor create a new one."""
     assert site.process
     site.process.send_signal(signal.SIGSTOP)
     try:
@@ -34,7 +36,7 @@ def test_it_comes_back_by_itself(page: Page, tmp_path):
         with held_up(site):
             for file in tmp_path.glob("db.sqlite3*"):
                 os.rename(file, aside / file.name)
-            site.database.mkdir()  # not a SQLite file
+            site.database.mkdir()  # This is not a SQLite file.
         answer = page.goto(f"{site.url}/r/{code}/?from=a-friend")
         assert answer and answer.status == 503
         expect(page.locator("h1")).to_have_text("Back in a moment")

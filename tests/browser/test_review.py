@@ -1,4 +1,6 @@
-"""The review in the browser: it comes while somebody looks, and is walked through by keyboard."""
+"""The review in the browser: it arrives while somebody looks at the page, and can be used by
+keyboard.
+"""
 
 import re
 
@@ -16,7 +18,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-__all__ = ["replay"]  # the fixture
+__all__ = ["replay"]  # The fixture
 
 
 def test_a_review_comes_in_and_is_walked_through_by_keyboard(replay):
@@ -35,7 +37,7 @@ def test_a_review_comes_in_and_is_walked_through_by_keyboard(replay):
     press("Enter")
     grid = page.locator("#grid-heading")
     expect(grid).to_have_text(re.compile("before move 6$"))
-    # One step on, and by another player's eyes: the focus stays where it was.
+    # At the next move, and for another player's view, the focus stays where it was.
     for way, said in (('[data-go="on"]', "before move 7$"), ('[data-grid-eyes="3"]', "before m")):
         page.locator(f"#grid {way}").focus()
         press("Enter")

@@ -1,4 +1,6 @@
-"""The site is upgraded during a game: two people in browsers notice a short break at most."""
+"""The site is upgraded during a game. Two people in browsers notice at most a short
+interruption.
+"""
 
 import threading
 
@@ -14,9 +16,11 @@ pytestmark = [
 ]
 
 RESTART = 1012
-BLINK_SECONDS = 10  # on a slow machine; a second attempt shows by another close code
+# On a slow machine this is the limit. A second attempt shows up as another close code.
+BLINK_SECONDS = 10
 
-# Records the close codes of its sockets, and when and how long the page shows a lost connection.
+# Records the close codes of the page's sockets, and when and how long the page shows a lost
+# connection.
 WATCH_LINE = """() => {
   window.blinks = [];
   window.codes = [];

@@ -15,14 +15,14 @@ RESTING = "Can't reach the server. Your move will be sent again automatically."
 MOVES = re.compile(r"/r/\w+/(ask|claim|pass)/")
 
 
-#: Longer than a page waits before it tries again, as in static/js/retry.js.
+#: This is longer than a page waits before it tries again (static/js/retry.js).
 NEXT_TRY_MS = 4500
 
 
 def let_the_page_try(player: Player) -> None:
-    """Pass the time after which the page has sent everything that it would send."""
+    """Let the time pass after which the page has sent everything."""
     player.page.clock.run_for(NEXT_TRY_MS)
-    player.state()  # a request after all of these
+    player.state()  # This request comes after all of the page's requests.
 
 
 def never_arrives(route: Route) -> None:
@@ -55,7 +55,7 @@ def test_one_click_is_one_move(page: Page, site, accident):
         if len(sent) <= 2:
             accident(route)
         else:
-            # The page shows so until this one is answered.
+            # The page shows this until the request is answered.
             said.append(page.locator("#refusal").text_content())
             route.continue_()
 

@@ -1,4 +1,4 @@
-"""A half-placed claim survives the moves of others."""
+"""A half-placed claim survives the moves of other players."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ VERSION = "() => Number(document.getElementById('versions').dataset.room)"
 
 
 def test_half_placed_through_many_updates(site, context: BrowserContext):
-    """On the own turn, while others begin claims and cancel them."""
+    """It is the viewer's turn, while other players begin claims and cancel them."""
     code, people = dealt(site, "nine-sets-anytime", NAMES)
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
@@ -48,7 +48,7 @@ def test_half_placed_through_many_updates(site, context: BrowserContext):
         assert page.evaluate(PLACED) == begun
     assert page.evaluate("document.activeElement.name") == focused
 
-    # Another player's claim leaves it alone, too.
+    # Another player's claim does not change it either.
     state = people[1].state(code)
     claim = {"claim": other, "holders": dict.fromkeys(DECK_SETS[other], 1)}
     assert people[1].move(code, claim, state["version"]).status_code == 200
@@ -107,7 +107,9 @@ def test_a_forgotten_card_is_named_beside_the_button(
 
 
 def test_the_sheet_stays_as_high_as_it_is(site, context: BrowserContext):
-    """For the list of sets and for the cards of one: nothing moves under a finger."""
+    """It has one height for the list of sets and for the cards of a set, so that nothing moves
+    under a finger.
+    """
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
@@ -122,7 +124,7 @@ def test_the_sheet_stays_as_high_as_it_is(site, context: BrowserContext):
 
 
 def test_the_books_stand_evenly(site, context: BrowserContext):
-    """Below their heading, with equal heights, and down to the end of the sheet."""
+    """They are below their heading, have equal heights, and reach the end of the sheet."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page

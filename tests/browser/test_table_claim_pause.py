@@ -26,13 +26,13 @@ TIME_IS_UP = "Time is up. The game goes on."
 
 
 class Table:
-    """Seat 1 is at a phone, with the set open of which they hold the fewest cards."""
+    """Seat 1 is at a phone. They have opened the set of which they hold the fewest cards."""
 
     def __init__(self, site: Site, context: BrowserContext, turn: int = 0) -> None:
         self.site = site
         self.code, self.people = dealt(site, "nine-sets-anytime", NAMES)
         self.game = self.people[0].state(self.code)["game"]
-        # Nobody has moved yet, so the announcement is still that of the start.
+        # Nobody has moved yet, so the announcement is still about the start.
         site.write(
             "UPDATE game_game SET turn = ?, edition = edition + 1 WHERE id = ?", turn, self.game
         )
@@ -73,7 +73,9 @@ class Table:
     # The pause
 
     def waits(self) -> None:
-        """Everybody sees that the table waits for this set, and so does the page itself."""
+        """Check that everybody sees that the table waits for this set, including the claimer's
+        page.
+        """
         wait_until(
             "the pause has begun", lambda: self.claim_pause() == {"seat": 1, "set": self.card_set}
         )
@@ -88,7 +90,7 @@ class Table:
         return pause and {"seat": pause["seat"], "set": pause["set"]}
 
     def run_out(self) -> None:
-        """The pause runs out."""
+        """Let the pause run out."""
         now = moment(0)
         self.site.write(
             "UPDATE game_game SET claim_pause_until = ?, due_at = ?, edition = edition + 1"
@@ -102,7 +104,7 @@ class Table:
         return int(self.site.rows(query, self.game)[0]["pauses_wasted"])
 
     def look_again(self) -> None:
-        """Change the room, and wait until the page shows it."""
+        """Raise the room's version, and wait until the page shows it."""
         after = self.people[2].done(f"/r/{self.code}/react/", reaction="tea")["room_version"]
         self.page.wait_for_function(
             "after => document.getElementById('versions').dataset.room >= after", arg=after
@@ -149,7 +151,7 @@ def test_the_news_of_it_lies_on_nobody(site, context: BrowserContext, seats: int
 def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContext):
     table = Table(site, context)
     table.waits()
-    # On a phone the sheet covers the table, which tells the others.
+    # On a phone the sheet covers the table, which tells it to the others.
     left = table.page.locator(".claim-sheet .countdown")
     expect(left).to_have_text(re.compile(r"^0:[0-4]\d$"))
     expect(left).to_be_in_viewport(ratio=1)
@@ -165,7 +167,7 @@ def test_who_runs_out_of_time_is_told_and_may_go_on(site, context: BrowserContex
     expect(says).to_be_in_viewport()
     expect(table.page.locator("#news")).to_have_text(TIME_IS_UP)
     table.is_placed(placed)
-    # The page starts no other pause by itself.
+    # The page does not start another pause on its own.
     table.place_one()
     table.look_again()
     expect(says).to_be_visible()
@@ -192,7 +194,7 @@ def test_who_has_had_their_pauses_is_told_so_and_may_claim(site, context: Browse
     table.choose_set()
     refusal = table.page.locator("#refusal")
     expect(refusal).to_have_text(str(SENTENCES["too_many_pauses"]))
-    # Above the rows to tap.
+    # The message is above the rows for taps.
     said, sheet = refusal.bounding_box(), table.page.locator(".claim-sheet").bounding_box()
     assert said and sheet and said["y"] + said["height"] <= sheet["y"]
     assert table.claim_pause() is None
@@ -220,7 +222,7 @@ def test_a_set_from_ones_own_turn_has_the_table_wait_when_it_is_seen_again(
     table.waits()
     table.is_placed(placed)
 
-    # The claim itself ends the pause.
+    # The claim ends the pause.
     sent: list[str] = []
     table.page.on("request", lambda request: sent.append(request.url))
     claim(table)
@@ -230,7 +232,7 @@ def test_a_set_from_ones_own_turn_has_the_table_wait_when_it_is_seen_again(
 
 
 def test_the_turn_that_passes_on_has_no_table_wait(site, context: BrowserContext):
-    """Only the player's own action does, although a set stays open."""
+    """Only the player's own action starts a pause, although a set stays open."""
     table = Table(site, context, turn=1)
     table.turn_to(0)
     table.player.wait_for(table.people[0].state(table.code)["version"])
@@ -250,7 +252,7 @@ def test_closing_the_sheet_lets_the_table_go_on(site, context: BrowserContext):
     table.close()
     table.goes_on()
 
-    # The list of sets comes next, with the cards placed in this one; it starts no pause.
+    # Next comes the list of sets, with the cards placed in this one. The list starts no pause.
     table.open_sheet()
     expect(table.page.locator(".claim[open]")).to_have_count(0)
     table.look_again()
@@ -273,7 +275,7 @@ ON_TOP = """(list) => {
 
 
 def test_the_log_is_read_over_the_sheet_and_the_page_comes_again(site, context: BrowserContext):
-    """The placed cards stay, and the pause stays through both."""
+    """The placed cards and the pause stay."""
     table = Table(site, context)
     table.waits()
     placed = table.place_one()
@@ -300,7 +302,7 @@ def test_the_log_is_read_over_the_sheet_and_the_page_comes_again(site, context: 
 
 
 def test_closing_it_at_once_leaves_nobody_waiting(site, context: BrowserContext):
-    """Before the page has seen the pause."""
+    """The sheet is closed before the page has seen the pause."""
     table = Table(site, context)
     table.waits()
     table.close()

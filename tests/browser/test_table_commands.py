@@ -68,7 +68,7 @@ def test_asks_and_a_claim_by_typed_commands(site, context: BrowserContext):
 def test_what_is_not_understood_is_said(site, context: BrowserContext):
     code, asha = small_game(site)
     page = tab_of(context, asha, code).page
-    page.locator("#mine[data-my-turn]").wait_for()  # nobody else moves from now on
+    page.locator("#mine[data-my-turn]").wait_for()  # From now on nobody else moves.
     page.keyboard.press("/")
     state = asha.state(code)
     other = next(
@@ -93,7 +93,7 @@ def test_what_is_not_understood_is_said(site, context: BrowserContext):
     assert said(page, "last")
     hand = said(page, "hand")
     assert ":" in hand and " of " in hand
-    # The server refuses the rest, in its own words.
+    # The server refuses the others with its own sentence.
     mine = next(each for each in asha.state(code)["hand"] if each not in ("RJ", "BJ"))
     answer = said(page, f"ask {other} {card(mine)}")
     assert "You hold that card yourself" in answer

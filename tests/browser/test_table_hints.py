@@ -1,4 +1,4 @@
-"""Hints and typed commands cover nothing that they mention or that is needed."""
+"""Hints and typed commands do not cover anything that they mention or that is needed."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -16,9 +16,9 @@ NEEDED = (
     ".seat > .face, .seat > .plate, .target .pill, .prompt > *, #last, .last-picture > *,"
     " .hand .card, .actions > *, .shelf, .log > summary"
 )
-# With the tray over the hand.
+# The tray with the cards to ask for lies over the hand.
 FOR_AN_ASK = ".tray-sets, #tray .close, #tray h3"
-# The parts that it covers.
+# The elements that are covered.
 COVERED = """([over, needed]) => {
   const [a, ...others] = [over, needed].flatMap((each) => [...document.querySelectorAll(each)])
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
@@ -115,7 +115,7 @@ def test_typed_commands_cover_nobody_and_speak_of_who_is_here(site, context: Bro
     page.keyboard.press("/")
     expect(page.locator("#command-line")).to_have_attribute("placeholder", "ask ben 9h")
     button = page.locator("#command button[type=submit]")
-    # One line of text.
+    # The hint takes one line of text.
     assert button.bounding_box()["height"] < 50
     for command in ("dance", "who", "help", "hand", "ask", "claim", "pass"):
         page.locator("#command-line").fill(command)

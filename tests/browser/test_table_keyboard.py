@@ -1,4 +1,4 @@
-"""Moves by keyboard without losing the focus; and single keys."""
+"""Moves by keyboard without losing the focus; and single-key shortcuts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -60,7 +60,7 @@ def do(page: Page, move: dict[str, Any]) -> None:
         press("Enter")
         others = [item for item in move["holders"].items() if item[1] != move["seat"]]
         if len({*move["holders"].values()}) == 1 and not others:
-            return  # a whole set in hand is claimed at once
+            return  # A set that is held whole is claimed at once.
         for _card, _seat in others:
             press("Tab")
             at = focused(page)
@@ -115,12 +115,12 @@ def test_asks_a_claim_and_the_next_game(site, context: BrowserContext):
     expect(page.locator(".result")).to_be_visible()
     page.locator("#again").focus()
     page.keyboard.press("Enter")
-    # Among bots the next game is dealt at once.
+    # With bots the next game is dealt at once.
     expect(page.locator(".result")).to_be_hidden()
     assert asha.state(code)["phase"] == "playing"
 
 
-# The page's handling of an update with an own turn, after a sent ask.
+# Simulates an update that brings the viewer's turn after an ask was sent.
 NEXT_TURN = """async () => {
   const { remember, restore } = await import("/static/js/keep-work.js");
   const mine = document.getElementById("mine");
@@ -135,7 +135,7 @@ NEXT_TURN = """async () => {
 
 
 def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserContext):
-    """On a card that can be asked for again only after an opponent is chosen."""
+    """Such as a card that can be asked for only after an opponent is chosen again."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(6)])
     bring_turn_to(site, code, people, 0)
     page = tab_of(context, people[0], code).page
@@ -146,7 +146,7 @@ def test_the_focus_is_not_left_on_what_is_out_of_sight(site, context: BrowserCon
 
 
 def test_the_focus_is_on_how_it_ended(site, context: BrowserContext):
-    """Not lost with the hand, which is gone."""
+    """The focus is not lost together with the hand."""
     code, people = dealt(site, "nine-sets", [f"Number {number}" for number in range(4)])
     give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page
@@ -173,7 +173,7 @@ def test_keys_show_what_they_say(site, context: BrowserContext):
     page.keyboard.press("s")
     assert page.evaluate("localStorage['literature.sound']") == "on"
 
-    # Keys do nothing while somebody writes, nor for people who switched them off.
+    # Shortcuts do nothing while somebody writes, nor for people who switched them off.
     page.keyboard.press("/")
     page.keyboard.type("rmb?")
     expect(page.locator("#command-line")).to_have_value("rmb?")

@@ -24,18 +24,19 @@ SIZES = {
     "wide": (1500, 900),
     "full": (1920, 1080),
 }
-# Sheets are checked where they differ.
+# Sheets are checked at sizes where they differ.
 WITH_SHEETS = ("phone", "landscape", "at 200 %", "laptop", "wide")
 SEATS = [6, 12, *(pytest.param(seats, marks=pytest.mark.soak) for seats in (4, 8, 10))]
 # Twenty wide letters, the longest allowed name.
 NAMES = [f"Wilhelmina Mommsen {letter}" for letter in "ABCDEFGHJKMN"]
 
-# The longest suggested name, which are those of the pictures.
+# The longest suggested name. Suggested names are those of the pictures.
 SUGGESTED = sorted((str(label) for _, label in AVATARS), key=len)[-8:]
 CUT = """() => [...document.querySelectorAll(".seat .name, .viewer-name")]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 
-# Everything that a person must see lies wholly on the screen; the check reports only what does not.
+# Everything that a person must see lies completely on the screen. The check returns only what does
+# not.
 FAULTS = """() => {
   const faults = [];
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
@@ -126,7 +127,7 @@ FAULTS = """() => {
   return [...new Set(faults)];
 }"""
 
-# The content of a sheet may scroll, but not sideways; the sheet lies on the screen.
+# A sheet may scroll vertically but not horizontally, and it lies on the screen.
 SHEET = """(selector) => {
   const sheet = document.querySelector(selector);
   const { left, top, right, bottom } = sheet.getBoundingClientRect();
@@ -140,7 +141,7 @@ SHEET = """(selector) => {
 }"""
 
 
-# With any deal: the longest possible sentence about an ask.
+# The longest possible sentence about an ask, with any deal.
 LONGEST_NEWS = """([asker, asked]) => {
   const last = document.getElementById("last");
   last.className = "long";
@@ -155,7 +156,7 @@ def test_everything_is_in_sight(site, context: BrowserContext, seats: int):
     people[0].done(f"/r/{code}/settings/", claim_timing="any_time")
     people[0].done(f"/r/{code}/start/")
     people.sort(key=lambda person: person.state(code)["you"])
-    for seat in (1, 0):  # an ask is the last move, whoever began
+    for seat in (1, 0):  # The last move is an ask, whoever began.
         bring_turn_to(site, code, people, seat)
     faults: dict[str, Any] = {}
     with Program(site, NAMES[11]).listen(code):
@@ -182,7 +183,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def sheets(page: Page) -> dict[str, Any]:
-    """The problems of the cards to ask for, and of a claim."""
+    """The problems of the sheet for asking, and of the sheet for claims."""
     found = {}
     page.locator(".target").first.click()
     expect(page.locator("#tray")).to_be_visible()
@@ -211,7 +212,7 @@ COVERED_BY_LOG = """() => {
 
 
 def beside_the_log(page: Page) -> list[str]:
-    """The parts that the open log covers, or the problems of the table beside it."""
+    """The elements that the open log covers, or the problems of the table next to the log."""
     summary = page.locator("#log > summary")
     if docked := not summary.is_visible():
         expect(page.locator("#log[open]")).to_have_count(1)
@@ -225,12 +226,14 @@ def beside_the_log(page: Page) -> list[str]:
 
 
 def small(page: Page) -> list[str]:
-    """Targets that are too small for a finger, among all open parts."""
+    """The targets among all open elements that are too small for a finger."""
     return [fault for fault in page.evaluate(FAULTS) if fault.startswith("small")]
 
 
 def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext):
-    """Seats are turned: the viewer's own is at the bottom, the next one to the left."""
+    """The ring of seats is turned: the viewer's seat is at the bottom, and the next seat is to the
+    left of it.
+    """
     code, people = dealt(site, "nine-sets", NAMES[:6])
     for seat in (0, 3):
         page = tab_of(context, people[seat], code).page
@@ -244,7 +247,7 @@ def test_others_see_the_same_table_from_their_seat(site, context: BrowserContext
         assert places[(seat + 1) % 6][0] < places[seat][0] < places[(seat - 1) % 6][0]
 
 
-# The winner, the score, and the buttons are in view at once; the rest may be scrolled to.
+# The winner, the score and the buttons are in view at once. The rest may need scrolling.
 END_FAULTS = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
   const isShown = (element) => element.checkVisibility() && element.getClientRects().length;
@@ -272,7 +275,7 @@ END_FAULTS = """() => {
 
 
 def test_how_it_ended_is_in_sight(site, context: BrowserContext):
-    """The winner and the buttons, down to the narrowest and lowest screens."""
+    """The winner and the buttons are in view even on the narrowest and lowest screens."""
     code, people = dealt(site, "nine-sets", NAMES[:6])
     give_whole_sets(site, code, people[0].state(code))
     page = tab_of(context, people[0], code).page

@@ -1,4 +1,4 @@
-"""Animations of moves: in order, faster if more wait, and never again."""
+"""Animations of moves: they play in order, faster if more moves wait, and never again."""
 
 import re
 
@@ -16,7 +16,7 @@ pytestmark = [
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# The page can do nothing else until it is that seat's turn.
+# The page can do nothing else until it is this seat's turn.
 HOLD_UP = """([path, seat]) => {
   for (let turn; turn !== seat; ) {
     const look = new XMLHttpRequest();
@@ -33,7 +33,7 @@ HOLD_UP_NEXT = f"""(seen) => {{
   postMessage("now");
 }}"""
 
-# Records every animation from now on: element, frames, and duration.
+# From now on records every animation: element, frames, and duration.
 RECORD = """() => {
   window.moved = [];
   const to = Element.prototype.animate;
@@ -73,7 +73,7 @@ def test_a_burst_is_shown_in_order(site, table):
 
 @pytest.mark.parametrize("hits", [True, False])
 def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
-    """A hit and a miss take the same time. Counts and cards change when the card lands."""
+    """A hit and a miss take the same time. Counts and cards change when the flying card lands."""
     code, people = dealt(site, "nine-sets", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
@@ -86,11 +86,12 @@ def test_an_ask_stands_before_its_answer(site, context: BrowserContext, hits):
     hold(page, 590, ".moment .answer")
     assert opacity(page, ".moment .said") == 1
     assert opacity(page, ".moment .answer") == 0
-    # Controls are there at once, and so is the present state for screen readers.
+    # Controls are there at once, and screen readers get the present state at once.
     assert page.locator("#ask").count() == (0 if hits else 1)
     assert page.locator(f'#hand [data-card="{card}"]').count() == 0
     assert page.locator(f'.is-held [data-card="{card}"]').count() == int(hits)
-    # The bottom of the screen does not run ahead of the answer, not even on the own turn.
+    # The bottom of the screen does not reveal the answer early, not even if it is the viewer's
+    # turn.
     assert held_prompt(page) == ([] if hits else ["Asha’s turn"])
     assert "Your turn" not in page.title()
     assert opacity(page, "#prompt") == 1
@@ -117,7 +118,7 @@ def held_prompt(page: Page) -> list[str]:
 
 
 def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
-    """They can be used at once, and show when the scene of the move is over."""
+    """They can be used at once, and become visible when the scene of the move is over."""
     code, people = dealt(site, "first-game", NAMES)
     sets, holders = give_hands(site, people, code, {})
     at_pace(context, "normal")
@@ -131,7 +132,7 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     expect(hint).to_be_hidden()
     assert opacity(page, ".pill") == 0
     assert page.locator("#turn-news").text_content().startswith("Your turn. Tap")
-    # By keyboard as well as by a tap.
+    # This works by keyboard as well as by a tap.
     page.locator(".target input").first.focus()
     page.keyboard.press("Space")
     expect(page.locator(".target input").first).to_be_checked()
@@ -192,7 +193,7 @@ def test_nothing_moves_on_a_reload(site, table):
     page.reload()
     page.wait_for_function("() => document.getElementById('connection').dataset.state === 'saved'")
     page.evaluate(WATCH)
-    # The next move is the first to be animated.
+    # The next move is the first one that is animated.
     first = people[0].state(code)["version"]
     bring_turn_to(site, code, people, 4)
     last = people[0].state(code)["version"] - 1
@@ -201,7 +202,7 @@ def test_nothing_moves_on_a_reload(site, table):
 
 
 def test_a_deal_is_dealt_once(site, context: BrowserContext):
-    """On a page that was open, and not after a reload."""
+    """The deal is animated on a page that was open, but not after a reload."""
     code, people = seated(site, "nine-sets", NAMES)
     page = tab_of(context, people[0], code).page
     stop(page)

@@ -1,4 +1,6 @@
-"""One person among bots, on a phone: the pace, a pause, and straight on to the own turn."""
+"""A person who plays alone with bots, on a phone: the pace, a pause, and playing on to the person's
+turn.
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +17,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    # Bots move on request only, so that nothing depends on speed.
+    # Bots move only on request, so that nothing depends on speed.
     with live_site(tmp_path_factory.mktemp("pace"), BOT_THINK_SECONDS="3600") as site:
         yield site
 
@@ -45,7 +47,8 @@ def test_pace_pause_and_to_my_turn(site, new_context):
     expect(page.locator(".prompt .hint")).to_have_text("The bots wait until you go on.")
     assert game_of(site, me.code)["due_at"] is None
 
-    # The host's pace, by keyboard: for the running game, and after the panel is opened again.
+    # The host changes the pace by keyboard: for the running game, and after the panel is opened
+    # again.
     for chosen, other in (("slow", "normal"), ("normal", "fast")):
         page.locator(".table-bar [aria-label=Menu]").tap()
         page.locator("#open-host").tap()
@@ -59,7 +62,7 @@ def test_pace_pause_and_to_my_turn(site, new_context):
             expect(page.locator(panel)).to_be_hidden()
     assert game_of(site, me.code)["due_at"] is None
 
-    # By keyboard, from the last focus.
+    # By keyboard, starting from the last focus.
     pause.focus()
     page.keyboard.press("Enter")
     expect(pause).to_have_text("Pause bots")

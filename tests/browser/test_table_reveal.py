@@ -1,5 +1,5 @@
-"""The scene of a claim: first as claimed, then the truth: right, wrong in each way, and
-returned.
+"""The scene of a claim: first the claimed holders, then the true ones. The claims are right, wrong
+in each way, and returned.
 """
 
 import json
@@ -18,20 +18,22 @@ pytestmark = [
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# These tables have fast pace: a claim is shown in three seconds.
+# The pace of these tables is fast: a claim is shown in three seconds.
 VERDICT, SAID = 2500, 1000
 
 
 @pytest.fixture
 def claimed(site, context: BrowserContext):
-    """Plays a claim of the first seat. Returns the page of the second, or of the one
-    who ``looks``.
+    """Plays a claim of the first seat. Returns the page of the second person, or of the person in
+    ``looks``.
     """
 
     def play(
         preset: str, *, moved: int | None = None, said: int | None = None, motion=True, looks=1
     ):
-        """``moved``: the holder of the set's second card; ``said``: its claimed holder."""
+        """Play the claim. ``moved`` is the true holder of the set's second card; ``said`` is its
+        claimed holder.
+        """
         code, people = dealt(site, preset, NAMES)
         deck = people[0].state(code)["rules"]["deck"]
         cards = give_hands(site, people, code, {})[0]["high-spades"]
@@ -53,7 +55,7 @@ def claimed(site, context: BrowserContext):
 
 
 def counts(page) -> tuple[int, int, int]:
-    """The numbers of true cards and crossed-out outlines, and the pieces of the slip."""
+    """The numbers of true cards and of crossed-out outlines, and the pieces of the slip."""
     crossed = "all => all.filter((each) => getComputedStyle(each).opacity === '1').length"
     return (
         page.locator("#flights > .is-true").count(),
@@ -87,7 +89,7 @@ def test_right(claimed):
 def test_a_tap_ends_it(claimed):
     page = claimed("nine-sets")
     hold(page, SAID, ".verdict")
-    # It covers no control.
+    # The scene covers no control.
     page.locator("#log > summary").click()
     expect(page.locator("#log")).to_have_attribute("open", "")
     assert page.locator("#flights > *, [data-held]").count() == 0
@@ -129,7 +131,7 @@ def test_misplaced_in_the_team(claimed):
 
 
 def test_returned(claimed):
-    """Nothing that the rules hide is shown or on the page."""
+    """Nothing that the rules hide is visible or in the page."""
     page = claimed("silent-hands", said=4)
     hold(page, 1400, ".verdict")
     assert counts(page) == (0, 0, 1)
@@ -146,10 +148,10 @@ def test_returned(claimed):
 
 
 def test_ones_own_claim(claimed):
-    """The viewer is "you" in all sentences; and the next choices wait for the end."""
+    """All sentences call the viewer "you", and the next choices wait for the end of the scene."""
     page = claimed("canadian-fish", said=4, looks=0)
     hold(page, VERDICT, ".verdict")
-    # inner_text follows the styles.
+    # inner_text includes text from the styles.
     assert "Asha" not in page.locator("#flights").inner_text()
     assert page.locator(".note-who").text_content() == "You claim"
     assert page.locator(".slip-head").first.text_content() == "You said who holds High spades"
@@ -163,7 +165,7 @@ def test_ones_own_claim(claimed):
 
 def test_less_motion_lays_the_cards_out(claimed):
     page = claimed("nine-sets", moved=3, motion=False)
-    # Announced at once, and readable for a while, or until a tap.
+    # It is announced at once, and can be read for a while or until a tap.
     page.locator(".verdict").wait_for()
     assert "claimed" in page.evaluate("said.at(-1)")
     assert opacity(page, ".slip-card .badge") == 1

@@ -1,4 +1,4 @@
-"""The weight of the table by the browser's own figures: the first load, and each move."""
+"""The weight of the table by the browser's own measurements: the first load, and each move."""
 
 import zlib
 
@@ -17,7 +17,7 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 FIRST_LOAD = 130 * 1024
 MOVE = 4 * 1024
 
-# By then the browser has reported all earlier layout shifts.
+# By now the browser has reported all earlier layout shifts.
 TWO_FRAMES = """() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
 
@@ -32,7 +32,7 @@ def test_the_first_load_is_light(site, context: BrowserContext):
     # The document counts as compressed by a proxy.
     document = people[0].get(f"/r/{code}/", Accept="text/html").text
     loaded[page.url] = min(loaded[page.url], deflated(document))
-    # A page whose socket opens late polls meanwhile, which is not the first load.
+    # A page whose socket opens late polls meanwhile. This does not belong to the first load.
     news = page.locator("#room").get_attribute("data-regions")
     loaded.pop(f"{site.url}{news}", None)
     assert sum(loaded.values()) <= FIRST_LOAD, sorted(loaded.items(), key=lambda each: -each[1])
@@ -40,7 +40,7 @@ def test_the_first_load_is_light(site, context: BrowserContext):
 
 
 def test_a_move_is_light(site, context: BrowserContext):
-    """Updates with a whole table, each deflated by itself, and the answers to moves."""
+    """Updates with a whole table, each compressed separately, and the answers to moves."""
     code, people = dealt_evenly(site, "first-game")
     frames: list[str] = []
     page = context.new_page()
@@ -50,7 +50,7 @@ def test_a_move_is_light(site, context: BrowserContext):
     tab.wait_for_connection("saved")
     for turn_to in (1, 0) * 6:
         bring_turn_to(site, code, people, turn_to)
-        # Each has an update of its own.
+        # Each move has its own update.
         tab.wait_for(people[0].state(code)["version"])
     weights = [deflated(frame) for frame in frames if "versions" in frame]
     assert len(weights) > 10
@@ -58,7 +58,7 @@ def test_a_move_is_light(site, context: BrowserContext):
 
 
 def test_nothing_jumps(site, context: BrowserContext):
-    """The browser reports no layout shift while others move."""
+    """The browser reports no layout shift while other players move."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 1)
     tab = tab_of(context, people[0], code)
@@ -81,9 +81,9 @@ def test_nothing_jumps(site, context: BrowserContext):
 
 
 def dealt_evenly(site: Site, preset: str) -> tuple[str, list[Program]]:
-    """A game in which everybody holds a card of every set, and the first seat has the turn.
+    """A game in which everybody holds a card of every set. It is the first seat's turn.
 
-    The weight of a table depends on the hands: with these, most asks are always possible.
+    The weight of a table depends on the hands: with these hands most asks are always possible.
     """
     code, people = dealt(site, preset, NAMES)
     state = people[0].state(code)
@@ -107,7 +107,7 @@ def visit(page: Page, person: Program, site: Site, code: str):
 
 
 def weighing(page: Page) -> dict[str, float]:
-    """Bytes over the wire by address; filled while the page loads."""
+    """The bytes sent over the network by URL. The result fills while the page loads."""
     addresses: dict[str, str] = {}
     loaded: dict[str, float] = {}
     line = page.context.new_cdp_session(page)
@@ -126,7 +126,9 @@ def weighing(page: Page) -> dict[str, float]:
 
 
 def deflated(frame: str | bytes) -> int:
-    """The size of an update as permessage-deflate sends it, without earlier context."""
+    """The size of an update when it is compressed with permessage-deflate, without earlier
+    context.
+    """
     text = frame.encode() if isinstance(frame, str) else frame
     press = zlib.compressobj(6, zlib.DEFLATED, -12)
     return len(press.compress(text) + press.flush())

@@ -1,4 +1,4 @@
-"""Two tabs of one person, two clicks, and a repeated request: each time one move is made."""
+"""Two tabs of one person, two clicks, and a repeated request: each time only one move is made."""
 
 import re
 import sqlite3
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
-# All tabs get it, and then they click.
+# All tabs get the update, and then they click.
 CLICK_WHEN_TOLD = """(card) => {
   const button = document.querySelector(`[name=card][value="${card}"]`);
   window.told = new BroadcastChannel("now");
@@ -29,13 +29,15 @@ SEND_AGAIN = """async ({url, body, headers}) => {
 
 @pytest.fixture(autouse=True)
 def moves_by_post(context):
-    """``test_moves_by_socket.py`` has the same for moves that go by the socket."""
+    """Make moves go by POST. ``test_moves_by_socket.py`` has the same tests for moves by the
+    socket.
+    """
     context.add_init_script(MUTE_SOCKETS)
 
 
 @pytest.fixture
 def table(site):
-    """A game of six programs on the first seat's turn."""
+    """A game of six programs. It is the first seat's turn."""
     code, people = dealt(site, "nine-sets", NAMES)
     bring_turn_to(site, code, people, 0)
     return code, people
@@ -51,7 +53,7 @@ def rows(site: Site, code: str) -> list[sqlite3.Row]:
 
 
 def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> list[tuple[str, int]]:
-    """The hits and misses that the first seat may ask for."""
+    """The asks of the first seat: hits and misses."""
     asks = people[0].state(code)["legal"]["asks"]
     hands = live_hands(site, code)
     return [
@@ -61,12 +63,12 @@ def questions(site: Site, code: str, people: list[Program], *, hits: bool) -> li
 
 def test_two_tabs_ask_at_once(site, table, context: BrowserContext):
     code, people = table
-    # One of them sleeps, but both have the form, and a script can press hidden buttons.
+    # One of the tabs is inactive, but both have the form, and a script can press hidden buttons.
     tabs = [tab_of(context, people[0], code) for _ in range(2)]
     for tab, state in zip(tabs, ("saved", "elsewhere"), strict=True):
         expect(tab.page.locator("#connection")).to_have_attribute("data-state", state)
     version = people[0].state(code)["version"]
-    # Both asks are hits and keep the turn, so either could follow the other.
+    # Both asks are hits and keep the turn, so either of them could follow the other.
     asked = questions(site, code, people, hits=True)
     asked = [asked[0], asked[-1]]
     for tab, (_card, of) in zip(tabs, asked, strict=True):
@@ -97,10 +99,10 @@ def test_a_double_click_is_one_move(site, table, context: BrowserContext, hits):
         tab.page.on(end, lambda request: answered.append(request))
     with tab.page.expect_response("**/ask/"):
         tab.form("/ask/").locator(f"[name=card][value='{card}']").dblclick()
-    # A forbidden second request would have been sent before this look.
+    # If there were a forbidden second request, it would have been sent before this check.
     tab.state()
-    # Each look lets the browser report ended requests and sends none. Some that end now may have
-    # begun before the count.
+    # Each check lets the browser report ended requests, and sends none. Some requests that end now
+    # may have begun before the count.
     wait_until(
         "all is answered",
         lambda: tab.page.evaluate("1") and all(each in answered for each in asked),
@@ -122,7 +124,7 @@ def test_a_request_that_is_sent_again_changes_nothing(site, table, context: Brow
     tab.wait_for(people[0].state(code)["version"])
     send_again(site, code, tab, request)
 
-    # Also when the game has gone on.
+    # This is also true after the game has continued.
     bring_turn_to(site, code, people, 1)
     bring_turn_to(site, code, people, 0)
     tab.wait_for(people[0].state(code)["version"])

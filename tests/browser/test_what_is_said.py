@@ -1,4 +1,4 @@
-"""Announcements: whole sentences, and nothing of an earlier game."""
+"""Announcements are whole sentences, and contain nothing of an earlier game."""
 
 import re
 

@@ -11,7 +11,7 @@ from tests.live import live_hands, live_site, simple_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-#: The limit of moves, since a whole game may be long.
+#: The greatest number of moves. A whole game may be long.
 MOVES_OFFLINE = 6
 
 
@@ -39,7 +39,7 @@ def test_from_the_home_page_to_the_result(new_context, tmp_path):
         site.start()
         everybody_sees_what_is_stored(people)
 
-        # No browser shows most of the game; all show its end.
+        # No browser shows most of the game, but all of them show its end.
         code, url = asha.code, asha.page.url
         for player in people.values():
             player.page.goto("about:blank")
@@ -62,7 +62,8 @@ def play(
 ) -> None:
     """Make people move on their turns, until a version of the game, or its end.
 
-    With ``turn_of`` also until that person's turn. ``knowing``: as if they saw every hand.
+    With ``turn_of`` they stop when it is that person's turn. ``knowing``: whether they play as if
+    they saw every hand.
     """
     chance = random.Random(until)
     end = time.monotonic() + 120
@@ -89,7 +90,7 @@ def play(
 
 
 def lose_the_network(people: dict[int, Player], here: Player, gone: Player) -> None:
-    """``gone`` is offline for some moves, in which the others play on as long as they can."""
+    """``gone`` is offline for some moves. The other players continue as long as they can."""
     gone_seat = next(seat for seat, player in people.items() if player is gone)
     version = here.state()["version"]
     gone.page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""Without sockets the page polls, and a game goes on."""
+"""Without sockets the page polls, and a game continues."""
 
 import random
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 TURNS = 2
 
-#: Longer than the silence that a page accepts, and than its polling interval.
+#: This is longer than a page accepts silence, and longer than its polling interval.
 SILENCE_MS = 13_000
 POLL_MS = 3000
 
@@ -24,7 +24,7 @@ def closed_at_once(socket):
 
 
 def open_and_silent(socket):
-    """Like a proxy that accepts and passes nothing on."""
+    """This acts like a proxy that accepts a socket and passes nothing on."""
 
 
 @pytest.mark.parametrize("broken", [closed_at_once, open_and_silent])
@@ -33,12 +33,12 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
     context.route_web_socket("**/ws/**", broken)
     context.clock.install()
     asha = looks_at(context, people[0], code)
-    # The page notices an open silent connection by its silence.
+    # The page detects an open but silent connection.
     context.clock.fast_forward(SILENCE_MS)
     asha.wait_for_connection("down")
     chance = random.Random(3)
     for _ in range(TURNS):
-        # The page sees the others' moves by polling.
+        # The page polls, and so it sees the moves of other players.
         bring_turn_to(site, code, people, 0)
         state = people[0].state(code)
         context.clock.fast_forward(POLL_MS)
@@ -53,13 +53,13 @@ def test_a_game_goes_on(site, context: BrowserContext, broken):
 
 
 def test_a_line_that_was_given_up_may_close_late(site, page: Page):
-    """The first socket is silent, and closes late; the second stays good."""
+    """The first socket is silent and closes late. The second one stays good."""
     lines: list[WebSocketRoute] = []
 
     def keep(line: WebSocketRoute) -> None:
         lines.append(line)
         if len(lines) == 1:
-            line.on_close(lambda code, reason: None)  # do not answer the close yet
+            line.on_close(lambda code, reason: None)  # Do not answer the close yet.
 
     page.route_web_socket("**/ws/**", keep)
     page.clock.install()

@@ -1,4 +1,4 @@
-"""Moves in the words of the person concerned; and the end of a game in each viewer's own words."""
+"""Sentences about moves for the person concerned, and about the end of a game for each viewer."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,7 +23,7 @@ def ask_in_vain(site: Site, code: str, people: list[Program], asker: int, of: in
 
 
 def says(player: Player, question: str, answer: str) -> None:
-    """In the middle of the table, announced, and in the log."""
+    """Check the sentence in the middle of the table, in the announcement, and in the log."""
     shows(player, question, answer)
     expect(player.page.locator("#news")).to_contain_text(f"{question} ")
 
@@ -55,7 +55,7 @@ def test_your_moves_and_those_to_you_speak_to_you(site, new_context):
     says(asker, f"You asked {seats[1]} for", f"{seats[1]} doesn't have it. {seats[1]}'s turn.")
     says(asked, f"{seats[0]} asked you for", "You don't have it. Your turn.")
     says(zoe, f"{seats[0]} asked {seats[1]} for", f"{seats[1]} doesn't have it. {seats[1]}'s turn.")
-    # The words are the same after a reload.
+    # The sentences are the same after a reload.
     asked.page.reload()
     shows(asked, f"{seats[0]} asked you for", "You don't have it. Your turn.")
     # The next move is announced to everybody.
@@ -94,10 +94,10 @@ def test_each_sees_the_end_in_their_own_words(site, new_context):
     winner = "A draw" if best == least else "Red won" if state["scores"][0] == best else "Blue won"
     expect(zoe.locator(".result")).to_have_text(f"{winner} {best}–{least}")
     expect(zoe.locator(".end-figures, #again, .end-account")).to_have_count(0)
-    # A person who watched to the end may see the replay.
+    # A person who watched the game to its end may see the replay.
     expect(zoe.get_by_role("link", name="See the replay")).to_be_visible()
 
-    # The others wait for the host, who leads everybody on to the next game.
+    # The others wait for the host, who takes everybody to the next game.
     other = pages[1]
     other.locator("#again").click()
     expect(other.locator("#again")).to_have_text("Waiting for the others")

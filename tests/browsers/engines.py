@@ -1,4 +1,4 @@
-"""Safari's engine and Firefox, each driven by the protocol of its Debian package."""
+"""Safari's engine and Firefox, each driven by the protocol that its Debian package supports."""
 
 import json
 import os
@@ -31,13 +31,15 @@ class Engine(Protocol):
     """A browser with one tab."""
 
     def open(self, url: str) -> None:
-        """Go to an address, and return when its page has loaded."""
+        """Open a URL. Return when the page has loaded."""
 
     def call(self, function: str, *arguments: Any) -> Any:
-        """The result or promise of a JavaScript function in the page."""
+        """Call a JavaScript function in the page. Return its result, or the result of its
+        promise.
+        """
 
     def press(self, x: float, y: float) -> None:
-        """Press and release at a point of the window, like a hand."""
+        """Press and release at a point of the window, as a person would."""
 
 
 class WebKit:
@@ -105,7 +107,7 @@ class Firefox:
         self.commands += 1
         self.socket.send(json.dumps({"id": self.commands, "method": method, "params": params}))
         while (answer := json.loads(self.socket.recv(ANSWER_SECONDS))).get("id") != self.commands:
-            pass  # an event in the tab
+            pass  # An event of the tab, which is ignored
         assert answer["type"] == "success", answer
         return answer["result"]
 
@@ -153,7 +155,7 @@ ENGINES: dict[str, Callable[[], Any]] = {"webkit": webkit, "firefox": firefox}
 
 @contextmanager
 def _display() -> Iterator[str]:
-    """An invisible screen, which chooses its number itself."""
+    """A virtual screen, which chooses its number itself."""
     reading, writing = os.pipe()
     words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1000x24", "-nolisten", "tcp"]
     with _process(words, pass_fds=[writing]):

@@ -6,7 +6,7 @@ from typing import Any
 from tests.browsers.engines import Engine
 from tests.waiting import wait_until
 
-#: The point at which to tap an element: null while it is invisible or covered.
+#: The point at which an element can be tapped; null while it is invisible or covered.
 POINT = """(selector) => {
   const element = document.querySelector(selector);
   if (!element?.checkVisibility()) return null;
@@ -18,7 +18,7 @@ POINT = """(selector) => {
   return width && shown.contains(hit) ? [x, y] : null;
 }"""
 
-#: In Firefox the content of a closed part never ends its animation.
+#: In Firefox the animation of hidden content never ends.
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity
   || !effect.target.checkVisibility())"""
@@ -31,18 +31,18 @@ class Tapper:
         self.engine = engine
 
     def tap(self, selector: str) -> None:
-        """Tap an element, once it can be tapped and nothing moves."""
+        """Tap an element when it can be tapped and nothing moves."""
 
         def point() -> list[float] | None:
             at = self.engine.call(POINT, selector)
-            # Tap a sliding element at its final place.
+            # Tap an element that slides in at its final position.
             still = at and self.engine.call(STANDS_STILL)
             return self.engine.call(POINT, selector) if still else None
 
         self.engine.press(*wait_until(f"{selector} can be tapped", point, seen=self.text))
 
     def wait_for(self, function: str, *arguments: Any) -> None:
-        """Wait until a function returns true, even during a page load."""
+        """Wait until a function returns true, even while a page loads."""
         wait_until(f"{function} {arguments}", lambda: self.holds(function, *arguments))
 
     def holds(self, function: str, *arguments: Any) -> Any:
@@ -56,11 +56,11 @@ class Tapper:
         return self.engine.call("() => document.body.innerText.slice(0, 600)")
 
     def state(self) -> dict[str, Any]:
-        """``state.json`` of the page's room."""
+        """The document ``state.json`` of the page's room."""
         return self.engine.call("() => fetch('state.json').then((answer) => answer.json())")
 
     def wait_for_connection(self, state: str) -> None:
-        """Wait until the page says this of its line."""
+        """Wait until the page shows this state of its connection."""
         self.wait_for(
             "(state) => document.getElementById('connection')?.dataset.state === state", state
         )
@@ -73,7 +73,7 @@ class Tapper:
         )
 
     def move(self, move: Mapping[str, Any]) -> None:
-        """Make a move in the form of a record."""
+        """Make a move given in the form of a record."""
         if "ask" in move:
             self.tap(f"#of-{move['of']}")
             self.tap(f"#card-{move['ask']}")

@@ -1,4 +1,6 @@
-"""A first game in Safari's engine and in Firefox: from the home page to the replay, by taps."""
+"""A first game in Safari's engine and in Firefox: from the home page to the replay, only by
+taps.
+"""
 
 from collections.abc import Iterator
 
@@ -61,7 +63,7 @@ def play(site: Site, person: Tapper, moves: int = 1000) -> None:
 
 
 def lose_the_line(site: Site, person: Tapper) -> None:
-    """The socket is cut; it reconnects by itself, and nothing is lost."""
+    """Break the socket. The page reconnects automatically, and nothing is lost."""
     version = person.state()["version"]
     site.kill()
     person.wait_for_connection("down")

@@ -32,7 +32,9 @@ def environment():
 
 
 class Opened:
-    """The command, once it has printed the site's address; stopped by Ctrl-C at the end."""
+    """The running command. Entering it waits until the command has printed the site's address;
+    leaving it presses Ctrl-C.
+    """
 
     def __init__(self, folder, environment) -> None:
         self.command = [sys.executable, "-m", "cluster", "--folder", str(folder)]
@@ -54,7 +56,7 @@ class Opened:
 
 
 def child(pid: int, words: str) -> int:
-    """The process that ``pid`` started with these words."""
+    """The process that ``pid`` started with these words in its command."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return next(
         int(each)
@@ -70,7 +72,7 @@ def ready(site: Opened) -> bool:
 @pytest.fixture
 def folder(tmp_path):
     yield tmp_path
-    # The database may have to be in a folder that its own user can read.
+    # The database may have to be in a folder that PostgreSQL's user can read.
     Postgres(tmp_path, 0, durable=True).remove()
 
 

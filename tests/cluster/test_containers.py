@@ -1,6 +1,6 @@
 """The container files describe the same processes that `make cluster` starts.
 
-The tests have no container engine: they do not build images, but check the files.
+The tests have no container engine: they check the files and do not build images.
 """
 
 import os
@@ -24,7 +24,7 @@ SITE = ["web1", "web2", "clock1", "clock2"]
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """Described, not started."""
+    """The cluster as an object. It is not started."""
     return Cluster(tmp_path_factory.mktemp("cluster"))
 
 
@@ -47,7 +47,7 @@ def test_the_same_processes(cluster):
 @pytest.mark.parametrize("name", SITE)
 def test_the_same_environment(cluster, name):
     given = SERVICES[name]["environment"]
-    # One machine makes and keeps a key by itself; containers need a given one.
+    # One machine creates and stores a key by itself, but containers must be given one.
     assert set(given) - {"SECRET_KEY", "HOST", "PORT"} == set(cluster.told)
     for key in ("RUN_CLOCK", "BEHIND_PROXY"):
         assert given[key] == cluster.told[key]
@@ -62,7 +62,7 @@ def test_the_same_commands(cluster, name):
     ]
 
 
-#: The signal by which an engine stops containers by default.
+#: The signal with which an engine stops containers by default.
 SIGNALS_OF_IMAGES = {"nginx": "SIGQUIT", "postgres": "SIGINT"}
 
 
@@ -107,7 +107,7 @@ def test_everything_starts_once_what_it_needs_is_well():
 
 
 def test_one_file_of_variables():
-    """The site or the compose file reads each variable, and none is missing."""
+    """Each variable is read by the site or by the compose file, and none is missing."""
     assert filled_in() <= set(EXAMPLE)
     assert set(EXAMPLE) <= filled_in() | read_by_the_site()
     assert not EXAMPLE["SECRET_KEY"]
@@ -128,7 +128,7 @@ def test_the_images():
 
 
 def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
-    """Start its container with each of two releases."""
+    """Start the proxy's container with each of two releases."""
     [script] = re.findall(r"^COPY (\S+) /docker-entrypoint.d/\S+\.sh$", DOCKERFILE, re.M)
     assert os.access(ROOT / script, os.X_OK), "the image passes over what can't be run"
     kept = tmp_path / "static"
@@ -148,12 +148,14 @@ def test_the_proxy_keeps_the_files_of_every_release(tmp_path):
     assert re.search(rf"^ENV .*PROXY_RELEASE={release}$", DOCKERFILE, re.M)
 
 
-#: Packages for building the site; every other one is part of the site.
+#: These packages are for building the site; every other package is part of it.
 NOT_IN_THE_IMAGE = {"benchmarks", "cluster", "tests"}
 
 
 def test_what_goes_into_the_image():
-    """All that the site runs on, even a new package, without tests and data."""
+    """The image contains everything that the site needs, even a new package, without tests and
+    data.
+    """
     lines = (ROOT / ".dockerignore").read_text().splitlines()
     let_in = {line[1:] for line in lines if line.startswith("!")}
     assert all((ROOT / path).exists() for path in let_in)

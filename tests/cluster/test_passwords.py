@@ -1,4 +1,6 @@
-"""Other users of the machine reach the servers on loopback, and get nothing without a password."""
+"""Other users of the machine can reach the servers on loopback, but get nothing without a
+password.
+"""
 
 import psycopg
 import pytest

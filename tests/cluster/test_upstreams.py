@@ -1,4 +1,4 @@
-"""The web process that the proxy asks, and the next one after a failure."""
+"""Which web process the proxy asks, and which one after a failure."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ CONFIGURATION = (TEMPLATES / "nginx.conf.template").read_text()
 
 
 def seconds_of(directive: str) -> int:
-    """The time in the configuration."""
+    """The number of seconds in the configuration."""
     [found] = set(re.findall(rf"{directive} (\d+)s;", CONFIGURATION))
     return int(found)
 
@@ -32,7 +32,7 @@ def echo():
 
 
 def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
-    """One hub then reads and renders the room for everybody there."""
+    """So one hub reads and renders the room for everybody."""
     with served(Echo) as other, proxy_before([echo, other], tmp_path) as (http, _):
         found = {}
         for code in ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ", "GHJK", "HJKM"]:
@@ -45,7 +45,7 @@ def test_what_is_of_a_room_goes_to_one_process(tmp_path, echo):
 
 @pytest.mark.parametrize("code", ["ABCD", "BCDE", "CDEF", "DEFG", "EFGH", "FGHJ"])
 def test_a_request_may_meet_two_processes_that_go(tmp_path, code):
-    """One is away; the other exits during its answer, and then the first is back."""
+    """One process is away. The other one exits before it answers, and by then the first is back."""
     first = free_port()
 
     class Goes(Echo):
@@ -78,10 +78,12 @@ class Slow(Echo):
 
 @contextmanager
 def silent():
-    """The port of a vanished machine: a caller gets neither yes nor no."""
+    """The port of a machine that has vanished: a client gets neither an acceptance nor a
+    refusal.
+    """
     with ExitStack() as stack:
         listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
-        for _ in range(4):  # there is room for one; the others wait for ever
+        for _ in range(4):  # There is room for one connection; the others wait for ever.
             line = stack.enter_context(socket.socket())
             line.setblocking(False)
             line.connect_ex(listener.getsockname())
@@ -101,14 +103,16 @@ def test_a_machine_that_says_nothing_is_passed_over(tmp_path, echo):
 
 
 def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
-    """A room would be opened twice: nothing tells that it is the same request."""
+    """Otherwise a room would be opened twice, because nothing tells that the request is the
+    same.
+    """
     within = seconds_of("proxy_next_upstream_timeout")
     assert seconds_of("proxy_read_timeout") > within
     assert seconds_of("proxy_send_timeout") > within
     templates = shutil.copytree(TEMPLATES, tmp_path / "templates")
     monkeypatch.setattr("cluster.proxy.TEMPLATES", templates)
     configuration = templates / "nginx.conf.template"
-    # As soon as possible; the rest stays.
+    # This value is as low as possible; the other values stay.
     sooner = re.sub(r"proxy_read_timeout \w+", f"proxy_read_timeout {within + 1}s", CONFIGURATION)
     configuration.write_text(sooner)
     (tmp_path / "503.html").write_text("It took too long.")
@@ -133,7 +137,7 @@ def test_what_is_still_worked_on_is_not_sent_to_another(tmp_path, monkeypatch):
 
 
 class Release(Echo):
-    """Has the files of one release only."""
+    """Has only the files of one release."""
 
     files: frozenset[str]
     asked: list[str]
@@ -151,7 +155,7 @@ OLD, NEW = "/static/js/room.0123456789ab.js", "/static/js/room.ba9876543210.js"
 
 @contextmanager
 def releases():
-    """Processes of two releases: their ports, and their requests."""
+    """Processes of two releases: their ports, and the requests that they got."""
     asked: list[str] = []
     with ExitStack() as stack:
         members = [{"files": frozenset({file}), "asked": asked} for file in (OLD, NEW)]
@@ -162,7 +166,9 @@ def releases():
 
 
 def test_a_file_is_found_wherever_it_is_known(tmp_path):
-    """During an upgrade, pages of one release reach processes and a proxy of the other."""
+    """During an upgrade, pages of one release may reach processes and a proxy of the other
+    release.
+    """
     with releases() as (ports, _), proxy_before([*ports, free_port()], tmp_path) as (http, _):
         for file, port in zip((OLD, NEW), ports, strict=True):
             for _ in range(4):

@@ -5,7 +5,7 @@ import pytest
 
 @pytest.fixture
 def say(capsys):
-    """Print figures in spite of pytest's capture, since long runs are made for them."""
+    """Print figures although pytest captures output, because long runs are made for the figures."""
 
     def printed(text: str) -> None:
         with capsys.disabled():

@@ -13,11 +13,11 @@ from tests.live import Program
 
 
 class DeafSocket:
-    """A TCP connection with an open socket, which is never read again."""
+    """A TCP connection with an open socket, from which nothing is read any more."""
 
     def __init__(self, site: Any, person: Program, code: str) -> None:
         self.line = socket.socket()
-        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # soon full
+        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # The buffer is soon full.
         self.line.connect(("127.0.0.1", site.port))
         cookies = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
         key = base64.b64encode(os.urandom(16)).decode()
@@ -35,13 +35,13 @@ class DeafSocket:
         assert self.line.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 101"
 
     def was_aborted(self) -> bool:
-        """Whether the other end has aborted it. Reads nothing."""
+        """Whether the other end has aborted the connection. Reads nothing."""
         errors = select.poll()
         errors.register(self.line, select.POLLERR)
         return bool(errors.poll(0))
 
     def was_given_up(self) -> bool:
-        """Whether the other end has closed it after all sent data."""
+        """Whether the other end has closed the connection after sending all its data."""
         self.line.settimeout(5)
         with contextlib.suppress(ConnectionResetError):
             try:
@@ -56,7 +56,7 @@ class DeafSocket:
 def deaf_sockets(
     site: Any, people: Sequence[Program], codes: Sequence[str]
 ) -> Iterator[list[DeafSocket]]:
-    """One socket of each person, in the room with the same number."""
+    """One socket for each person, in the room with the same index."""
     with ExitStack() as stack:
         sockets = [DeafSocket(site, *each) for each in zip(people, codes, strict=False)]
         for each in sockets:

@@ -8,9 +8,9 @@ from tests.faults.whole_file import write_whole
 
 
 class FakedTime:
-    """The ``environment`` of such a process, and the lead of its clock.
+    """The ``environment`` for such a process, and how far its clock is ahead.
 
-    Only the time of day is faked, not the monotonic clock that measures waits.
+    Only the time of day is changed, not the monotonic clock that measures waiting times.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -28,7 +28,7 @@ class FakedTime:
         return {
             "LD_PRELOAD": str(_library()),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
-            "FAKETIME_NO_CACHE": "1",  # a set clock is noticed at the next look
+            "FAKETIME_NO_CACHE": "1",  # The process notices a change when it reads the clock next.
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
             # Otherwise each switch between threads takes 50 ms.
             "FAKETIME_FORCE_MONOTONIC_FIX": "0",
@@ -41,5 +41,5 @@ class FakedTime:
 
 
 def _library() -> Path:
-    """The place of Debian's package `faketime`."""
+    """The path of the library in Debian's package `faketime`."""
     return next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))

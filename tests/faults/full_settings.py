@@ -1,4 +1,4 @@
-"""The site's settings, with a database whose size a file limits."""
+"""The site's settings, but a file limits the size of the database."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from literature_site.settings import *  # noqa: F403
 
 
 def limit(connection: Any, **_sender: Any) -> None:
-    """SQLite stores this limit in the connection, and each request has its own."""
+    """SQLite has this limit for each connection, and each request has its own connection."""
     pages = Path(os.environ["MOST_PAGES"]).read_text()
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA max_page_count = {pages}")

@@ -1,4 +1,6 @@
-"""Many tables that play on while something breaks, and the promises that must hold afterwards."""
+"""Many tables that continue to play while something breaks, and the promises that must hold
+afterwards.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,13 +14,13 @@ from tests.faults.tally import Tally
 from tests.live import Program, logged_moves
 from tests.waiting import wait_until
 
-# The lease of a killed scheduler runs out after 5 s; a busy machine needs longer for all of it.
+# The lease of a killed scheduler runs out after 5 s. On a busy machine everything needs longer.
 STUCK_SECONDS = 40
 #: The promise: after this time no screen is wrong.
 WRONG_SECONDS = 10
 IDLE_SECONDS = 60
 MOVES_SECONDS = 120
-PATIENCE_SECONDS = 15  # the same as in templates/base.html
+PATIENCE_SECONDS = 15  # The same as in templates/base.html
 
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 
@@ -26,9 +28,9 @@ NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 class Play:
     """Tables of people and bots on one site, for use by `played`.
 
-    ``site`` is a `live.Site` or a `clustered.ClusterSite`; people connect to ``at`` instead, if
-    given. In seconds: their thinking time (``pace``), their wait for an answer (``patience``), and
-    their turn clock (``turn_seconds``, 0 for none).
+    ``site`` is a `live.Site` or a `clustered.ClusterSite`. If ``at`` is given, people connect to
+    that address instead. These are in seconds: the people's thinking time (``pace``), how long they
+    wait for an answer (``patience``), and their turn clock (``turn_seconds``, 0 for none).
     """
 
     def __init__(
@@ -45,10 +47,11 @@ class Play:
         self.site = site
         self.patience = patience
         self.tally = Tally()
-        #: Expected answers of 500 and above, by phase and status.
+        #: The responses of 500 and above that are expected, by phase and status.
         self.allowed: set[tuple[str, int]] = set()
         self.players: list[Player] = []
-        self.pages: list[PageScreen] = []  # one at each table, beside the players' own screens
+        # One page at each table, in addition to the players' own screens
+        self.pages: list[PageScreen] = []
         for _ in range(tables):
             people_there = [Program(at or site, name) for name in NAMES[:people]]
             self._open_table(people_there, pace, turn_seconds)
@@ -90,8 +93,8 @@ class Play:
     # Promises
 
     def check(self) -> None:
-        """Every table goes on; then all wait, and everything stored, shown and answered
-        is right.
+        """Check that every table continues. Then stop all players, and check that everything
+        stored, shown and answered is right.
         """
         self.goes_on()
         for player in self.players:
@@ -108,7 +111,7 @@ class Play:
         assert set(self.tally.broken) <= self.allowed
 
     def goes_on(self) -> None:
-        """A move is made at every table."""
+        """Check that a move is made at every table."""
         before = self._positions()
         for player in self.players:
             player.playing.set()
@@ -124,7 +127,9 @@ class Play:
         )
 
     def sends(self, requests: int) -> None:
-        """Return once this number of further moves has been sent, answered or not."""
+        """Return when this number of further moves has been sent, whether they were answered or
+        not.
+        """
         wanted = self.tally.counts["requests"] + requests
         wait_until(
             "the players send moves",
@@ -133,7 +138,7 @@ class Play:
         )
 
     def is_answered(self, phase: str, moves: int) -> None:
-        """Return once this number of answers to moves has come in this phase."""
+        """Return when this number of answers to moves has come in this phase."""
         wait_until(
             f"moves are answered while {phase}",
             lambda: len(self.tally.seconds[phase]) >= moves,
@@ -161,7 +166,7 @@ class Play:
         return [tables, shown]
 
     def screens_are_right(self) -> None:
-        """Each screen equals the answer to a GET."""
+        """Check that each screen equals the response to a GET."""
         wrong = self.screens
 
         def all_are() -> bool:
@@ -176,7 +181,9 @@ class Play:
         )
 
     def moves_are_kept(self) -> None:
-        """Every acknowledged move is in the log once, as answered; no request is there twice."""
+        """Check that every acknowledged move is in the log once, as it was answered, and that no
+        request is there twice.
+        """
         rows = self.site.rows("SELECT * FROM game_move WHERE request_id <> ''")
         stored = {row["request_id"]: (row["game_id"], row["number"]) for row in rows}
         assert len(rows) == len(stored), "a request was carried out twice"
@@ -193,7 +200,9 @@ class Play:
     # Results
 
     def figures(self) -> str:
-        """The results in words; lost, doubled, stuck and wrong are 0 after `check`."""
+        """The results as text. After `check`, the numbers of lost, doubled, stuck and wrong items
+        are 0.
+        """
         acknowledged = sum(len(player.acknowledged) for player in self.players)
         moves = self.site.rows("SELECT count(*) AS n FROM game_move")[0]["n"]
         counts = ", ".join(f"{what} {n}" for what, n in sorted(self.tally.counts.items()))
@@ -207,7 +216,7 @@ class Play:
 
 @contextmanager
 def played(site: Any, **options: Any) -> Iterator[Play]:
-    """Tables that play on meanwhile; at the end every stored game is checked."""
+    """Tables that play during the block. At the end every stored game is checked."""
     play = Play(site, **options)
     try:
         play.goes_on()

@@ -1,4 +1,4 @@
-"""Programs that play on through faults, as the page does."""
+"""Programs that continue to play through faults, as the page does."""
 
 import random
 import threading
@@ -12,14 +12,14 @@ from tests.faults.screens import DocumentScreen
 from tests.faults.tally import Tally
 from tests.live import Program, form_of, simple_move
 
-MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # the same as in static/js/retry.js
+MOVE_WAITS = (0.3, 0.6, 1.2, 2.4, 4)  # The same as in static/js/retry.js
 
 
 class Player(threading.Thread):
-    """A person who plays by their screen, and notes every acknowledged move.
+    """A person who plays by what their screen shows, and records every acknowledged move.
 
-    Without an answer they repeat the request until there is one. The host starts the next game
-    after each.
+    If no answer comes they repeat the request until one does. The host starts the next game after
+    each game.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Player(threading.Thread):
         self.acknowledged: list[tuple[str, str, dict[str, Any]]] = []
         self.playing = threading.Event()
         self.stop = threading.Event()
-        self.idle = threading.Event()  # no request of its own is under way
+        self.idle = threading.Event()  # Set while none of its requests is in progress.
 
     def run(self) -> None:
         self.screen.start()
@@ -68,7 +68,7 @@ class Player(threading.Thread):
         self.stop.wait(0.3)
 
     def _make(self, shown: dict[str, Any], move: dict[str, Any]) -> None:
-        """Send a move as the page does: by the socket, and by POST if no answer comes."""
+        """Send a move as the page does: by the socket, or by POST if no answer comes."""
         request_id, begun = uuid.uuid4().hex, time.monotonic()
         kind, fields = form_of(move)
         named = {"kind": kind, "version": shown["version"], "request_id": request_id}

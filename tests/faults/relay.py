@@ -1,4 +1,4 @@
-"""A TCP relay that can go dead: it swallows all data, and closes nothing."""
+"""A TCP relay that can go dead: then it drops all data and closes nothing."""
 
 import asyncio
 import contextlib
@@ -12,8 +12,8 @@ from cluster.ports import free_port, wait_for_port
 class Relay:
     """Relays connections from ``port`` to another port of this machine.
 
-    A connection that was open when the relay went dead stays dead, as after a router's restart. New
-    connections are accepted and get no data meanwhile.
+    A connection that was open when the relay went dead stays dead, as after a restart of a router.
+    While the relay is dead, new connections are accepted but get no data.
     """
 
     def __init__(self, target: int) -> None:
@@ -61,7 +61,9 @@ class _Line:
         self.dead = False
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One direction. A dead relay does not even pass on the end of the other side."""
+        """Relay one direction. A dead relay does not even pass on that the other side has
+        closed.
+        """
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
                 self.dead = self.dead or self.relay.dead
@@ -77,7 +79,7 @@ class _Line:
 
 @contextmanager
 def relayed(target: int) -> Iterator[Relay]:
-    """A relay to ``target``, closed at the end."""
+    """A relay to ``target``. It is closed at the end."""
     relay = Relay(target)
     relay.start()
     try:

@@ -1,4 +1,4 @@
-"""The screens of people while something breaks, by socket or by polling."""
+"""The screens of people while something breaks. They use a socket or polling."""
 
 import json
 import logging
@@ -20,11 +20,11 @@ from websockets.sync.client import ClientConnection
 from tests.faults.tally import Tally
 from tests.live import Program
 
-# The same as in static/js/connection.js.
+# The same as in static/js/connection.js
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5
-# A page finds a dead connection by missing heartbeats, a program by missing pongs.
+# A page detects a dead connection by missing heartbeats, a program by missing pongs.
 PING_SECONDS = 3
-# The same as in static/js/moves.js.
+# The same as in static/js/moves.js
 ANSWER_SECONDS = 2
 
 # These tests break connections on purpose.
@@ -32,26 +32,26 @@ logging.getLogger("websockets.client").setLevel(logging.CRITICAL)
 
 
 class Screen(threading.Thread, ABC):
-    """A person's socket, opened again after each break, and its last update."""
+    """A person's socket, which is opened again after each break, and its last update."""
 
     as_json: bool
-    address: str  # the address of the present state, below the room's
+    address: str  # The path of the present state, below the room's address
 
     def __init__(self, person: Program, code: str, tally: Tally) -> None:
         super().__init__(daemon=True)
         self.person, self.code, self.tally = person, code, tally
         self.stop = threading.Event()
         self.changed = threading.Event()
-        self.line: ClientConnection | None = None  # while it is open
+        self.line: ClientConnection | None = None  # The socket while it is open
         self._tries = 0
 
     @abstractmethod
     def show(self, text: str) -> None:
-        """Show an update if it is not older than the screen."""
+        """Show an update, unless it is older than the screen."""
 
     @abstractmethod
     def versions(self) -> tuple[int, int]:
-        """The shown versions of the room and the game."""
+        """The versions of the room and the game on the screen."""
 
     @abstractmethod
     def shown(self) -> object:
@@ -59,7 +59,7 @@ class Screen(threading.Thread, ABC):
 
     @abstractmethod
     def asked(self) -> object:
-        """The answer to a GET now, for comparison."""
+        """The response to a GET at this moment, for comparison."""
 
     def is_right(self) -> bool:
         try:
@@ -68,7 +68,7 @@ class Screen(threading.Thread, ABC):
             return False
 
     def what_is_wrong(self) -> str:
-        """The differences between the screen (-) and the right content (+)."""
+        """The differences between the screen (-) and the correct content (+)."""
         shown, asked = (pformat(each).splitlines() for each in (self.shown(), self.asked()))
         lines = unified_diff(shown, asked, n=1, lineterm="")
         return "\n".join([f"{type(self).__name__} of {self.person.name}", *lines])
@@ -109,7 +109,7 @@ class Screen(threading.Thread, ABC):
 
 
 class DocumentScreen(Screen):
-    """A program's screen: JSON documents."""
+    """A program's screen, with JSON documents."""
 
     as_json = True
     address = "state.json"
@@ -120,7 +120,9 @@ class DocumentScreen(Screen):
         self._answers: Queue[dict[str, Any]] = Queue()
 
     def move_by_socket(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Send a move by the socket. None if no answer comes in time, as moves.js has it."""
+        """Send a move by the socket. Return None if no answer comes within the time that moves.js
+        waits.
+        """
         line, end = self.line, time.monotonic() + ANSWER_SECONDS
         if line is None:
             return None
@@ -159,7 +161,7 @@ def _versions_in(document: dict[str, Any]) -> tuple[int, int]:
 
 
 class PageScreen(Screen):
-    """A page's screen: the regions that it gets, handled as `room.js` does."""
+    """A page's screen: the regions that it gets, handled as `room.js` handles them."""
 
     as_json = False
     address = "regions/"
@@ -182,7 +184,7 @@ class PageScreen(Screen):
         return _versions_of(self.regions.get("versions", ""))
 
     def shown(self) -> dict[str, str]:
-        """All lasting content: versions, table, rules and the private part."""
+        """All content that lasts: versions, table, rules and the private part."""
         return _lasting(self.regions)
 
     def asked(self) -> dict[str, str]:
@@ -193,14 +195,14 @@ class PageScreen(Screen):
         return asked
 
 
-# Differs in each answer: request ids, and the seconds left.
+# These are different in each response: request ids, and the seconds left.
 _OWN = re.compile(
     r'(name="csrfmiddlewaretoken" value="|name="request_id" value="|data-left=")[^"]*'
 )
 
 
 def regions_in(text: str) -> dict[str, str]:
-    """The regions in a text, by id."""
+    """The regions in a text by id."""
     region = r'<\w+ id="([\w-]+)"[^>]* hx-swap-oob="true"|<div id="(heartbeat)"'
     starts = list(re.finditer(region, text))
     ends = [each.start() for each in starts[1:]] + [len(text)]
@@ -215,5 +217,5 @@ def _versions_of(region: str) -> tuple[int, int]:
 
 
 def _lasting(regions: dict[str, str]) -> dict[str, str]:
-    """Without the moves of an update, which show for a moment only."""
+    """The regions without the moves of an update, which are shown only for a moment."""
     return {name: _OWN.sub(r"\1", text) for name, text in regions.items() if name != "moves"}

@@ -1,4 +1,4 @@
-"""Counts during faults."""
+"""Counts requests during faults."""
 
 import math
 import threading
@@ -15,28 +15,28 @@ CALM = "calm"
 
 @dataclass
 class _Phase:
-    """A fault, until a time of the monotonic clock."""
+    """A fault that lasts until a time of the monotonic clock."""
 
     name: str
     ended: float = math.inf
 
 
 class Tally:
-    """Counts of all players, by the fault during each request."""
+    """Counts for all players, by the fault that was active during each request."""
 
     def __init__(self) -> None:
         self._phases: list[_Phase] = []
         self.counts: Counter[str] = Counter()
-        #: Answers of 500 and above, by phase and status.
+        #: Responses of 500 and above, by phase and status
         self.broken: Counter[tuple[str, int]] = Counter()
-        #: Answers that nobody should ever get.
+        #: Responses that nobody should ever get
         self.odd: list[str] = []
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self._lock = threading.Lock()
 
     @contextmanager
     def during(self, name: str) -> Iterator[None]:
-        """Requests that are under way in this block belong to that phase."""
+        """Requests that are in progress during this block belong to that phase."""
         phase = _Phase(name)
         self._phases.append(phase)
         try:
@@ -45,7 +45,7 @@ class Tally:
             phase.ended = time.monotonic()
 
     def phase_of(self, begun: float) -> str:
-        """The last fault during a request that ends now."""
+        """The last fault that was active during a request that ends now."""
         touched = [phase.name for phase in self._phases if phase.ended >= begun]
         return touched[-1] if touched else CALM
 
@@ -59,7 +59,7 @@ class Tally:
             self.seconds[self.phase_of(begun)].append(time.monotonic() - begun)
 
     def answered(self, answer: httpx.Response, what: str, begun: float) -> int:
-        """Count the answer to a request that was sent at this time. Return its status."""
+        """Count the response to a request that was sent at this time. Return its status."""
         status, phase = answer.status_code, self.phase_of(begun)
         if status >= 500:
             with self._lock:
@@ -71,7 +71,7 @@ class Tally:
         return status
 
     def seconds_of(self, phase: str, percent: int) -> float:
-        """The quantile of the times of answers to moves."""
+        """A quantile of the times until moves were answered."""
         took = sorted(self.seconds[phase])
         return took[math.ceil(len(took) * percent / 100) - 1]
 

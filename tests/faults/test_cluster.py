@@ -1,7 +1,7 @@
 """Many processes behind the proxy, while any of them dies, hangs or restarts.
 
-All tests share a cluster and a set of tables, in the order of the file: earlier faults must not
-spoil later tests. The short forms are for every day, the long ones for `make soak`.
+All tests share a cluster and a set of tables, and run in the order of the file: earlier faults must
+not affect later tests. Short runs are for `make test-cluster`, long runs for `make soak`.
 """
 
 import random
@@ -21,12 +21,12 @@ from tests.waiting import hold_for, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(0)]
 
-#: The promised median of answers while Redis is away.
+#: The promised median time of answers while Redis is away
 SLOWER_SECONDS = 0.6
-#: And the slowest tenth, on a busy machine.
+#: The promised time for the slowest tenth, on a busy machine
 SLOWEST_SECONDS = 5
 ENOUGH_MOVES = 20
-#: The number of moves after which a fault has had its effect; more in a long run.
+#: After this number of moves a fault has had its effect. Long runs use more.
 SOME_MOVES = 6
 
 
@@ -43,7 +43,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tables(request):
-    """The number of repetitions; more in a long run."""
+    """The number of repetitions. Long runs use more."""
     return 8 if request.config.getoption("markexpr") == "soak" else 3
 
 
@@ -55,9 +55,10 @@ def game_night(site, tables):
 
 @pytest.fixture
 def play(game_night, say, request):
-    """The tables; afterwards all promises must hold for them.
+    """Tables in play. After the test all promises must hold.
 
-    Nobody may get an answer of 500 or above meanwhile, unless a test allows it (``allowed``).
+    During the test nobody may get a response of 500 or above, unless the test allows it
+    (``allowed``).
     """
     game_night.tally.broken.clear()
     game_night.allowed.clear()
@@ -68,9 +69,10 @@ def play(game_night, say, request):
 
 @pytest.mark.parametrize("kills", [8, soak(200)])
 def test_web_and_clock_processes_are_killed(site, play, kills):
-    """One after the other, as fast as they restart; one of each kind always runs.
+    """Processes are killed one after the other, as fast as they restart. One of each kind is always
+    running.
 
-    Each once, then any.
+    First each process is killed once, then random ones.
     """
     chance = random.Random(kills)
     names = [name for name in site.processes if name.startswith(("web", "clock"))]
@@ -109,13 +111,15 @@ def test_redis_hangs(site, play, seconds):
 
 
 def calm(play: Play) -> None:
-    """Play without faults until there is enough to compare with."""
+    """Play without faults until there are enough answers for a comparison."""
     play.goes_on()
     play.is_answered(CALM, ENOUGH_MOVES)
 
 
 def until_felt(site, play: Play, phase: str, seconds: float) -> None:
-    """Return once the silence was noticed, and some moves were played; after ``seconds``."""
+    """Return when processes have noticed that Redis is silent and some moves were played, or after
+    ``seconds``.
+    """
     before = times_deaf(site)
     wait_until("a process with sockets notices that it is deaf", lambda: times_deaf(site) > before)
     play.is_answered(phase, SOME_MOVES)
@@ -123,16 +127,18 @@ def until_felt(site, play: Play, phase: str, seconds: float) -> None:
 
 
 def times_deaf(site) -> int:
-    """The number of times that a web process has logged it. A process without sockets does not
-    subscribe.
+    """How often a web process has logged that it receives no notifications. (A process without
+    sockets does not subscribe.)
     """
     logs = [web.log.read_text(errors="replace") for web in site.webs]
     return sum(log.count("No change notifications arrive") for log in logs)
 
 
 def hardly_slower(play: Play, phase: str) -> None:
-    """Answers to moves took little longer during the fault, in the median and nearly always."""
-    play.check()  # from now on all pending answers are counted
+    """Check that answers to moves took only a little longer during the fault, both in the median
+    and nearly always.
+    """
+    play.check()  # From now on all pending answers are counted.
     for percent, seconds in ((50, SLOWER_SECONDS), (90, SLOWEST_SECONDS)):
         then, before = (play.tally.seconds_of(each, percent) for each in (phase, CALM))
         assert then - before <= seconds, f"p{percent}: {then:.2f} s, and {before:.2f} s in calm"
@@ -141,7 +147,7 @@ def hardly_slower(play: Play, phase: str) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, soak(signal.SIGKILL)])
 @pytest.mark.parametrize("seconds", [0, soak(20)])
 def test_the_database_is_restarted(site, play, number, seconds):
-    """Only 503 with its code, and only during the fault."""
+    """People get only 503 with its code, and only during the fault."""
     phase = f"database away for {seconds} s and more after signal {number}"
     play.allowed.add((phase, 503))
     with play.tally.during(phase):
@@ -151,7 +157,7 @@ def test_the_database_is_restarted(site, play, number, seconds):
             wait_until("it says so", lambda url=url: get(f"{url}/readyz").status_code == 503)
         hold_for(seconds)
         site.start_one("postgres")
-    site.wait_until_ready()  # otherwise the next connection is refused
+    site.wait_until_ready()  # Otherwise the next connection would be refused.
 
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
@@ -170,7 +176,7 @@ def test_sockets_that_read_nothing(site, play, seconds):
 
 @pytest.mark.parametrize("seconds", [0, soak(60)])
 def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
-    """The connections of the players, and that of a web process to Redis."""
+    """The connections of the players go dead, and so does a web process's connection to Redis."""
     with (
         relayed(site.port) as line,
         relayed(site.ports.redis) as redis_line,
@@ -192,7 +198,8 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
             hold_for(seconds)
             line.dead = redis_line.dead = False
             others.check()
-            # Noticed by an unanswered ping, which may take a while for the last of them.
+            # This is detected by an unanswered ping, which may take a while for the last
+            # connection.
             wait_until("pings notice, too", lambda: counts["sockets that broke"])
         site.stop_one("web2")
         site.start_one("web2")
@@ -200,7 +207,7 @@ def test_lines_that_go_dead_without_a_word(site, play, tables, seconds):
 
 @pytest.mark.parametrize("rounds", [1, soak(10)])
 def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
-    """Nothing waits for the wrong clocks or ends too soon: all use the database's time."""
+    """Nothing waits for the wrong clocks or ends too soon, because all use the database's time."""
     stepped = ["web2", "clock1"]
     with FakedTime(tmp_path) as time_of_day:
         restart(site, stepped, time_of_day.environment)
@@ -213,7 +220,7 @@ def test_some_machines_clocks_are_set(site, play, tmp_path, rounds):
                 timed.goes_on()
             timed.check()
             play.check()
-            # When these stop playing, their time really runs out.
+            # When these players stop, their time really runs out.
             by_clock = site.rows("SELECT count(*) AS n FROM game_move WHERE mover = 'clock'")
             assert by_clock[0]["n"] == 0
         restart(site, stepped, {})

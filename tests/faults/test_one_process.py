@@ -1,4 +1,4 @@
-"""One process on SQLite, as in `make run`, while something breaks."""
+"""One process on SQLite, as started by `make run`, while something breaks."""
 
 import random
 import time
@@ -36,7 +36,9 @@ ROOM_FOR_ALL = 1_000_000
 
 @pytest.mark.parametrize("seconds", [0, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_database_is_full(tmp_path, seconds, say):
-    """Players are told and lose nothing; with room on the disk, the game goes on by itself."""
+    """Players are told, and lose nothing. When the disk has room again, the game continues without
+    help.
+    """
     limit = tmp_path / "most_pages"
     write_whole(limit, str(ROOM_FOR_ALL))
     collect_static_files()
@@ -63,7 +65,7 @@ def test_the_database_is_full(tmp_path, seconds, say):
 
 
 def refused_write(site):
-    """Newcomers come until the disk is full; the answer to the last one."""
+    """Let newcomers come until the disk is full. Return the response to the last one."""
     visitor = Program(site)
     visitor.get("/guest/")
     for number in range(2000):
@@ -74,7 +76,7 @@ def refused_write(site):
     raise AssertionError("there was always room")
 
 
-# An hour, as if the wrong clock of a machine were corrected.
+# The clock is set by an hour, as if a wrong clock were corrected.
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(10, marks=pytest.mark.soak)])
@@ -93,8 +95,8 @@ def test_the_clock_is_set_by_an_hour(tmp_path, say, rounds):
 
 @pytest.mark.soak
 def test_whose_turn_it_is_keeps_their_time(tmp_path):
-    """With a turn clock of 30 seconds the clock jumps by an hour: 20 seconds are left, and then
-    none.
+    """With a turn clock of 30 seconds the clock jumps by an hour. First 20 seconds are left, and
+    later none.
     """
     with FakedTime(tmp_path) as time_of_day, live_site(tmp_path, **time_of_day.environment) as site:
         host = Program(site, "Asha")

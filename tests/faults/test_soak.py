@@ -1,4 +1,4 @@
-"""`make soak`: all faults, for a long time."""
+"""`make soak`: all faults for a long time."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""Fuzzes the reader of records, steered by the coverage of ``game.rules``.
+"""Fuzzes the reading of records, guided by the coverage of ``game.rules``.
 
-Run by ``tests/fuzz/test_record_reader.py`` with atheris, in an environment of its own (``make
+``tests/fuzz/test_record_reader.py`` runs it with atheris, in a separate environment (``make
 fuzz-tool``): ``python -m tests.fuzz.record_reader CORPUS -max_total_time=300``. Every input must
-have a verdict, and no other error; the verdict must be the same a second time.
+get a verdict without any other error, and the same verdict a second time.
 """
 
 import json
@@ -15,12 +15,14 @@ import atheris
 with atheris.instrument_imports(include=["game.rules"]):
     from game.rules.record import verdict
 
-#: Values that are wrong in most places.
+#: Values that are wrong in most places
 NASTY = [None, True, -1, 0, 1, 12, 10**40, 1e308, "", "2C", "joker", "low-clubs", "\ud800", [], {}]
 
 
 def mutated(data: bytes, most: int, seed: int) -> bytes:
-    """A record with a few changed values; in one case of four, or for no record, changed bytes."""
+    """A record with a few changed values. In one of four cases, or if the input is not a record,
+    bytes are changed instead.
+    """
     chance = random.Random(seed)
     try:
         document = json.loads(data)
@@ -34,7 +36,7 @@ def mutated(data: bytes, most: int, seed: int) -> bytes:
 
 
 def change(inside: Any, chance: random.Random) -> None:
-    """Change one value somewhere inside a list or an object that is not empty."""
+    """Change one value somewhere in a list or an object that is not empty."""
     while True:
         keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
         if not keys:
@@ -58,7 +60,7 @@ def change(inside: Any, chance: random.Random) -> None:
 
 
 def check(data: bytes) -> None:
-    """Checks that every input must pass. An error ends the fuzzer, which stores the input."""
+    """Check one input. An error ends the fuzzer, which stores the input."""
     assert verdict(data) == verdict(data)
 
 

@@ -1,4 +1,4 @@
-"""The reader of records under a coverage-guided fuzzer, for five minutes."""
+"""The reading of records under a coverage-guided fuzzer, for five minutes."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ def test_every_input_has_a_verdict(tmp_path):
     for number, kept in enumerate(islice(kept_games(next(iter(releases()))), 40)):
         (corpus / str(number)).write_text(json.dumps(kept["record"]))
     command = [PYTHON, "-m", "tests.fuzz.record_reader", corpus, f"-max_total_time={SECONDS}"]
-    # An input of 20 seconds, or of 1 GB of memory, is an error too.
+    # An input that needs 20 seconds or 1 GB of memory is an error, too.
     limits = [
         "-max_len=60000",
         "-timeout=20",

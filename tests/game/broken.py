@@ -1,4 +1,4 @@
-"""Records with one error each, with the code and the words of the verdict."""
+"""Records with one error each, and the code and a part of the sentence of each verdict."""
 
 import copy
 import json
@@ -38,7 +38,7 @@ def other_outcome(document: Document) -> None:
     claim["outcome"] = "misplaced" if claim["outcome"] == "correct" else "correct"
 
 
-#: name: the change to a valid record, the code of the verdict, and words of its sentence.
+#: name: the change to a valid record, the code of the verdict, and a part of its sentence
 BROKEN: dict[str, tuple[Change, str, str]] = {
     "teammate": (
         lambda document: document["moves"][0].update(of=(document["dealer"] + 2) % 4),
@@ -81,7 +81,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "seed": (lambda document: document.update(seed="00" * 32), "bad_seed", "Its seed"),
 }
 
-#: Bytes that are not a document.
+#: Bytes that are not a document
 NO_RECORDS = {
     "empty": (b"", "The file is empty."),
     "picture": (b"\x89PNG\r\n\x1a\n\xff", "not text in UTF-8"),
@@ -91,7 +91,7 @@ NO_RECORDS = {
 
 
 def broken(document: Document, name: str) -> bytes:
-    """A copy of a valid record of four players, with the error of that name."""
+    """A copy of a valid record of four players, with the error that has this name."""
     changed = copy.deepcopy(document)
     BROKEN[name][0](changed)
     return json.dumps(changed).encode()

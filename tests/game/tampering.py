@@ -1,4 +1,4 @@
-"""Rows changed by hand: each of ``TAMPERINGS`` breaks the integrity of a good game."""
+"""Rows changed by hand: each of ``TAMPERINGS`` damages the integrity of a good game."""
 
 from game import play
 from game.models import Game, Hand, Move
@@ -19,7 +19,7 @@ def with_each_kind_of_move(users=None):
 
 
 def last_claim(state):
-    """A claim of the turn-holder's last set, with only their own cards placed rightly."""
+    """A claim of the turn-holder's last set, in which only their own cards are placed correctly."""
     seat = state.turn
     card_set = next(each for each in reversed(state.deck.sets) if state.hands[seat] & each.mask)
     partner = (seat + 2) % 4

@@ -20,16 +20,16 @@ PASS = {"kind": "pass", "seat": 0, "other": 2}
 
 
 def bitten(constraint, change):
-    """Whether the database refuses ``change`` by the constraint of that name."""
+    """Whether the constraint with this name makes the database refuse ``change``."""
     with pytest.raises(IntegrityError) as refused, transaction.atomic():
         change()
-    # SQLite names the columns of a unique constraint, not the constraint.
+    # SQLite names the columns of a unique constraint instead of the constraint.
     said = str(refused.value)
     return constraint in said or "UNIQUE constraint failed" in said
 
 
 def test_every_constraint_is_tried_here():
-    """A new constraint needs a test; the tests below check this list."""
+    """A new constraint needs a test; the tests below use this list."""
     models = (Game, Hand, Move, Player, Room, Seat, IdempotencyKey)
     names = {each.name for model in models for each in model._meta.constraints}
     text = Path(__file__).read_text()

@@ -1,4 +1,4 @@
-"""The log shows the moves that were made for a player."""
+"""The log marks the moves that were made for a player."""
 
 import pytest
 

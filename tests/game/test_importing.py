@@ -1,4 +1,4 @@
-"""Imports: each attempt is stored with its verdict in words."""
+"""Imports: each attempt is stored with its verdict as a sentence."""
 
 import json
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def document():
-    """The record of a finished game that begins with the dealer's ask."""
+    """The record of a finished game that begins with an ask of the dealer."""
     game = started(people(4), PLAIN, dealer=1)
     play_on(game)
     return records.export_document(game)
@@ -65,7 +65,7 @@ def test_what_is_no_record_is_said(name):
 
 
 def test_a_move_is_said_with_names_and_cards(document):
-    """In the words of players, numbered from one."""
+    """The sentence uses the names of players, and numbers moves from one."""
     names = [seat["name"] for seat in document["seats"]]
     turn = document["dealer"]
     document["hands"] = stacked_hands(document)

@@ -1,4 +1,4 @@
-"""A seat that was left to a bot stays known as such."""
+"""If a person left their seat to a bot, the game still tells that the seat was theirs."""
 
 import pytest
 
@@ -20,9 +20,9 @@ def users():
 
 @pytest.fixture
 def game(users):
-    """A finished game that the person at seat 1 left; seat 3 always had a bot.
+    """A finished game which the person at seat 1 left. Seat 3 always had a bot.
 
-    Seat 1 deals, so that its person has moved with any cards.
+    Seat 1 deals, so that its person has made a move whatever the cards.
     """
     game = started(users, PLAIN, bots=1, dealer=1)
     end_by_people(game, LEFT_AT)

@@ -1,4 +1,4 @@
-"""``among`` finds the same rows as ``in``, also on PostgreSQL, which gets another statement."""
+"""``among`` finds the same rows as ``in``, also on PostgreSQL, where it makes another statement."""
 
 import pytest
 from django.db import connection

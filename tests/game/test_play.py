@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 CLUBS, DIAMONDS = "low-clubs high-clubs", "low-diamonds high-diamonds"
 HEARTS, SPADES = "low-hearts high-hearts", "low-spades high-spades"
-# Seats 0 and 2 have the black cards, 1 and 3 the red ones; each also has one card of its
+# Seats 0 and 2 have the black cards, seats 1 and 3 the red ones. Each seat also has one card of its
 # neighbour's colour.
 MIXED = (
     "low-clubs 9C TC JC QC KC 9D",
@@ -95,7 +95,7 @@ def test_a_game_has_a_roster_of_its_own(users):
         (3, None, "Bot 3", "bot-ada", "easy"),
     ]
     assert game.preset == "classic"
-    # The game keeps the name of that time.
+    # The game keeps the name that the player had at that time.
     users[0].name = "Ada"
     users[0].save()
     users[1].delete()
@@ -182,7 +182,7 @@ def test_the_last_move_ends_the_game(users):
         seat = 1 if "diamonds" in name else 2
         play.act(game.pk, claim(state_of(game), seat, name), version=number)
         if number == 3:
-            # The turn-holder's team has no cards: they pass to the others, who then claim.
+            # The turn-holder's team has no cards: they pass to the other team, which then claims.
             game.refresh_from_db()
             assert game.phase == "must_pass"
     play.act(game.pk, Pass(0, 3), version=6)
@@ -213,7 +213,7 @@ def test_a_move_that_fails_half_way_changes_nothing(game, monkeypatch):
 
 
 def test_an_ask_on_an_older_version_is_stale_after_an_ask(game, users):
-    play.act(game.pk, ask(0, "AC", 1), version=0)  # a hit: the same seat keeps the turn
+    play.act(game.pk, ask(0, "AC", 1), version=0)  # A hit: the same seat keeps the turn.
     with pytest.raises(Refused, match="stale"):
         play.act(game.pk, ask(0, "AD", 3), version=0)
     play.act(game.pk, ask(0, "AD", 3), version=1)
@@ -424,7 +424,7 @@ def test_a_bot_that_has_the_turn_is_due(users, settings, clock):
     play.act(game.pk, ask(0, "TD", 3), version=0)
     game.refresh_from_db()
     assert timedelta(seconds=5) <= game.due_at - clock.now <= timedelta(seconds=17.5)
-    # A miss by the bot; the person's turn again.
+    # The bot misses, and it is the person's turn again.
     play.act(game.pk, ask(3, "AH", 0), version=1)
     game.refresh_from_db()
     assert game.due_at is None

@@ -1,4 +1,4 @@
-"""The cost of a move: the same in a long game, and with many rooms."""
+"""The cost of a move: the same in a long game and with many rooms."""
 
 import uuid
 
@@ -22,12 +22,12 @@ from tests.kit import (
 
 pytestmark = pytest.mark.django_db
 
-SHOWN_AT_MOST = 40 + 16  # the asks of a page, and a few claims
+SHOWN_AT_MOST = 40 + 16  # The asks on a page, and a few claims
 
 
 @pytest.fixture
 def room(users):
-    """A table with ``history`` full: the option that could cost most."""
+    """A table with ``history`` full, the option that could cost most."""
     return table_of(users, "classic", history="full")
 
 
@@ -38,7 +38,7 @@ def grow(game, moves):
 
 
 class Cost:
-    """Counts the queries of a block, and the rows of the log that it reads."""
+    """Counts the queries of a block, and the rows of the log that they read."""
 
     def __init__(self, monkeypatch):
         self.monkeypatch = monkeypatch
@@ -126,7 +126,8 @@ def test_a_move_costs_the_same_beside_30_other_games(room, users, monkeypatch):
 
 
 def test_a_move_costs_no_more_than_this(room, users, monkeypatch):
-    """A limit, so that nobody makes moves dearer without noticing; pages have some room.
+    """A limit, so that nobody makes moves more expensive without noticing. Pages may need a little
+    more.
 
     It includes the test's own savepoints.
     """

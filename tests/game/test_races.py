@@ -1,6 +1,6 @@
-"""Many requests at once in one game: no 500, nothing lost, nothing done twice.
+"""Many simultaneous requests in one game: no 500, nothing lost, and nothing done twice.
 
-They run on SQLite here, and on PostgreSQL by ``tests/on_postgres.py``.
+The tests run on SQLite here, and on PostgreSQL through ``tests/on_postgres.py``.
 """
 
 from collections import Counter, defaultdict
@@ -41,8 +41,8 @@ from tests.threads import at_once
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 20
-MOVES = 25  # in the end
-TRIES = 60  # per thread, at most
+MOVES = 25  # At the end of the test
+TRIES = 60  # At most, for each thread
 EXPECTED = {200, 403, 409, 422}
 
 
@@ -52,10 +52,12 @@ def users():
 
 
 def some_move(state, chance):
-    """Mostly a legal move, sometimes any; mostly on the present version, sometimes on another."""
+    """Usually a legal move, sometimes any move; usually on the present version, sometimes on
+    another one.
+    """
     make = random_move if chance.random() < 0.7 else any_move
     move = make(state, chance)
-    # Claims are never stale. As often as asks, they would end the game at once.
+    # Claims are never stale. If they were as frequent as asks, they would end the game at once.
     while isinstance(move, Claim) and chance.random() < 0.9:
         move = make(state, chance)
         if state.phase == "endgame":
@@ -65,12 +67,12 @@ def some_move(state, chance):
 
 
 def some_name(chance):
-    """A request id: often one of a few, so that several threads use it at once."""
+    """A request id: often one of a few, so that several threads use it at the same time."""
     return f"r{chance.randrange(4)}" if chance.random() < 0.5 else f"u{chance.random()}"
 
 
 def until_moved(game):
-    """The position again and again, until the game has enough moves."""
+    """Yield the position again and again, until the game has enough moves."""
     for _ in range(TRIES):
         state = state_of(game)
         if state.number >= MOVES or state.phase == "finished":
@@ -120,7 +122,7 @@ def test_twenty_browsers_at_one_game(users):
     assert statuses[409] and statuses[422], statuses
     check(game)
     assert game.version >= MOVES or game.is_over
-    # Each accepted request is in the log; the same request never got two answers.
+    # Each accepted request is in the log, and no request got two different answers.
     for (seat, name), given in answers.items():
         assert all(each == given[0] for each in given)
         move = game.moves.get(user=users[seat], request_id=name)
@@ -390,7 +392,7 @@ def test_presence_and_a_lobby_do_not_stand_in_each_others_way(users, settings):
 
 
 def test_a_game_ends_while_a_former_player_is_deleted():
-    """A player who left earlier still gets a result, unless the account is deleted."""
+    """A player who left earlier still gets a result, unless their account is deleted."""
     for _ in range(15):
         players = people(4)
         room = table_of(players)

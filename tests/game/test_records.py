@@ -30,7 +30,7 @@ def finished():
 
 @pytest.fixture
 def document(finished):
-    """The record of a finished game, for changes."""
+    """The record of a finished game, to be changed by tests."""
     return records.export_document(finished)
 
 
@@ -39,7 +39,7 @@ def as_bytes(document):
 
 
 def stored(document):
-    """The game made of a record, read again from the database."""
+    """The game made from a record, read again from the database."""
     return Game.objects.get(pk=records.import_record(as_bytes(document)).pk)
 
 
@@ -308,7 +308,7 @@ def test_a_seed_that_does_not_fit_is_refused(finished, document, change):
 
 
 def test_a_seed_is_sixty_four_digits_and_nothing_between_them(document):
-    """The bytes must mean the same to all readers, including the page's own script."""
+    """The bytes must mean the same to all readers, including the page's script."""
     assert problems(stored(document | {"seed": document["seed"].upper()})) == []
     spaced = re.sub("(..)", r"\1 ", document["seed"])
     for seed in (spaced, document["seed"] + "\n"):

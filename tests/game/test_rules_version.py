@@ -1,4 +1,4 @@
-"""Games keep the version of their rules when new versions come."""
+"""Games keep the version of their rules when new versions are released."""
 
 import json
 from dataclasses import replace
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def second_version(monkeypatch):
-    """A program that also knows a version 2, in which a set counts ten points more."""
+    """A program that also knows version 2, in which a set counts ten points more."""
     score = transition._score
 
     def scored(state, seat, index, outcome):
@@ -96,7 +96,7 @@ def test_running_games_go_on_by_their_own(second_version):
     one, two = fresh(one), fresh(two)
     assert (one.rules_version, two.rules_version) == (1, 2)
     assert 0 < sum(one.scores) <= 8
-    # Points of one set each, and ten more for each.
+    # Each team has one set: its points, and ten more.
     assert sum(two.scores) % 11 == 0
     assert sum(two.scores) > 8
     assert problems(one) == problems(two) == []

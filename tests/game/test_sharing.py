@@ -1,4 +1,6 @@
-"""Players, people with the link of a shared game, and staff may see a finished game."""
+"""A finished game may be seen by its players, by people with the link of a shared game, and by
+staff.
+"""
 
 import pytest
 from django.test import Client
@@ -38,7 +40,7 @@ def test_whoever_has_the_link_sees_a_shared_game(users, game):
     stranger = Client()
     assert seen_by(stranger, game) == (200, 200)
     assert seen_by(signed_in(person("Zoe")), game) == (200, 200)
-    # They did not become a guest for it, and they can't share the game.
+    # Looking at the game did not make them guests, and they can't share the game.
     assert not User.objects.exclude(name="Zoe").exclude(pk__in=[u.pk for u in users]).exists()
     text = stranger.get(address(game)).content.decode()
     assert "Stop sharing" not in text
@@ -47,7 +49,9 @@ def test_whoever_has_the_link_sees_a_shared_game(users, game):
 
 
 def test_nobody_in_particular_is_not_taken_for_a_bot():
-    """Neither has a user: the page of a game with bots must not call a bot's team yours."""
+    """Neither a visitor nor a bot has a user, but the page must not call a bot's team the visitor's
+    team.
+    """
     users = people(2)
     game = started(users, PLAIN, bots=2)
     play_on(game)
@@ -116,7 +120,7 @@ def test_a_running_game_is_shared_with_nobody(users):
     game = started(users, PLAIN)
     answer = signed_in(users[0]).post(address(game, "share/"), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "game_running")
-    # Not even with such a row in the database.
+    # This is true even if the database has such a row.
     Share.objects.create(game=game, user=users[0])
     assert seen_by(Client(), game) == (403, 403)
     assert game.seed not in Client().get(address(game)).content.decode()

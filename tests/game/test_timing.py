@@ -43,7 +43,7 @@ def next_due(state, bots, now):
     ],
 )
 def test_who_is_woken(timing, turn, bots, woken):
-    """The seats that may claim, in order, then the turn-holder."""
+    """The seats that may claim come first, in order, then the turn-holder."""
     assert seats_to_wake(at(turn, timing), bots) == woken
 
 
@@ -74,7 +74,7 @@ def test_a_thought_takes_its_time_by_the_pace(settings, pace, average):
     assert statistics.mean(seconds) == pytest.approx(average, rel=0.02)
     assert average / 2 <= min(seconds) < 0.6 * average
     assert 1.6 * average < max(seconds) <= 1.75 * average
-    # Uneven: no two alike, and mostly shorter than the average.
+    # Thinking times are uneven: no two are equal, and most are shorter than the average.
     assert len(set(seconds)) == len(seconds)
     assert statistics.median(seconds) < average
 
@@ -96,7 +96,7 @@ def test_without_waiting_it_is_due_at_once(settings):
 @pytest.mark.parametrize("claim_timing", ["own_turn", "any_time"])
 @pytest.mark.parametrize("pace", PACES)
 def test_how_long_a_thought_takes_tells_nothing_of_the_hands(settings, pace, claim_timing):
-    """With the same random numbers, a thought takes the same time whatever the hidden hands are."""
+    """With the same random numbers, a bot takes the same time whatever the hidden hands are."""
     settings.BOT_THINK_SECONDS = None
     hands = (
         FULL,

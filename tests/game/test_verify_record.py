@@ -1,4 +1,4 @@
-"""``manage.py verify_record``: verdicts in words and as JSON, exit codes, and odd files."""
+"""``manage.py verify_record``: verdicts as text and as JSON, exit codes, and unusual files."""
 
 import io
 import json
@@ -35,7 +35,7 @@ VERDICTS = {
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """The folder of the files, which are named without a path."""
+    """The folder of the files. The command gets their names without a path."""
     for name, record in RECORDS.items():
         (tmp_path / name).write_text(json.dumps(record))
     monkeypatch.chdir(tmp_path)
@@ -43,7 +43,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def verify(*files, **options):
-    """The exit code, stdout and stderr."""
+    """The exit code, stdout and stderr of the command."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command("verify_record", *files, stdout=out, stderr=err, no_color=True, **options)
@@ -54,7 +54,7 @@ def verify(*files, **options):
 
 
 def as_a_program(*arguments, **environment):
-    """The command run by a shell; its output as bytes."""
+    """The command run by a shell. Its output is bytes."""
     return subprocess.run(
         [sys.executable, ROOT / "manage.py", "verify_record", *arguments],
         capture_output=True,
@@ -157,7 +157,8 @@ def test_as_a_program_it_answers_with_its_exit_code(folder):
 
 
 def test_thousands_of_files(folder):
-    # 10,000 must take less than a minute. A tenth of them shows that on a busy machine, too.
+    # 10,000 records must take less than a minute. On a busy machine a tenth of them shows this,
+    # too.
     text = json.dumps(GAME)
     names = [f"{number}.json" for number in range(1000)]
     for name in names:

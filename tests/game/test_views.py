@@ -87,7 +87,7 @@ def test_a_stranger_learns_not_even_that_there_is_a_game(game, running):
 
 
 def same_text(answer):
-    """The page without the parts that differ in each request."""
+    """The page without the parts that are different in each response."""
     text = re.sub(r"/games/[^/]*/", "/games/", answer.content.decode())
     return re.sub(r"csrf[^>]*|X-CSRFToken[^>]*", "", text)
 

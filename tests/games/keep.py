@@ -1,7 +1,7 @@
-"""``make keep-games``: play games for the present release, and add them to the stored ones.
+"""``make keep-games``: plays games with the present release, and adds them to the stored games.
 
-Every preset, and every value of every option among random options; played by bots of each level,
-and by players who ask and claim at random, as careful players never do.
+The games use every preset, and every value of every option among random options. They are played by
+bots of each level, and by players who ask and claim at random, as careful players never do.
 """
 
 import json
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
 
 
 def main(release: str) -> int:
-    """Write the games of ``release``. Return 1 if it has some already."""
+    """Write the games of ``release``. Return 1 if its games were written already."""
     name = f"{release}.jsonl.xz"
     file = kept.FOLDER / name
     if file.exists() or name in kept.releases():
@@ -61,7 +61,7 @@ def main(release: str) -> int:
 
 
 def plans(release: str) -> Iterator[Plan]:
-    """The games to play, always the same for a release."""
+    """The games to play; always the same for a release."""
 
     def seed() -> bytes:
         seeds.append(sha256(f"{release} {len(seeds)}".encode()).digest())
@@ -78,7 +78,7 @@ def plans(release: str) -> Iterator[Plan]:
 
 
 def played(plan: Plan) -> dict[str, Any]:
-    """A line of the file, after a replay of its record."""
+    """A line of the file, made after replaying the game's record."""
     rules, seed = plan.rules, plan.seed
     if plan.style == WILD:
         game = played_wildly(rules, seed)
@@ -101,7 +101,7 @@ def played(plan: Plan) -> dict[str, Any]:
 
 
 def played_wildly(rules: Rules, seed: bytes) -> selfplay.Played:
-    """A game of random players."""
+    """A game of players who move at random."""
     chance = Random(seed)
     dealer = chance.randrange(rules.players)
     dealt = deal(rules, seed, dealer)

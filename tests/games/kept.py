@@ -1,8 +1,8 @@
 """Games of earlier releases, which every later release replays.
 
 ``tests/games/RELEASE.jsonl.xz`` has one game on each line: the preset or "", every option, its
-record and its result. A file is written once, for its release (``make keep-games``), and never
-again; ``SHA256SUMS`` has the hash of each.
+record and its result. A file is written once, before its release (``make keep-games``), and never
+changed; ``SHA256SUMS`` has the hash of each file.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ from game.rules.view import information_state, observation
 FOLDER = Path(__file__).parent
 SUMS = FOLDER / "SHA256SUMS"
 
-#: The stored parts of a screen: the cards, the offered moves, and the visible log.
+#: The parts of a screen that are stored: the cards, the offered moves, and the visible log.
 SEEN = ["phase", "you", "turn", "may_pass", "scores", "sets", "hand", "legal"]
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game with the state after each move, from the deal on, and the events."""
+    """A game: the state after the deal and after each move, and the events."""
 
     dealer: int
     states: list[State]
@@ -62,7 +62,7 @@ def rules_of(kept: dict[str, Any]) -> Rules:
 
 
 def replay_of(rules: Rules, record: dict[str, Any]) -> Replay:
-    """Play a record; ignore its outcomes."""
+    """Play the moves of a record, but ignore the outcomes in it."""
     dealt = [hand_of(map(parse_card, hand)) for hand in record["hands"]]
     states, log = [new_game(rules, dealt, record["dealer"])], list[Event]()
     for move in record["moves"]:

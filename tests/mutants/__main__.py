@@ -1,7 +1,7 @@
-"""``make mutants``: plants each fault in a copy of the tree, and notes which test finds it first.
+"""``make mutants``: plants each fault in a copy of the tree, and records which test finds it first.
 
-A fault that was found before is skipped, unless it or its tests have changed; ``--again`` runs all.
-With ``--baseline`` a test counts only if it passes without the fault.
+A fault that was found before is skipped, unless the fault or its tests have changed; ``--again``
+runs all. With ``--baseline`` a test counts only if it passes without the fault.
 """
 
 import argparse
@@ -71,18 +71,18 @@ def _arguments() -> argparse.Namespace:
 
 
 def read_seen() -> dict[str, Any]:
-    """The notes: by the name of a fault, the test that found it, and how."""
+    """The stored results: for each fault, the test that found it, and how."""
     return json.loads(SEEN.read_text()) if SEEN.exists() else {}
 
 
 def is_known(fault: Fault, seen: dict[str, Any]) -> bool:
-    """Whether one of the fault's present tests has found this very fault."""
+    """Whether one of the fault's present tests has already found this same fault."""
     noted = seen.get(fault.name, {})
     return noted.get("digest") == fault.digest and noted.get("how") != NOT_SEEN
 
 
 def _look(copy: Copy, fault: Fault, *, baseline: bool) -> dict[str, str]:
-    """Run the tests of a fault, path by path, up to the first failure."""
+    """Run the tests of a fault, one path after the other, up to the first failure."""
     began = time.monotonic()
     found = {"area": fault.area, "digest": fault.digest, "how": NOT_SEEN, "test": ""}
     for test in fault.tests:
@@ -103,7 +103,7 @@ def _look(copy: Copy, fault: Fault, *, baseline: bool) -> dict[str, str]:
 
 @cache
 def _fails_anyway(copy: Copy, listed: str, failed: str) -> bool:
-    place = listed.partition("tests/")[0]  # on PostgreSQL if it failed there
+    place = listed.partition("tests/")[0]  # On PostgreSQL if it failed there
     return bool(copy.first_failure(place + failed).how)
 
 

@@ -1,4 +1,4 @@
-"""A copy of the tree in which faults are planted, and in which pytest runs."""
+"""A copy of the tree, in which faults are planted and pytest runs."""
 
 import os
 import re
@@ -16,19 +16,20 @@ from tests.mutants.faults import ON_POSTGRESQL, Fault
 from tests.servers import postgres_server, redis_server
 from tests.test_layers import ROOT
 
-#: A timeout counts as a found fault: for a test, and for a path of several.
+#: A timeout counts as a found fault. There is one for each test, and one for each path with several
+#: tests.
 LONGEST_TEST_SECONDS = 100
 LONGEST_SECONDS = 300
 
-#: Files that the tests make once for all: static files, and an empty migrated database.
+#: Files that the tests make once for all tests: static files, and an empty migrated database
 MADE_BEFORE = ("static", "pages", "tests")
 
-# "FAILED tests/a.py::test_b[c] - why"; an error of collection has no "::".
+# pytest prints "FAILED tests/a.py::test_b[c] - why". For an error of collection there is no "::".
 _SEEN = re.compile(r"^(FAILED|ERROR) (\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class Outcome(NamedTuple):
-    """The result of pytest: the first failed test and its reason, or two empty texts."""
+    """The result of pytest: the first failed test and the reason, or two empty texts."""
 
     test: str = ""
     how: str = ""
@@ -36,7 +37,7 @@ class Outcome(NamedTuple):
 
 
 class Copy:
-    """One copy of the tree, with uncommitted changes, and servers of its own if needed."""
+    """A copy of the tree with its uncommitted changes, and with its own servers if needed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -94,7 +95,7 @@ class Copy:
 
 
 def outcome_of(code: int, said: str) -> Outcome:
-    """The result by pytest's exit code and output.
+    """The outcome of a run, from pytest's exit code and output.
 
     A failure or an error of set-up counts; an error of collection does not.
     """
@@ -108,7 +109,7 @@ def outcome_of(code: int, said: str) -> Outcome:
 
 
 def _end(run: subprocess.Popen[str]) -> None:
-    """With the servers and browsers that its tests may have left."""
+    """End a run together with the servers and browsers that its tests may have left."""
     try:
         os.killpg(run.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -125,7 +126,7 @@ def _copy_tree(folder: Path) -> None:
         text=True,
     ).stdout
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).exists():  # otherwise it was deleted, which is not committed
+        if (ROOT / name).exists():  # Otherwise the file was deleted, and this is not committed.
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
     (folder / ".venv").symlink_to((ROOT / ".venv").resolve())

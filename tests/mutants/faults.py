@@ -1,4 +1,4 @@
-"""The faults that the tests must find, as edits of the tree."""
+"""The faults that the tests must find, as edits of source files."""
 
 import tomllib
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ ON_POSTGRESQL = "postgresql:"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A harmful edit, and the tests that are likeliest to find it.
+    """A harmful edit, and the tests that are likely to find it.
 
-    ``old`` is in ``file`` once. ``tests``: paths or node ids for pytest, the quickest first.
+    ``old`` occurs once in ``file``. ``tests`` are paths or node ids for pytest, the quickest first.
     """
 
     area: str
@@ -28,12 +28,12 @@ class Fault:
 
     @property
     def digest(self) -> str:
-        """Differs for another edit, or for other tests."""
+        """A hash that changes if the edit or the list of tests changes."""
         parts = (self.file, self.old, self.new, *self.tests)
         return sha256("\0".join(parts).encode()).hexdigest()[:16]
 
     def planted_in(self, text: str) -> str:
-        """The text of the file with the fault. Raises ``ValueError`` if the edit does not fit."""
+        """The text of the file with the fault. Raises ``ValueError`` if the edit does not apply."""
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: {self.file} has its line {text.count(self.old)} times")
         return text.replace(self.old, self.new)

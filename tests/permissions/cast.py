@@ -1,7 +1,8 @@
-"""Everybody who may come to an address, and the tables of expected answers.
+"""Everybody who may request a URL, and the tables of expected answers.
 
-A row has a letter for each of: nobody, a guest from elsewhere, a spectator, a player, the host, a
-removed person, and staff (a superuser: rights in the staff pages give none at a table).
+A row of a table has a letter for each of these: nobody, a guest from elsewhere, a spectator, a
+player, the host, a removed person, and staff (a superuser: permissions in the staff pages give none
+at a table).
 """
 
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from tests.staff.kit import staff
 HOST_SEAT = 0
 WHO = ("nobody", "elsewhere", "spectator", "player", "host", "removed", "staff")
 
-#: The meaning of each letter: a status, with a code or the page of a redirect.
+#: The meaning of each letter: a status, with a code or the target of a redirect
 MEANING = {
     "+": (200, None),
     "o": (204, None),
@@ -91,28 +92,31 @@ class Cast:
         lobby.open_room(self.people["elsewhere"], "classic")
         self.clients = {who: signed_in(user) for who, user in self.people.items()}
         self.clients["nobody"] = Client()
-        #: Other objects in addresses.
+        #: Other objects that URLs name
         self.ids = {}
 
     def there(self, phase):
-        """Bring the room to ``lobby``, ``playing``, ``over``, or a ``shared`` game. Return it."""
+        """Bring the room into the state ``lobby``, ``playing``, ``over``, or ``shared`` (a shared
+        game). Return the room.
+        """
         if phase == "lobby":
             Room.objects.filter(pk=self.room.pk).update(game=None)
         if phase in ("over", "shared"):
             spectator_presence.renew_presence(self.room.code, [self.people["spectator"].pk])
             play_on(self.room.game)
         if phase == "shared":
-            # Shared by a player who is not in the cast, and so can't take it back.
+            # A player shares it who is not in the cast, so nobody in the cast can take the share
+            # back.
             other = self.room.game.players.exclude(user=self.people["host"]).last().user
             sharing.share(self.room.game, other)
         return self
 
     def address(self, path):
-        """A path with the ids of this room and its game."""
+        """A path in which placeholders are replaced by the ids of this room and its game."""
         return path.format(room=self.room.code, game=self.room.game.pk, **self.ids)
 
     def send(self, who, method, path, fields, headers=JSON):
-        """The status of an answer, and its code or the page of its redirect."""
+        """The status of the response, with its code or the target of its redirect."""
         client = self.clients[who]
         if method == "GET":
             answer = client.get(path, headers=headers)
@@ -138,7 +142,7 @@ class Cast:
 
 
 def fits(letter, got):
-    """Whether an answer is the one of a letter."""
+    """Whether a response is the one that a letter means."""
     status, code = MEANING[letter]
     if letter == ">":
         return got[0] == status
@@ -146,9 +150,9 @@ def fits(letter, got):
 
 
 def wrong_in(cast, rows, headers=JSON):
-    """The rows of method, path, fields and letters that are wrong, with the actual answers.
+    """The rows (method, path, fields and letters) that are wrong, with the actual answers.
 
-    Each request by itself, without traces of the one before.
+    Each request is independent: the changes of the one before are rolled back.
     """
     wrong = {}
     for method, path, fields, letters in rows:

@@ -1,4 +1,4 @@
-"""A new address must be added to one of these tables."""
+"""Every URL of the site is in one of the tables; a new URL must be added."""
 
 from collections import defaultdict
 
@@ -13,12 +13,12 @@ from tests.permissions.test_staff import STAFF_PAGES
 
 
 def concrete(path):
-    """A path with an id at each placeholder."""
+    """A path in which each placeholder is replaced by an id."""
     return path.partition("?")[0].format_map(defaultdict(lambda: "1", reset="1-a"))
 
 
 def routes(resolver, before=""):
-    """All addresses below a resolver, in Django's notation."""
+    """All URLs below a resolver, in Django's notation."""
     for each in resolver.url_patterns:
         route = before + (str(each.pattern).lstrip("^") if before else str(each.pattern))
         if hasattr(each, "url_patterns"):

@@ -1,4 +1,4 @@
-"""Every address of a game: during it, after it, and when a player has shared it."""
+"""Every URL of a game: during the game, after it, and when a player has shared it."""
 
 import pytest
 
@@ -8,7 +8,7 @@ pytestmark = pytest.mark.django_db
 
 PHASES = ("playing", "over", "shared")
 
-#: Method and path; letters during the game, after it, and when it is shared.
+#: Method and path; letters for during the game, after it, and when it is shared
 GAME = [
     ("GET", "", "n00gg0g", "n0+++0+", "+++++++"),
     ("GET", "positions/", "n00gg0g", "n0+++0+", "+++++++"),

@@ -1,5 +1,5 @@
-"""The answer to each person at every address of the site and of accounts; rooms and games have
-their own tests.
+"""The answer to each person at every URL of the site and of accounts. Rooms and games have their
+own tests.
 """
 
 import pytest
@@ -42,10 +42,10 @@ SITE = [
     ("GET", "/history/statistics/?of=999999", {}, "nqqqqqq"),
     ("GET", "/healthz", {}, "+++++++"),
     ("GET", "/metrics", {}, "4444444"),
-    ("GET", "/readyz", {}, "zzzzzzz"),  # no scheduler runs in tests
+    ("GET", "/readyz", {}, "zzzzzzz"),  # In tests no scheduler is running.
 ]
 
-#: Accounts, as a browser gets them. All but staff are guests, who have no password.
+#: Accounts, as a browser gets them. All people except staff are guests, who have no password.
 ACCOUNTS = [
     ("GET", "login/", {}, "+++++++"),
     ("POST", "login/", {"login": "sam", "password": PASSWORD}, "HHHHHHH"),
@@ -79,7 +79,7 @@ ACCOUNTS = [
     ("GET", "password/reset/done/", {}, "+++++++"),
     ("GET", "password/reset/key/1-no-such-key/", {}, "+++++++"),
     ("POST", "password/reset/key/1-no-such-key/", {"password1": PASSWORD}, "+++++++"),
-    # The link from the e-mail identifies its person.
+    # The link in the e-mail identifies the person.
     ("GET", "password/reset/key/{reset}/", {}, ">>>>>>>"),
     ("GET", "password/reset/key/done/", {}, "+++++++"),
     ("GET", "delete/", {}, "H++++++"),

@@ -1,4 +1,4 @@
-"""Every socket: who may connect, and the close codes for others."""
+"""Every socket: who may connect, and the close codes for other people."""
 
 import asyncio
 import json
@@ -14,10 +14,10 @@ from tests.permissions.cast import WHO, Cast, fits
 from tests.permissions.test_rooms import ROOM
 from tests.rooms.sockets import ORIGIN, PATIENCE, in_database
 
-#: The meaning of a letter: updates, or the close code.
+#: The meaning of each letter: updates, or a close code
 MEANING = {"+": None, "1": 4401, "3": 4403, "4": 4404}
 
-#: Path; letters in a lobby, during a game, after it, and when it is shared.
+#: Path; letters for in a lobby, during a game, after it, and when it is shared
 SOCKETS = [
     ("/ws/r/{room}/", "1++++3+", "1++++3+", "1++++3+", "1++++3+"),
     ("/ws/games/{game}/", "1443343", "1443343", "14+++4+", "1++++++"),
@@ -42,7 +42,7 @@ async def test_who_may_listen(phase):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("phase", ["lobby", "playing", "over"])
 async def test_who_may_move_by_a_socket(phase):
-    """People with a seat get the refusal of the same POST; a spectator gets no answer."""
+    """People with a seat get the same refusal as from a POST. A spectator gets no answer."""
     cast = await in_database(lambda: Cast().there(phase))
     wrong = {}
     for who in ("player", "host"):
@@ -82,7 +82,7 @@ async def connected(cast, who, path):
 
 
 async def opened(cast, who, path):
-    """None for a socket that gets updates, otherwise its close code."""
+    """None if the socket gets updates, otherwise its close code."""
     async with connected(cast, who, path) as line:
         message = await line.receive_output(PATIENCE)
         return message.get("code") if message["type"] == "websocket.close" else None

@@ -1,7 +1,8 @@
-"""Every address of the staff pages: the answer to each person.
+"""Every URL of the staff pages: the answer to each person.
 
-All but staff are redirected to the staff pages' sign-in. Letters: a superuser's GET, a superuser's
-POST of an empty form, and the GET of staff without rights.
+Everybody except staff is redirected to the sign-in of the staff pages. There are letters for a
+superuser's GET, for a superuser's POST of an empty form, and for the GET of staff without
+permissions.
 """
 
 import pytest
@@ -17,8 +18,8 @@ from tests.staff.kit import staff
 
 pytestmark = pytest.mark.django_db
 
-#: Path; a superuser's GET and POST, and a GET without rights. Only people and groups can be added
-#: or deleted; all other changes are actions of lists.
+#: Path; a superuser's GET and POST, and a GET without permissions. Only people and groups can be
+#: added or deleted; all other changes are actions of lists.
 STAFF_PAGES = [
     ("", "+", "+", "+"),
     ("login/", "D", "D", "D"),
@@ -80,13 +81,13 @@ STAFF_PAGES = [
     ("rooms/room/{room_id}/delete/", "3", "3", "3"),
 ]
 
-#: Answers to people outside of staff, other than the redirect to the sign-in.
+#: The answers to people who are not staff, where they differ from the redirect to the sign-in
 OTHERS = {"login/": "i", "logout/": "D"}
 
 
 @pytest.fixture
 def cast():
-    """Everybody, and one of each object with a staff page."""
+    """Everybody, and one object of each kind that has a staff page."""
     cast = Cast()
     cast.ids |= {
         "import": Import.objects.create(file_name="a.json", size=1).pk,

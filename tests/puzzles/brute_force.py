@@ -1,6 +1,6 @@
-"""Puzzles solved by trying every deal: slow, plain, and without a line of the solver.
+"""Solves puzzles by trying every deal: slow, simple, and without any code of the solver.
 
-A puzzle is read as its file has it: texts and numbers. A deal gives every card in play that "you"
+A puzzle is read as it is in its file: texts and numbers. A deal gives every card in play that "you"
 don't hold to a seat. It fits if all asks could have been made and answered as they were.
 """
 
@@ -31,11 +31,11 @@ class Told:
         self.sets = [cards for cards, scorer in scorers if scorer == -1]
         self.others = [card for cards in self.sets for card in cards if card not in self.hand]
         self.answer = told["answer"]
-        # Asked for again and again.
+        # These are needed again and again.
         self.times, self.possible = cache(self.times), cache(self.possible)
 
     def times(self, card, holder):
-        """The holder of a card before each ask and at the end, if ``holder`` has it now."""
+        """The holder of a card before each ask and at the end, if ``holder`` has the card now."""
         holders = [holder]
         for seat, asked, of, hit in reversed(self.asks):
             holders.insert(0, of if asked == card and hit else holders[0])
@@ -47,11 +47,11 @@ class Told:
         return holders
 
     def possible(self, card):
-        """The possible holders of a card, by the asks for it alone."""
+        """The seats that may hold a card, judged only by the asks for this card."""
         return [seat for seat in SEATS[1:] if self.times(card, seat)]
 
     def lawful(self, cards, holder):
-        """Whether everybody who asked for one of a set's cards held another of them."""
+        """Whether everybody who asked for a card of this set held another card of it."""
         return all(
             any(
                 self.times(other, holder[other])[number] == seat for other in cards if other != card
@@ -61,12 +61,12 @@ class Told:
         )
 
     def deals(self, fixed=None):
-        """Every deal that fits, as a dictionary of holders; with some holders fixed."""
+        """Every deal that fits, as a dictionary of holders. Some holders may be fixed."""
         holder = dict.fromkeys(self.hand, 0)
         own = [card for card in self.hand if not self.times(card, 0)]
         assert own == [], "the own hand does not fit"
         fixed = fixed or {}
-        # With the set of a fixed card first, an impossible deal shows early.
+        # The set of a fixed card comes first, so that an impossible deal is found early.
         sets = sorted(self.sets, key=lambda cards: fixed.keys().isdisjoint(cards))
         yield from self._deals(sets, [], holder, [0, *self.counts[1:]], fixed)
 
@@ -89,7 +89,7 @@ class Told:
             left[seat] += bool(seat)
 
     def holders(self):
-        """For each card who holds it in one deal or another."""
+        """For each card, all seats that hold it in at least one deal."""
         found = {card: set() for cards in self.sets for card in cards}
         for card in found:
             for seat in SEATS:

@@ -1,4 +1,6 @@
-"""An argument in words: every reason is named, and each step says what matters for the question."""
+"""Sentences of an argument: every reason is named, and each step tells what matters for the
+question.
+"""
 
 import json
 
@@ -142,7 +144,7 @@ def test_the_plan_says_what_is_looked_for(document, begin):
 
 @pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))
 def test_the_named_holders_had_the_cards_at_the_time(line):
-    """Found by going through the log, as the brute force does."""
+    """The holders are found by going through the log, as the brute force does."""
     puzzle, log = parse(line).puzzle, Told(line)
     now = {
         card: seat

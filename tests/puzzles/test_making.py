@@ -1,4 +1,4 @@
-"""The puzzles of the file are made from a seed, and every line of it holds a whole puzzle."""
+"""The puzzles in the file are made from a seed, and every line has a whole puzzle."""
 
 from io import StringIO
 from itertools import pairwise
@@ -25,7 +25,7 @@ def test_another_seed_makes_other_puzzles(tmp_path):
 
 
 def test_there_is_a_year_of_whole_weeks():
-    """So each day of the week keeps its level when the puzzles start again."""
+    """So each day of the week keeps its level when the puzzles start again from the beginning."""
     assert size() == len(LINES) >= 366
     assert size() % len(WEEK) == 0
     assert puzzle_at(size()) == puzzle_at(0)

@@ -1,4 +1,4 @@
-"""Every puzzle has one answer, by every way to find it, and hidden hands don't change it."""
+"""Every puzzle has one answer, whichever way it is solved, and hidden hands don't change it."""
 
 import json
 from itertools import islice
@@ -22,7 +22,7 @@ from tests.puzzles.brute_force import Told
 
 LINES = FILE.read_text().splitlines()
 
-#: More deals than these are not counted one by one.
+#: If there are more deals than this, they are not counted one by one.
 COUNTED = 3000
 
 
@@ -56,7 +56,9 @@ def test_the_solver_counts_each_deal_once():
 
 @pytest.mark.parametrize("line", LINES[:7], ids=range(1, 8))
 def test_exchanged_hidden_hands_change_nothing(line):
-    """The same game with other hands, as far as the seat can't tell: the same puzzle."""
+    """The same game is tried with other hidden hands that the seat can't distinguish: the puzzle is
+    the same.
+    """
     kept, told = parse(line), Told(line)
     rules = PRESETS[PRESET]
     played = play(rules, seed_of(SEED, kept.game), (LEVEL, LEVEL))
@@ -88,7 +90,9 @@ def number_of_deals(puzzle):
 
 
 def moment_of(puzzle, played):
-    """The seat and the moves after which a game shows a puzzle's situation; what is seen there."""
+    """The seat and the number of moves at which a game shows a puzzle's situation, and what the
+    seat sees there.
+    """
     state, log = new_game(PRESETS[PRESET], played.dealt, played.dealer), []
     for event in played.log:
         state, _event = apply(state, move_of(event))

@@ -1,4 +1,4 @@
-"""The sentences of puzzles: whole sentences about the puzzle's own people and cards."""
+"""The sentences of puzzles are whole sentences about the puzzle's own people and cards."""
 
 import re
 

@@ -21,18 +21,18 @@ from tests.kit import person, signed_in
 NOW = days.number_of(datetime.now(UTC).date())
 ROOT = Path(__file__).parent.parent.parent
 
-#: The style sheet marks the lines of as many steps.
+#: The style sheet marks the lines of this number of steps.
 MARKED_STEPS = (ROOT / "static/css/puzzle.css").read_text().count("[data-step=")
 
 
 @pytest.fixture
 def client():
-    """A browser without a name or an account. The database is never asked."""
+    """A browser without a name or an account. No request may use the database."""
     return Client()
 
 
 def number_of_kind(kind, skip=0):
-    """An open puzzle of a kind."""
+    """The number of an open puzzle of this kind."""
     fitting = [n for n in range(NOW, NOW - 31, -1) if puzzle_at(n - 1).kind == kind]
     return fitting[skip]
 
@@ -49,7 +49,7 @@ def right_answer(number):
 
 
 def wrong_answer(number, which=0):
-    """A wrong answer, the first of them with the right set or card."""
+    """A wrong answer: the first one with the right set or card."""
     puzzle, right = puzzle_at(number - 1), right_answer(number)
     if puzzle.kind == "claim":
         field = [name for name in right if name.startswith("holder")][which]
@@ -137,7 +137,7 @@ def test_an_answer_that_is_not_complete_is_no_try(client, kind):
 
 @pytest.mark.parametrize("number", range(NOW - 30, NOW + 1))
 def test_nothing_of_the_answer_is_in_a_page_before_its_end(client, number):
-    """The page is the same for every answer that there might have been."""
+    """The page is the same for every possible answer."""
     puzzle = puzzle_at(number - 1)
     shown = page(client, number)
     others = {
@@ -222,7 +222,9 @@ def test_a_solved_puzzle_leads_to_another(client):
 
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
 def test_a_solution_puts_each_card_in_one_place(number):
-    """What the argument finds lies with its holder, and is no longer listed as unseen."""
+    """Cards whose holder the argument finds are shown at that holder, and no longer listed as
+    unseen.
+    """
     view = puzzle_view(number, solved=True, language="en")
     unseen = [card.text for group in view.unseen for card in group.cards]
     placed = [card.text for seat in view.seats for card in (*seat.open, *seat.found)]

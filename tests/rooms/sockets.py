@@ -1,4 +1,4 @@
-"""Sockets of a room without a server: the connected people, and the messages to them."""
+"""Sockets of a room without a server: who is connected, and the messages to them."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from tests.secrecy import Element, parsed
 from tests.test_layers import ROOT
 from tests.waiting import PATIENCE, wait_until_async
 
-#: A test of the in-process layer, which is not used with Redis.
+#: For tests of the in-process layer, which are skipped with Redis
 looks_into_layer = pytest.mark.skipif(bool(settings.REDIS_URL), reason="rings go through Redis")
 
 ORIGIN = (b"origin", b"http://localhost")
@@ -38,7 +38,7 @@ def session_of(user: User) -> bytes:
 
 
 class SocketClient:
-    """An open socket, for use in an ``async with``."""
+    """An open socket, for use with ``async with``."""
 
     def __init__(self, code: str, user: User | None, *, as_json: bool = False) -> None:
         self.path = f"/ws/r/{code}/" + "?format=json" * as_json
@@ -57,7 +57,7 @@ class SocketClient:
         await self.leave()
 
     async def leave(self, code: int = 1000) -> None:
-        """Close it, and return when the site has released it."""
+        """Close the socket. Return when the site has released it."""
         await self.line.disconnect(code, PATIENCE)
 
     async def text(self) -> str:
@@ -65,7 +65,7 @@ class SocketClient:
         return await self.line.receive_from(PATIENCE)
 
     async def frame(self) -> Element:
-        """The next update; heartbeats are skipped."""
+        """The next update. Heartbeats are skipped."""
         while True:
             page = parsed(await self.text())
             if not page.find("heartbeat"):
@@ -76,7 +76,7 @@ class SocketClient:
         return json.loads(await self.text())
 
     async def closed(self) -> int:
-        """The close code; messages before it are skipped."""
+        """The close code. Messages before it are skipped."""
         while True:
             message = await self.line.receive_output(PATIENCE)
             if message["type"] == "websocket.close":
@@ -88,20 +88,20 @@ class SocketClient:
         return self.has_nothing()
 
     def has_nothing(self) -> bool:
-        """Whether only heartbeats have come by now."""
+        """Whether only heartbeats have come so far."""
         queue = self.line.output_queue
         came = [queue.get_nowait() for _ in range(queue.qsize())]
         return all('id="heartbeat"' in message.get("text", "") for message in came)
 
 
 async def all_shown() -> None:
-    """Return once every notification until now has arrived here, and every hub has sent its
+    """Return when every notification so far has arrived in this process, and every hub has sent its
     updates.
     """
     await asyncio.gather(*notifications._publishing)
     listener = subscriber._subscribers[asyncio.get_running_loop()]
     await wait_until_async("the listener is open", lambda: listener._channel)
-    # An echo takes the same way as notifications, after the earlier ones.
+    # An echo takes the same way as notifications, and comes after earlier ones.
     await listener._send_echo()
     echo = listener._echoes_sent
     await wait_until_async(
@@ -123,7 +123,7 @@ def tasks_of_the_site() -> set[asyncio.Task[Any]]:
 
 
 class Tab(SocketClient):
-    """A page with the name of its tab."""
+    """A page with the id of its tab."""
 
     def __init__(self, code: str, user: User, tab: str, *, take: bool = False) -> None:
         super().__init__(code, user)
@@ -138,7 +138,7 @@ def versions(page: Element) -> tuple[int, int]:
 
 
 def hand_in(page: Element) -> set[str] | None:
-    """The cards of the hand in an update; None without a hand."""
+    """The cards of the hand in an update; None if it has no hand."""
     hand = page.find("hand")
     if hand is None:
         return None
@@ -153,12 +153,12 @@ def moves_in(page: Element) -> list[int]:
 
 
 def tidy(html: str) -> str:
-    """HTML without the values that differ in each rendering."""
+    """HTML without the values that are different in each rendering."""
     return re.sub(r'name="(csrfmiddlewaretoken|request_id)" value="[\w-]*"', "", html)
 
 
 class Gates:
-    """Delays a channel layer's leaving of groups until a gate is opened."""
+    """Makes a channel layer wait at a gate before it leaves groups."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._gates: dict[str, asyncio.Event] = {}

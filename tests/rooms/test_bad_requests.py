@@ -1,4 +1,4 @@
-"""Thousands of bad requests to every address: never a 500."""
+"""Thousands of bad requests to every URL: there is never a 500."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.kit import HTMX, JSON, people, person, room_of, signed_in, table_of
 
 pytestmark = pytest.mark.django_db
 
-# For each of the four viewers.
+# This number for each of the four viewers
 TRIES = 75
 TRIES_IN_SOAK = 1000
 
@@ -36,7 +36,7 @@ ADDRESSES = (
     "/r/CODE/series/end/ /r/CODE/react/ /r/CODE/chat/ /r/CODE/mute/ /r/CODE/end/ "
     "/r/CODE/stand-in/until-back/ /r/CODE/name/"
 ).split()
-# Last, since it leaves nobody to go on with.
+# This is the last one, because afterwards nobody is left.
 LAST_ADDRESS = "/accounts/delete/"
 FIELDS = (
     "name avatar next preset level seat a b card of to set version request_id code holder-2C "
@@ -98,7 +98,7 @@ BODIES = [
 
 
 def test_every_address_of_rooms_and_games_is_tried():
-    """A new address must be added to the list above."""
+    """A new URL must be added to the list above."""
     patterns = {
         str(outer.pattern) + str(inner.pattern)
         for namespace in ("rooms", "game")
@@ -124,7 +124,7 @@ def fields_of(chance, real):
     names = [chance.choice(FIELDS) for _ in range(chance.randrange(6))]
     fields = {name: chance.choice(VALUES) for name in names}
     if chance.random() < 0.5:
-        # A good request, except for the random part.
+        # A good request, except for its random part
         fields = real | fields
     if chance.random() < 0.1:
         fields |= {f"holder-{card}": chance.choice(VALUES) for card in CARDS[:6]}
@@ -148,7 +148,7 @@ def send(client, chance, address, real):
 
 
 def is_json(answer):
-    """Whether to expect JSON; HEAD has none."""
+    """Whether JSON is expected. A response to HEAD has none."""
     return answer.content and answer["Content-Type"] == "application/json"
 
 

@@ -1,4 +1,4 @@
-"""Between two games of a series: people come and go; the host adds bots or ends it."""
+"""Between two games of a series people come and go, and the host adds bots or ends the series."""
 
 import re
 
@@ -21,7 +21,7 @@ def six():
 
 @pytest.fixture
 def code(six):
-    """A best of three of six people after the first game. Everybody's seat is their number."""
+    """A best of three of six people after the first game. Each person's seat is their index."""
     code = room_of(six, series="best_of_three")
     playing.start(code, six[0])
     end(code, 5, 4)
@@ -29,7 +29,7 @@ def code(six):
 
 
 def offers(code, user):
-    """The ids of the page's controls that matter here."""
+    """The ids of those controls on the page that these tests look at."""
     page = signed_in(user).get(f"/r/{code}/").content.decode()
     ids = re.findall(r'id="(again|return|sit-down|add-bot|end-series)"', page)
     assert len(ids) == len(set(ids))
@@ -41,7 +41,7 @@ def post(code, user, path, **fields):
     return answer.status_code, answer.json().get("code")
 
 
-# A seat that was left
+# A seat whose player left
 
 
 def test_a_bot_takes_the_seat_and_the_series_goes_on(code, six):
@@ -127,7 +127,7 @@ def test_whoever_has_no_seat_is_offered_a_free_one(code, six):
     lobby.leave(code, six[5])
     assert offers(code, zoe) == {"sit-down"}
     assert lobby.join(code, zoe) == 5
-    # They have not played in the series; they are asked like everybody.
+    # They have not played in the series, so they are asked like everybody else.
     assert offers(code, zoe) == {"again"}
     assert offers(code, six[5]) == set()
     all_ready(code, [*six[:5], zoe])

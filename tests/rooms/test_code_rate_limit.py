@@ -1,4 +1,4 @@
-"""Guessing codes: past the limit an existing code looks like any other."""
+"""Guessing codes: beyond the limit an existing code looks like any other code."""
 
 import re
 
@@ -72,7 +72,8 @@ def test_no_address_tells_a_real_code_from_others_past_the_limit(headers, monkey
     codes = [room_with_game(), lobby.open_room(person("Ben"), "classic"), "QQQQQQ"]
     guesser = signed_in(person("Zoe"))
     guess(guesser, 2)
-    for path in {str(address.pattern) for address in of_a_room} - {"qr.svg"}:  # it reads no room
+    # This request does not read the room.
+    for path in {str(address.pattern) for address in of_a_room} - {"qr.svg"}:
         for method, data in (("get", {}), ("post", FIELDS), ("post", {})):
             answers = [
                 getattr(guesser, method)(f"/r/{code}/{path}", data, headers=headers)
@@ -90,7 +91,7 @@ def room_with_game():
 
 
 def same_for_all(answer, code):
-    """The whole answer, without the values that differ in each one."""
+    """The whole response, without the values that are different in each response."""
     body = answer.content.decode().replace(code, "CODE")
     body = re.sub(r'(X-CSRFToken": "|csrfmiddlewaretoken" value="|retry_after": )\w+', "", body)
     changing = ("Expires", "Last-Modified", "Retry-After", "Content-Length")

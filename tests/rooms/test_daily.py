@@ -1,4 +1,4 @@
-"""Old rows are removed once a day by one process, without cron."""
+"""One process removes old rows once a day, without cron."""
 
 import threading
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The end of a game on each viewer's page: the winner, own figures, and the next step."""
+"""The end of a game on each viewer's page: the winner, the viewer's figures, and the next step."""
 
 import json
 

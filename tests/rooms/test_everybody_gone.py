@@ -1,4 +1,4 @@
-"""Rooms that everybody has left: their codes and links work for the next person."""
+"""Rooms that everybody has left: codes and links still work for the next person."""
 
 import re
 
@@ -31,7 +31,7 @@ def left_during_it(code, users):
 
 @pytest.fixture(params=[left_after_it, left_during_it])
 def desert(request):
-    """Everybody leaves the room of a game, before or after its end."""
+    """Let everybody leave the room of a game, before or after its end."""
     return request.param
 
 

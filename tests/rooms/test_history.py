@@ -76,7 +76,9 @@ def test_single_games_are_no_series(users, room):
 
 
 def test_the_ways_to_it(users, room):
-    """From the table to its games, and from everywhere to one's own."""
+    """There is a link from the table to its games, and a link from everywhere to the person's own
+    games.
+    """
     client = signed_in(users[0])
     assert f'href="/r/{room.code}/history/"' in client.get(f"/r/{room.code}/").content.decode()
     for path in ("/", f"/games/{room.game_id}/", f"/r/{room.code}/history/"):
@@ -123,7 +125,7 @@ def test_whoever_the_host_removed_may_not(users, room):
     room.bans.create(user=users[2])
     answer = signed_in(users[2]).get(f"/r/{room.code}/history/", headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (403, "removed")
-    # Their own games stay theirs.
+    # They can still see their own games.
     assert signed_in(users[2]).get(f"/games/{room.game_id}/").status_code == 200
 
 
@@ -133,7 +135,7 @@ def test_staff_may(room):
     assert f"/games/{room.game_id}/" in page.content.decode()
 
 
-# A list links the games that the viewer may see
+# A list has links to those games that the viewer may see
 
 
 def test_a_list_shows_as_much_as_the_games_themselves(users, room):

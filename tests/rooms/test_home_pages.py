@@ -1,4 +1,4 @@
-"""The home page, the rules, the page for a new table, and replays: their texts."""
+"""The texts of the home page, the rules, the page for a new table, and replays."""
 
 import re
 from collections import defaultdict
@@ -56,13 +56,13 @@ def test_one_tap_leads_to_a_hand_of_cards(client: Client) -> None:
 
 
 def test_every_game_that_awaits_me_is_found(client: Client, asha: User) -> None:
-    """Before tables that are newer, and before tables on another's turn."""
+    """They come before newer tables, and before tables where somebody else has the turn."""
     codes = [lobby.open_game_with_bots(asha, "first-game") for _ in range(7)]
     for number, code in enumerate(codes):
         game = Room.objects.get(code=code).game
         assert game
         seat = game.players.get(user=asha).seat
-        # At the oldest and the third table it is this person's turn.
+        # At the oldest and at the third table it is this person's turn.
         turn = seat if number in (0, 2) else (seat + 1) % 6
         Game.objects.filter(pk=game.pk).update(turn=turn)
     lobbies = [lobby.open_room(asha, "classic") for _ in range(7)]
@@ -94,7 +94,7 @@ def test_a_link_with_rules_keeps_them_for_a_stranger(client: Client) -> None:
     form = client.post("/guest/", named, follow=True)
     assert form.context["like"] == rules
     assert f'name="like" value="{rules}"' in form.content.decode()
-    # A person who changes their name first also sees both.
+    # A person who first changes their name also sees both.
     changing = re.findall(r'class="viewer" href="([^"]+)"', form.content.decode())[0]
     assert html(client, unescape(changing)).count(f'value="{onward}"') == 1
     client.post("/rooms/new/", {"like": form.context["like"]})
@@ -120,7 +120,7 @@ def test_ones_tables_are_there_to_come_back_to(client: Client, asha: User) -> No
 
 
 def states(page: str) -> dict[str, str]:
-    """The text of the home page for each table, by code."""
+    """The text that the home page shows for each table, by code."""
     return dict(
         re.findall(r'table-link" href="/r/(\w+)/">\s*<span class="table-state[^>]*>([^<]+)', page)
     )
@@ -217,7 +217,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
         assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
     lobby.fill_with_bots(code, asha, "easy")
     assert 'id="needs">Ready to start.<' in html(client, f"/r/{code}/")
-    # Late people sit beside others, and one more person is needed then.
+    # A person who comes late sits down, and then one more person is needed.
     lobby.clear_bots(code, asha)
     for number in range(6):
         lobby.join(code, person(f"Player {number}"))
@@ -249,7 +249,7 @@ def test_bots_are_offered_only_where_they_find_a_seat(client: Client, asha: User
 
     assert offered() == ["fill", "add-bot"]
     lobby.fill_with_bots(code, asha, "easy")
-    # Six sit there, as in the rules; there are two more seats.
+    # Six people can sit there, as in the rules; then two more seats are added.
     assert offered() == ["add-bot"]
     lobby.add_bot(code, asha, "easy")
     assert offered() == ["fill", "add-bot"]
@@ -285,7 +285,9 @@ def test_a_newcomer_reads_what_makes_room_for_them(client: Client, asha: User) -
 
 
 def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -> None:
-    """The seats of the house rules; more if somebody sits there, or if the host wants them."""
+    """There are as many seats as the house rules have players. There are more if somebody sits
+    there, or if the host wants more.
+    """
     code = lobby.open_room(asha, "nine-sets")
 
     def shown() -> int:
@@ -299,7 +301,7 @@ def test_a_lobby_shows_as_many_seats_as_are_wanted(client: Client, asha: User) -
     host_settings.set_options(code, asha, {"players": 4})
     lobby.join(code, User.objects.create_guest("Ben", "fox"), 6)
     assert shown() == 8
-    # Ben's seat can't go, nor can a table have more than twelve.
+    # Ben's seat can't be removed, and a table can't have more than twelve seats.
     assert 'name="players" value="6"' not in html(client, f"/r/{code}/")
     host_settings.set_options(code, asha, {"players": 12})
     assert 'name="players" value="14"' not in html(client, f"/r/{code}/")
@@ -314,7 +316,7 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
         return unescape(re.sub(r"<[^>]*>|\s+", " ", line[1])).replace("  ", " ").strip()
 
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
-    # All seated people play; the rules do not count as changed.
+    # All seated people play. The rules do not count as changed.
     host_settings.set_options(code, asha, {"players": 8})
     assert said().startswith("House rules: Nine sets. Nine sets; the eights")
     host_settings.set_options(code, asha, {"deck": "quartets", "game_end": "all_sets"})
@@ -349,7 +351,7 @@ def test_a_game_that_is_over_shows_everything(client: Client, asha: User) -> Non
     ]
     assert page.count("tome cloth-") == 8
     assert game.seed in page and game.commitment in page
-    assert 'action="/play/"' in page  # with bots the next game is one tap away
+    assert 'action="/play/"' in page  # With bots the next game is one tap away.
 
 
 def test_after_a_game_with_friends_the_same_people_play_again(client: Client, asha: User) -> None:

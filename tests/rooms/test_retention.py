@@ -25,7 +25,7 @@ DAY = 24 * 3600
 
 
 def pruned(**options):
-    """The numbers that the command printed, by kind, without zeros."""
+    """The numbers that the command printed, by kind of row, without zeros."""
     out = io.StringIO()
     call_command("prune", stdout=out, **options)
     said = (line.split(": ") for line in out.getvalue().splitlines())
@@ -78,7 +78,7 @@ def test_whoever_looked_in_has_come(clock):
 
 
 def test_whoever_moved_has_come(clock):
-    """Also in a game that no room shows any more."""
+    """This is also true in a game that no room shows any more."""
     game = started(people(4))
     clock.forward(5 * DAY)
     play_on(game, 1)
@@ -146,7 +146,7 @@ def test_a_room_with_a_game_on_goes_only_after_it(clock):
     assert retention.remove_rooms(10) == 0
     done = pruned()
     assert done["games abandoned"] == 1
-    # The game has just been ended: a person who comes within a month finds it.
+    # The game has just been ended. A person who comes within a month still finds it.
     assert "rooms removed" not in done
     clock.forward(31 * DAY)
     assert pruned()["rooms removed"] == 1
@@ -232,7 +232,7 @@ def test_pages_that_left_a_replay_a_day_ago_are_forgotten(clock):
     assert pruned(dry_run=True) == {"replay pages forgotten": 2}
     assert pruned() == {"replay pages forgotten": 2}
     assert list(ReplayViewer.objects.values_list("pk", flat=True)) == [here]
-    # As older processes left them.
+    # As older releases left them
     ReplayViewer.objects.update(seen_at=None)
     assert pruned() == {"replay pages forgotten": 1}
 

@@ -18,7 +18,7 @@ READ = ["", "state.json", "regions/"]
 
 
 def a_table(spectators=False, **options):
-    """A room with a game, its people, and a person who would like to watch."""
+    """A room with a game, its people, and a person who wants to watch."""
     users = people(4)
     code = room_of(users, **options)
     host_settings.set_options(code, users[0], {"spectators": spectators})
@@ -92,7 +92,7 @@ def test_a_lobby_is_open_to_whoever_has_its_code():
 @pytest.mark.parametrize("headers", [{}, JSON, HTMX])
 @pytest.mark.parametrize("path", READ)
 def test_who_leaves_the_game_can_watch_it(headers, path):
-    """The confirmation of leaving has told them so."""
+    """They were told so when they confirmed that they leave."""
     code, users, _spectator = a_table()
     client = signed_in(users[1])
     answer = client.post(f"/r/{code}/leave/", headers=headers)
@@ -202,7 +202,7 @@ async def test_a_socket_is_closed_when_the_game_begins():
         assert await listener.closed() == 4403
 
 
-# The replay, for people who watched
+# The replay, for people who watched the game
 
 
 def replay_seen_by(user, game):
@@ -221,12 +221,13 @@ def test_who_watched_a_game_to_its_end_may_see_how_it_went():
     play_on(game)
     assert f"/games/{game.pk}/" in signed_in(spectator).get(f"/r/{code}/").content.decode()
     assert replay_seen_by(spectator, game) == {200}
-    # From then on, even if the table no longer has spectators or is deleted.
+    # From then on they may see it, even if spectators are no longer allowed or the table is
+    # deleted.
     Room.objects.filter(code=code).update(spectators=False)
     assert replay_seen_by(spectator, game) == {200}
     Room.objects.get(code=code).delete()
     assert replay_seen_by(spectator, game) == {200}
-    # They can't share it, and it is not in the list of their games.
+    # They can't share the game, and it is not in the list of their games.
     shared = signed_in(spectator).post(f"/games/{game.pk}/share/", headers=JSON)
     assert (shared.status_code, shared.json()["code"]) == (403, "not_played")
     assert str(game.pk) not in signed_in(spectator).get("/history/").content.decode()
@@ -234,7 +235,7 @@ def test_who_watched_a_game_to_its_end_may_see_how_it_went():
 
 @pytest.mark.django_db
 def test_so_may_who_watched_by_asking_for_news():
-    """Without sockets."""
+    """This also works without sockets."""
     code, _users, spectator = a_table(spectators=True)
     signed_in(spectator).get(f"/r/{code}/regions/", headers=HTMX)
     game = Room.objects.get(code=code).game

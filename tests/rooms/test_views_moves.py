@@ -33,12 +33,12 @@ def room(users):
 
 @pytest.fixture
 def turn(room, users):
-    """The turn-holder's browser."""
+    """The browser of the turn-holder."""
     return signed_in(users[room.game.turn])
 
 
 def an_ask(room, **more):
-    """The address and the fields of a legal ask, a miss."""
+    """The URL and the fields of a legal ask that misses."""
     state = state_of(room.game)
     _word, fields = move_fields(missed_ask(state), state.rules)
     return f"/r/{room.code}/ask/", fields | {"version": state.number, "request_id": "r-1"} | more
@@ -184,14 +184,14 @@ class TestWho:
         assert turn.get(f"/r/{room.code}/{word}/", self.fields(word)).status_code == 405
 
     def test_nobody_too_often(self, room, turn, word, settings):
-        settings.RATE_LIMIT_FACTOR = 0.0001  # one per minute
+        settings.RATE_LIMIT_FACTOR = 0.0001  # One per minute
         turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         answer = turn.post(f"/r/{room.code}/{word}/", self.fields(word), headers=JSON)
         assert refusal(answer) == (429, "rate_limited")
         assert 1 <= int(answer["Retry-After"]) <= 60
 
     def test_nobody_for_another_seat(self, room, users, turn, word):
-        """The mover's own seat counts, whatever is sent."""
+        """The seat of the person who moves counts, whatever the request contains."""
         fields = self.fields(word) | {"seat": room.game.turn}
         other = signed_in(users[(room.game.turn + 2) % 4])
         answer = other.post(f"/r/{room.code}/{word}/", fields, headers=JSON)

@@ -19,7 +19,7 @@ def code(users):
 def without_token(answer):
     text = answer.content.decode()
     text = re.sub(r'value="\w{64}"|"X-CSRFToken": "\w{64}"', "", text)
-    return re.sub(r' checked|value="[a-z]+"', "", text)  # a random picture
+    return re.sub(r' checked|value="[a-z]+"', "", text)  # A random picture
 
 
 def test_without_a_name_every_code_shows_the_same_page(code):
@@ -125,7 +125,8 @@ def test_whoever_tries_codes_is_slowed_down_by_address(users, path, settings):
         client = signed_in(person(f"Zoe {number}"))
         statuses.append(client.get(f"/r/NOROO{number}/{path}").status_code)
     assert statuses[0] == 404
-    # If a minute ends among them, either half is more than the allowed three.
+    # If a minute ends during these requests, one of the two halves still exceeds the limit of
+    # three.
     assert 429 in statuses
 
 
@@ -141,7 +142,7 @@ def test_looking_changes_nothing(code, users):
     assert Room.objects.values().get() == before
 
 
-# Every page gives the token that a POST needs
+# Every page contains the token that a POST needs
 
 
 @pytest.mark.parametrize("known", [True, False])

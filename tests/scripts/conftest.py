@@ -1,4 +1,4 @@
-"""Modules of the site's scripts, each loaded alone into an empty page."""
+"""Loads modules of the site's scripts, each alone into an empty page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.test_layers import ROOT
 
-#: An address without a server. A page there may hash, as with https.
+#: A URL without a server. A page there may compute hashes, as with https.
 EMPTY = "http://localhost/"
 
 
@@ -31,13 +31,13 @@ def empty_page(browser: Browser) -> Iterator[Page]:
 
 
 class Script:
-    """A module, whose functions tests call."""
+    """A module whose functions are called by tests."""
 
     def __init__(self, page: Page, name: str) -> None:
         self._page, self._address = page, f"/{name}.js"
 
     def run(self, body: str, values: Any = None) -> Any:
-        """The result of a function that gets the module and ``values``."""
+        """The result of a function that gets the module and ``values`` as arguments."""
         return self._page.evaluate(
             f"async ([address, values]) => ({body})(await import(address), values)",
             [self._address, values],
@@ -46,5 +46,5 @@ class Script:
 
 @pytest.fixture(scope="session")
 def script(empty_page: Page) -> Any:
-    """A module by its name."""
+    """Load a module by its name."""
     return lambda name: Script(empty_page, name)

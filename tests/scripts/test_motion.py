@@ -20,7 +20,7 @@ def next_step(script):
     [
         (["ask"], "normal", 600, 420),
         (["ask"], "slow", 600, 420),
-        # Without a breath at fast pace, and when others wait.
+        # There is no pause before the answer at fast pace, and when other moves wait.
         (["ask"], "fast", 0, 420),
         (["ask", "ask"], "normal", 0, 420),
         (["pass"], "fast", 0, 420),
@@ -40,7 +40,9 @@ def test_a_pace_that_a_page_does_not_know_is_a_normal_one(next_step):
 
 @pytest.mark.parametrize("count", [2, 5, 9, 11, 12, 40])
 def test_each_ask_is_shown_within_two_seconds(script, count):
-    """Played one after another: all but the skipped ones begin in time, the last one always."""
+    """Moves are played one after another: all except the skipped ones begin in time, and the last
+    one is always played.
+    """
     begun = script("motion/timing").run(
         """({ nextStep }, count) => {
           const asked = (_, number) => ({ kind: "ask", at: 0, number });
@@ -63,7 +65,7 @@ def test_each_ask_is_shown_within_two_seconds(script, count):
 
 
 def test_on_the_way_to_ones_turn_no_move_is_skipped(next_step):
-    """However late, since the person chose to have them all at once."""
+    """This is true however late they are, because the person chose to make them all at once."""
     kinds = ["ask"] * 15
     assert next_step(kinds, 8000, "skim") == {"skip": 0, "breath": 0, "ms": 450}
     assert next_step(["ask"] * 30, 8000, "skim")["ms"] == 300
@@ -72,7 +74,9 @@ def test_on_the_way_to_ones_turn_no_move_is_skipped(next_step):
 
 @pytest.mark.parametrize("between", [100, 500, 1000])
 def test_a_burst_of_claims_stays_close_behind(script, between):
-    """Each begins within two seconds of being made; only the last takes its whole time."""
+    """Each claim begins within two seconds after it was made. Only the last one takes its whole
+    time.
+    """
     behind = script("motion/timing").run(
         """({ nextStep }, between) => {
           const coming = Array.from({ length: 9 }, (_, n) => ({ kind: "claim", at: n * between }));
@@ -119,7 +123,9 @@ def test_of_a_returned_claim_no_card_is_turned(script):
 
 
 def test_cards_lie_before_their_seats_and_cover_nothing(script):
-    """Around a table on a phone: twelve seats, of which every other has a card of the set."""
+    """Tested around a table on a phone with twelve seats, of which every second one has a card of
+    the set.
+    """
     covered = script("motion/places").run(
         """({ placeCards }) => {
           const felt = { left: 30, top: 140, right: 360, bottom: 560 };

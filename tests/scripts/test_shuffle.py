@@ -1,4 +1,4 @@
-"""``shuffle.js`` deals as ``game/rules/deal.py`` does, for any seed."""
+"""``shuffle.js`` deals in the same way as ``game/rules/deal.py``, for any seed."""
 
 from itertools import cycle, islice
 from random import Random
@@ -28,7 +28,7 @@ DEALS = """async ({ commitmentOf, shuffled, dealt }, cases) => {
 
 @pytest.fixture(scope="module")
 def games():
-    """A deck, a seed, the number of players and the dealer: 140 times, with every deck."""
+    """140 times a deck, a seed, the number of players and the dealer. Every deck is included."""
     chance = Random(7)
     seeds = SEEDS + [chance.randbytes(SEED_BYTES) for _ in range(137)]
     decks = islice(cycle(DECKS), len(seeds))

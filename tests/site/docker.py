@@ -1,5 +1,5 @@
-"""A fake `docker` without an engine: runs commands for docker-compose.yml's containers on this
-machine, with the programs of their images only.
+"""A fake `docker` without a container engine: it runs the commands for docker-compose.yml's
+containers on this machine, but only with programs that their images contain.
 """
 
 import os
@@ -26,7 +26,7 @@ def main(compose: str, what: str, *words: str) -> None:
 
 
 def run_in(service: str, command: list[str]) -> None:
-    """PostgreSQL's container has its programs; the site's has Python and the site."""
+    """The container of PostgreSQL has PostgreSQL's programs; the site's has Python and the site."""
     if service == "postgres":
         # In the container its user needs no password.
         password = os.environ["DOCKER_POSTGRES_PASSWORD"]

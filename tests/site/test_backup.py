@@ -1,4 +1,6 @@
-"""Backups as in docs/operations.md: taken during play, restored, checked, and played on."""
+"""Backups as described in docs/operations.md: made during play, restored, and checked; then play
+goes on.
+"""
 
 import os
 import re
@@ -29,7 +31,7 @@ def commands(database):
 
 
 def run(script, folder, **environment):
-    """Run some lines of the document like an operator, in a checkout. Return the output."""
+    """Run some lines of the document in a checkout, as an operator would. Return the output."""
     programs = (
         f"{Path(sys.executable).parent}:{Path(program('pg_dump')).parent}:{os.environ['PATH']}"
     )
@@ -46,7 +48,7 @@ def run(script, folder, **environment):
 
 
 class Evening:
-    """A person who plays against five bots, and goes on at the restored site."""
+    """A person who plays against five bots, and continues on the restored site."""
 
     def __init__(self, site):
         self.person = Program(site, "Asha")
@@ -68,7 +70,7 @@ class Evening:
         return state
 
     def moved_to(self, site):
-        """The same browser at another address."""
+        """The same browser, at another address."""
         self.person.site = site
         self.person.http.base_url = site.url
         self.person.http.headers["Referer"] = f"{site.url}/"
@@ -84,7 +86,7 @@ def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
         run(back_up, ROOT, DATABASE_URL=site.environment["DATABASE_URL"], BACKUP=str(backup))
         log = evening.play(12)["log"]
         site.kill()
-    # The machine of the restore has an old database with data in its -wal.
+    # The machine of the restore has an old database, with data in its -wal file.
     checkout = checkout_in(tmp_path)
     shutil.copy(site.database, checkout / "var" / "db.sqlite3")
     (checkout / "var" / "db.sqlite3-wal").write_bytes(b"\x37\x7f\x06\x82 of another time")
@@ -95,7 +97,9 @@ def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
 
 
 def checkout_in(folder):
-    """A checkout for the document's paths: links to this one, and another var."""
+    """A checkout at the path that the document names: links to this checkout, but another var
+    folder.
+    """
     checkout = folder / "checkout"
     checkout.mkdir()
     for each in ROOT.iterdir():
@@ -106,13 +110,13 @@ def checkout_in(folder):
 
 
 def goes_on(evening, folder, url, before, log):
-    """The restored site has the saved data, and the game is played on from there."""
+    """Check that the restored site has the saved data, and continue the game."""
     folder = folder / "restored"
     folder.mkdir()
     with live_site(folder, DATABASE_URL=url) as site:
         evening.moved_to(site)
         restored = evening.person.state(evening.code)
-        # The same seat, and a log with the same beginning.
+        # The seat is the same, and the log has the same beginning.
         assert restored["you"] == before["you"]
         assert restored["version"] >= before["version"]
         assert before["log"] == log[: len(before["log"])]
@@ -141,7 +145,7 @@ def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgr
 
 @pytest.mark.cluster
 def test_containers_are_saved_and_brought_back(tmp_path):
-    """Without an engine, `docker` runs the programs of each image."""
+    """There is no container engine: `docker` runs the programs of each image."""
     back_up, restore = commands("PostgreSQL in containers")
     backup = tmp_path / "backup.dump"
     postgres = Postgres(tmp_path, free_port(), durable=False)
@@ -171,7 +175,7 @@ def test_containers_are_saved_and_brought_back(tmp_path):
 
 
 def fake_docker(folder):
-    """The folder of a program with that name."""
+    """A folder with a program of that name."""
     path = folder / "bin" / "docker"
     path.parent.mkdir()
     substitute = Path(__file__).with_name("docker.py")

@@ -34,7 +34,7 @@ def head(site, *lines):
 
 
 def sent(site, *parts):
-    """Send raw bytes, to the end or until the connection breaks. Return all answers."""
+    """Send raw bytes until all are sent or the connection breaks. Return all responses."""
     with closing(socket.create_connection(("127.0.0.1", site.port), timeout=20)) as line:
         for part in parts:
             line.sendall(part)
@@ -76,7 +76,7 @@ def test_what_is_just_small_enough_goes_through(site):
     assert room.status_code == 200
     too_large = person.post("/rooms/new/", {"preset": "classic", "more": "x" * MEGABYTE})
     assert too_large.status_code == 413
-    # The connection was closed; a new one serves the same person.
+    # The connection was closed. A new connection serves the same person.
     assert person.post("/rooms/new/", {"preset": "classic"}).status_code == 200
 
 

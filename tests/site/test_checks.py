@@ -1,4 +1,4 @@
-"""`check --deploy` accepts the settings of production, and refuses a part of them alone."""
+"""`check --deploy` accepts the settings of production, and refuses them if one part is missing."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Many connections in one moment: none is refused."""
+"""Many simultaneous connections: none is refused."""
 
 import select
 import signal
@@ -13,7 +13,7 @@ MANY = 300
 
 @pytest.mark.slow
 def test_as_many_as_come_at_once_may_wait_until_they_are_let_in(tmp_path):
-    """The kernel queues connections while the process is busy, up to its limit."""
+    """The kernel queues connections while the process is busy, up to the limit of the process."""
     with live_site(tmp_path) as site:
         site.process.send_signal(signal.SIGSTOP)
         crowd = [socket.socket() for _ in range(MANY)]

@@ -74,14 +74,14 @@ def test_a_long_message_in_small_frames_is_refused_when_it_swells(tmp_path):
         zoe = Program(site, "Zoe")
         with zoe.listen(zoe.open_room("classic")) as line:
             assert len(line.recv(timeout=30)) > 2048, "what the site sends may be longer"
-            line.send("x" * 100_000)  # compressed it is within the limit of a frame
+            line.send("x" * 100_000)  # The compressed message is within the limit for a frame.
             with pytest.raises(ConnectionClosed):
                 while True:
                     line.recv(timeout=30)
 
 
 def flood(line: socket.socket) -> None:
-    """Send masked frames of one byte until the other side has closed; at most ten seconds."""
+    """Send masked frames of one byte until the other side closes, but at most for ten seconds."""
     frame = b"\x81\x81" + struct.pack("!I", 0) + b"x"
     end = time.monotonic() + 10
     try:

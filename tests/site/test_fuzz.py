@@ -1,4 +1,6 @@
-"""Malformed requests to every address: no error, no traceback, and nothing of others changed."""
+"""Malformed requests to every URL: no error, no traceback, and nothing of other people is
+changed.
+"""
 
 import logging
 
@@ -29,7 +31,7 @@ KINDS = [
 
 
 def addresses(resolver=None, before="/"):
-    """The patterns of every address, but the admin's, whose own tests are Django's."""
+    """The patterns of every URL except the admin's, which has its own tests."""
     for each in (resolver or get_resolver()).url_patterns:
         route = before + str(each.pattern)
         if isinstance(each, URLResolver) and each.app_name != "admin":
@@ -38,7 +40,7 @@ def addresses(resolver=None, before="/"):
             yield route
 
 
-#: Without a scheduler /readyz is a 503, as it should be.
+#: Without a scheduler, /readyz correctly answers 503.
 ADDRESSES = sorted(set(addresses()) - {"/readyz"})
 NASTY = ["", "0", "-1", "9" * 40, "\x00", "\ud7ff", "' OR 1=1--", "<script>", "../..", "%ff", "💥"]
 texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=40))
@@ -78,9 +80,9 @@ def requests(draw):
 
 
 def state(code):
-    """All that is stored of rooms and games of others.
+    """Everything that is stored about rooms and games of other people.
 
-    But that somebody watches, which is a new version of the room, and who is present.
+    Left out are who watches, which raises the version of the room, and who is present.
     """
     rooms = [{**room, "version": None} for room in Room.objects.filter(code=code).values()]
     here = {Seat: "room__code", Game: "room_code", Hand: "game__room_code", Move: "game__room_code"}

@@ -29,7 +29,7 @@ moves = st.builds(
     st.sampled_from(["ask", "claim", "pass", "start", "", "__class__"]),
     fields,
 )
-#: Frames: bytes, texts that are no JSON, JSON of other shapes, and moves with wrong fields.
+#: Frames: bytes, texts that are not JSON, JSON of other shapes, and moves with wrong fields
 frames = st.one_of(
     st.binary(max_size=100), texts, values.map(json.dumps), fields.map(json.dumps),
     moves.map(json.dumps), moves.map(json.dumps), st.just("[" * 900),
@@ -37,7 +37,7 @@ frames = st.one_of(
 
 
 def some(count):
-    """The number of frames, the same in each run."""
+    """This number of frames, the same in each run."""
     found = []
 
     @settings(
@@ -61,7 +61,7 @@ async def send(line, frame):
 
 
 async def answer_to(client):
-    """The next answer of a room; updates and heartbeats are skipped."""
+    """The next answer of a room. Updates and heartbeats are skipped."""
     while not (text := await client.text()).startswith('{"request_id"'):
         pass
     return json.loads(text)
@@ -99,7 +99,7 @@ async def check_replay(count, caplog):
     await line.receive_from(PATIENCE)
     for frame in some(count):
         await send(line, frame)
-    await send(line, json.dumps({"move": 3, "lead": True}))  # is read after all others
+    await send(line, json.dumps({"move": 3, "lead": True}))  # It is read after all others.
     while (json.loads(await line.receive_from(PATIENCE))["lead"] or {}).get("move") != 3:
         pass
     await line.disconnect(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""One thread answers a request from the first signal to the last; and the whole body arrives."""
+"""One thread handles a request from the first signal to the last, and the whole body arrives."""
 
 import asyncio
 import threading
@@ -23,14 +23,14 @@ def plain(request):
 
 
 def piecewise(request):
-    """A streamed answer, made with the reading thread's own database connection."""
+    """A streaming response, made with the database connection of the thread that reads it."""
     own = threading.local()
     own.words = [b"one ", b"two"]
     return StreamingHttpResponse(word for word in own.words)
 
 
 def a_file(request):
-    return FileResponse(open(__file__, "rb"))  # closed with the answer
+    return FileResponse(open(__file__, "rb"))  # It is closed with the response.
 
 
 def while_sent(request):
@@ -51,7 +51,7 @@ urlpatterns = [
     path("file/", a_file),
     path("while-sent/", while_sent),
     path("broken/", broken),
-    path("", include("literature_site.urls")),  # the link of an error page
+    path("", include("literature_site.urls")),  # The error page has a link to it.
 ]
 
 
@@ -62,7 +62,7 @@ def handler(settings):
 
 
 async def answered(handler, where, body=b""):
-    """The status, the headers and the whole body of an answer."""
+    """The status, the headers and the whole body of a response."""
     headers = [(b"host", b"localhost"), (b"content-length", b"%d" % len(body))]
     scope = {"type": "http", "method": "POST", "path": where, "headers": headers}
     caller = ApplicationCommunicator(handler, scope | {"query_string": b""})

@@ -1,4 +1,4 @@
-"""A web process that is told to stop finishes its open requests first."""
+"""A web process that is told to stop first finishes its open requests."""
 
 import signal
 import socket
@@ -13,12 +13,12 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.slow
 
 RESTART = 1012
-#: This number of requests on an open connection takes longer than an idle server stays.
+#: This number of requests on an open connection takes longer than an idle server needs to stop.
 LONGER_THAN_IT_SETTLES = 150
 
 
 def half_a_request(site) -> socket.socket:
-    """A POST whose last four bytes are still to come."""
+    """A POST whose last four bytes have not been sent yet."""
     line = socket.create_connection(("127.0.0.1", site.port), timeout=30)
     line.sendall(
         f"POST /guest/ HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nContent-Length: 10\r\n"
@@ -64,7 +64,7 @@ def test_a_request_that_is_under_way_is_answered(tmp_path):
         for _ in range(LONGER_THAN_IT_SETTLES):
             assert asha.get("/healthz").status_code == 200
         line.sendall(b"&a=b")
-        assert line.recv(12) == b"HTTP/1.1 403"  # without a token, but an answer
+        assert line.recv(12) == b"HTTP/1.1 403"  # The request has no token, but it gets a response.
         assert site.process.wait(30) == 0
 
 
@@ -88,5 +88,5 @@ def test_balancers_can_see_it_coming(tmp_path):
         wait_until("all is well", lambda: look() == (200, "ok"))
         tell_to_stop(site)
         wait_until("it says so", lambda: look() == (503, "is leaving"))
-        Program(site, "Asha")  # new connections are still accepted
+        Program(site, "Asha")  # New connections are still accepted.
         assert site.process.wait(30) == 0

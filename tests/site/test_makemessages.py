@@ -1,4 +1,4 @@
-"""makemessages finds every sentence of a template, for both template engines."""
+"""makemessages finds every sentence in a template of both template engines."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ SENTENCE = re.compile(r'_\("([^"]+)"\)')
 
 @pytest.fixture
 def prepared(tmp_path, monkeypatch):
-    """The input for xgettext from one of the table's templates."""
+    """What xgettext gets for one of the table's templates."""
 
     def prepare(name):
         monkeypatch.setattr(

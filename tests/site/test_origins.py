@@ -1,4 +1,4 @@
-"""Pages of other programs on the same machine can't open sockets here."""
+"""Pages of other programs on the same machine can't open sockets to the site."""
 
 import pytest
 from websockets.exceptions import InvalidStatus

@@ -1,4 +1,4 @@
-"""Texts to a socket: of any length, deflated, and never more than its reader takes."""
+"""Texts to a socket: of any length, compressed, and never more than its reader accepts."""
 
 import zlib
 from types import SimpleNamespace
@@ -10,14 +10,14 @@ from tests.live import Program, live_site
 
 
 def server():
-    """Daphne makes an event loop when it is imported, so only tests that need it import it."""
+    """Daphne makes an event loop when it is imported, so only tests that need Daphne import it."""
     from literature_site import server
 
     return server
 
 
 class Transport:
-    """A Twisted connection whose reader has stopped."""
+    """A Twisted connection whose reader has stopped reading."""
 
     def __init__(self):
         self.dataBuffer, self.offset, self._tempDataLen, self.aborted = b"", 0, 0, False
@@ -67,7 +67,7 @@ def test_a_reader_that_stopped_is_closed(socket):
 
 @pytest.mark.soak
 def test_so_is_a_real_one(tmp_path):
-    """Some megabytes wait in the system first."""
+    """At first some megabytes wait in the operating system."""
     with live_site(tmp_path) as site:
         zoe = Program(site, "Zoe")
         code = zoe.post("/play/").json()["code"]

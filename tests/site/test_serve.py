@@ -1,4 +1,4 @@
-"""`manage.py serve` in its own process."""
+"""`manage.py serve` in a separate process."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from tests.test_layers import ROOT
 
 @contextmanager
 def served(folder, port):
-    """The process, once it has printed its address."""
+    """The process, after it has printed its address."""
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--migrate"],
@@ -29,7 +29,7 @@ def served(folder, port):
             **os.environ,
             "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3",
             "PORT": str(port),
-            "DEBUG": "true",  # static files without collecting them first
+            "DEBUG": "true",  # Static files without collecting them first
         },
         stdout=subprocess.PIPE,
         stderr=log,

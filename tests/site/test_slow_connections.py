@@ -40,7 +40,7 @@ def connect(clock):
 
 
 def drip(clock, protocol, transport, data, seconds):
-    """A byte every 15 s. Return the time until the connection was dropped."""
+    """Send a byte every 15 s. Return the time until the connection was dropped."""
     for number in range(seconds // 15):
         if transport.disconnecting or getattr(transport, "disconnected", False):
             return number * 15

@@ -11,7 +11,7 @@ STATIC = ROOT / "var" / "static"
 
 
 def test_scripts_name_each_other_with_their_hashes():
-    """So that a page never mixes the scripts of two releases during an upgrade."""
+    """So a page never mixes the scripts of two releases during an upgrade."""
     collect_static_files()
     names = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
     named = set()
@@ -49,7 +49,9 @@ def test_scripts_are_sent_without_their_comments():
 
 
 def test_pictures_in_variables_are_used_in_their_own_style_sheet():
-    """A browser reads such an address from where it is used, not from where it is written."""
+    """A browser resolves such a URL relative to the style sheet that uses it, and not to the one
+    that contains it.
+    """
     sheets = {path: path.read_text() for path in (ROOT / "static" / "css").rglob("*.css")}
     for path, text in sheets.items():
         for variable in set(re.findall(r"(--[\w-]+): url\(\"\.", text)):

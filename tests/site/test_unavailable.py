@@ -37,7 +37,7 @@ def test_a_page_says_so_and_comes_back_by_itself(away, visitor, path):
     answer = visitor.get(path)
     assert answer.status_code == 503
     assert "Back in a moment" in answer.content.decode()
-    assert answer["Refresh"] == "3"  # the same address
+    assert answer["Refresh"] == "3"  # The page reloads at the same address.
     assert answer["Retry-After"] == "3"
     assert "no-store" in answer["Cache-Control"]
 
@@ -110,7 +110,7 @@ def test_the_log_has_one_line_for_it():
 
 @pytest.mark.parametrize("how", ["__cause__", "__context__"])
 def test_the_log_has_one_line_for_what_came_of_it(how):
-    """Django reports an unsaved session as an ended one."""
+    """Django reports a session that could not be saved as an ended one."""
     update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
     setattr(update, how, OperationalError("database or disk is full\n"))
     setattr(interrupted, how, update)

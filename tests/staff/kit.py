@@ -8,7 +8,7 @@ from tests.kit import signed_in
 
 
 def staff(name: str = "sam", *rights: str, superuser: bool = False) -> User:
-    """A staff member with these rights, ``app.codename`` each."""
+    """A staff member with these permissions, each named ``app.codename``."""
     user = User.objects.create_user(name, password="a-long-lost-ferry", is_staff=True)
     if superuser:
         user.is_superuser = True
@@ -22,11 +22,11 @@ def staff(name: str = "sam", *rights: str, superuser: bool = False) -> User:
 
 
 def boss() -> Client:
-    """A superuser's browser."""
+    """The browser of a superuser."""
     return signed_in(staff("boss", superuser=True))
 
 
 def act(client: Client, model: str, action: str, *ids: object, **fields: object):
-    """Open an admin action of ``app/model`` for some rows; with a ``reason`` carry it out."""
+    """Open an admin action of ``app/model`` for some rows. With a ``reason``, carry it out."""
     data = {"action": action, "_selected_action": ids, **fields}
     return client.post(f"/admin/{model}/", data, follow=True)

@@ -1,4 +1,4 @@
-"""The first staff page: figures in a few queries; and slow requests."""
+"""The start page for staff: figures in a few queries; and slow requests."""
 
 import html
 import io

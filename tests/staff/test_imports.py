@@ -1,4 +1,4 @@
-"""Fifty records, some invalid: the staff pages tell the problem of each."""
+"""Fifty records, some of them invalid: the staff pages tell the problem of each one."""
 
 import json
 
@@ -19,7 +19,9 @@ FIFTY = 50
 
 @pytest.fixture
 def folder(tmp_path):
-    """Fifty files: each kind of invalid record, and valid ones; the names do not tell."""
+    """Fifty files: each kind of invalid record, and valid ones. The names of the files do not tell
+    which.
+    """
     users = people(4)
     documents = []
     for seed in range(3):

@@ -121,7 +121,7 @@ def test_an_account_is_made(client):
 
 @pytest.mark.parametrize("reason", [{}, {"reason": "a reason"}])
 def test_somebody_who_is_gone_meanwhile(client, ben, reason):
-    """After the browser's back button, or after a colleague's action."""
+    """This can happen after the browser's back button, or after a colleague's action."""
     pk = ben.pk
     ben.delete()
     answer = act(client, "accounts/user", "suspend", pk, one=1, **reason)

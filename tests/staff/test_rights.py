@@ -42,7 +42,7 @@ def test_whoever_keeps_the_site_signs_in_and_is_at_the_desk():
 
 
 def test_passwords_are_not_tried_here(client):
-    """Django's own form for passwords has no rate limit, and is there for signed-in people."""
+    """Django's own form for passwords has no rate limit, and would be shown to signed-in people."""
     boss()
     sam = staff("sam")
     client.force_login(sam)
@@ -81,7 +81,7 @@ def test_what_hides_cards_is_not_at_the_desk():
 
 
 def test_every_list_writes_a_moment_in_the_same_way():
-    """The form of a time is ours, and not that of Django's English."""
+    """The format of times is our own, and not Django's format for English."""
     client = boss()
     started(people(4), PLAIN)
     SlowRequest.objects.create(method="GET", route="/", status=200, milliseconds=900)

@@ -15,7 +15,7 @@ from game.rules.view import InformationState, information_state
 
 
 class Table:
-    """A game at some position, with an up-to-date knowledge for each seat."""
+    """A game in some position, with up-to-date knowledge for each seat."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Table:
         return choose(self.information_state(seat), self.knowledge[seat], level, self.rng)
 
     def play_at_random(self, moves: int) -> Iterator[State]:
-        """The states of a game of random legal moves, with wild and good claims."""
+        """The states of a game of random legal moves, with reckless and with correct claims."""
         yield self.state
         for _ in range(moves):
             if self.state.phase == FINISHED:
@@ -85,7 +85,7 @@ class Table:
         return self._random_ask(seat, legal)
 
     def _random_ask(self, seat: int, legal: OfferedMoves) -> Ask:
-        """A random ask; every other time a hit."""
+        """A random ask; every second one is a hit."""
         hands = self.state.hands
         hits = [(c, of) for c, seats in legal.asks.items() for of in seats if hands[of] >> c & 1]
         if hits and self.rng.random() < 0.5:
@@ -96,7 +96,7 @@ class Table:
         return Ask(seat, card, of)
 
     def _random_claim(self, seat: int, legal: OfferedMoves) -> Claim:
-        """A claim: the truth within the team, with a card or two placed wrongly."""
+        """A claim with the true holders in the team, except for a card or two."""
         team = range(seat & 1, self.rules.players, 2)
         held = {index: self._with_team(index, team) for index in legal.claims}
         index = max(held, key=lambda each: (held[each], self.rng.random()))

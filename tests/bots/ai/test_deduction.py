@@ -1,4 +1,4 @@
-"""Each kind of conclusion, on hands of a few cards: A, B, C and D."""
+"""Each kind of conclusion, tested with hands of a few cards: A, B, C and D."""
 
 from bots.ai.deduction import deduce, sure
 
@@ -44,7 +44,7 @@ def test_where_every_place_is_needed_for_a_set_there_is_none_for_other_cards():
 
 
 def test_of_a_wrong_claim_the_last_pair_that_may_be_true_is_false():
-    # Card 0 is A, card 1 is B: "A with 0 and B with 1" was wrong, and A is with 0.
+    # Card 0 is A, card 1 is B. The claim "A with 0 and B with 1" was wrong, and 0 holds A.
     wrong = ((0, 0), (1, 1))
     assert deduced([A | B | C, B | C | D, B | C | D], [2, 1, 1], denied=[wrong])[1] == C | D
 

@@ -1,4 +1,4 @@
-"""A bot decides by its information state only: other hidden hands that fit it change no
+"""A bot decides only by its information state: other hidden hands that fit it never change a
 decision.
 """
 
@@ -20,7 +20,9 @@ pytestmark = pytest.mark.slow
 
 
 def with_other_hands(table: Table, seat: int, rng: Random) -> Table | None:
-    """The same game as ``seat`` saw it, with two hidden cards of others exchanged; or None."""
+    """The same game as ``seat`` saw it, but with two hidden cards of other players swapped; None if
+    that is impossible.
+    """
     known = table.knowledge[seat].sure()
     hidden = [
         (other, card)

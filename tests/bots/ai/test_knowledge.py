@@ -1,4 +1,4 @@
-"""Knowledge of a seat: always true, and complete in these examples."""
+"""The knowledge of a seat is always true, and in these examples complete."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ TENS = DECKS["quartets"].set_index("rank-T")
 
 
 def knowledge(dealt: str, **options) -> Knowledge:
-    """The knowledge of seat 0 in a game with quartets at a table of four, by default."""
+    """The knowledge of seat 0, by default in a game with quartets at a table of four."""
     rules = Rules(**{"deck": "quartets", "players": 4, "misplaced_claim": "return", **options})
     return Knowledge(rules, seat=0, dealer=3, dealt=parse_hand(dealt.split()))
 
@@ -31,7 +31,7 @@ def asked(known: Knowledge, seat: int, card: str, of: int, hit: bool = False) ->
 
 
 def claimed(known: Knowledge, seat: int, said: str, outcome: str, truth: str | None = None) -> None:
-    """A claim of the tens; ``said`` and ``truth`` are the seats of TC, TD, TH, TS."""
+    """A claim of the tens. ``said`` and ``truth`` are the seats of TC, TD, TH, TS."""
 
     revealed = tens(truth) if truth else None
     known.update([Claimed(known.number, seat, TENS, tens(said), outcome, revealed)])

@@ -1,4 +1,4 @@
-"""The easier levels play as before when bots learn."""
+"""The easy and the medium level still play exactly as before."""
 
 from hashlib import sha256
 
@@ -10,7 +10,7 @@ from game.rules.moves import move_of, move_text
 
 pytestmark = pytest.mark.slow
 
-#: A fingerprint of the moves of nine games by each preset, from before the hard level.
+#: A hash of the moves of nine games with each preset, from the time before the hard level.
 PLAYED = {
     "nine-sets": "e0707946f6f96ea3",
     "nine-sets-anytime": "13b7afdf0cd0f614",

@@ -27,7 +27,7 @@ from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: Longer than any observed game (about 350 moves), after any moves of people.
+#: This is more than any game needed so far (about 350 moves), after any moves of people.
 LONG = 1500
 
 
@@ -41,8 +41,8 @@ def table_of(*hands: str, dealer: int = 0, log: str = "") -> Table:
 
 
 def tens_in_three_hands(dealer: int, log: str) -> Table:
-    """Seat 0 holds TC and TD, seat 2 TS, seat 3 TH; otherwise each seat has a suit,
-    except for AC.
+    """Seat 0 holds TC and TD, seat 2 TS, seat 3 TH. Otherwise each seat has one suit, except for
+    AC.
     """
     return table_of(
         "TC TD 2C 3C 4C 5C 6C 7C 8C 9C JC QC KC",
@@ -109,7 +109,9 @@ def test_medium_asks_only_what_may_be_there(rules, rng):
 @FEW
 @given(rules=all_rules(), rng=st.randoms(use_true_random=False))
 def test_hard_makes_no_absurd_move(rules, rng):
-    """No hopeless ask while another may hit, and no claim that is known to be wrong."""
+    """The hard level makes no hopeless ask while another ask may hit, and no claim that is known to
+    be wrong.
+    """
     table = Table(rules, rng)
     for state in table.play_at_random(60):
         if state.phase == FINISHED:

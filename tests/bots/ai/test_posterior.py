@@ -1,4 +1,4 @@
-"""Probabilities: exact compared with all possible deals, and approximate otherwise."""
+"""Probabilities: exact ones are compared with all possible deals, others only approximately."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,14 +19,15 @@ from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: The greatest number of deals to go through.
+#: The greatest number of deals that are gone through.
 MOST_WAYS = 3000
 
 Deal = dict[int, int]
 
 
 def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
-    """Every possible deal of the hidden cards, card by card, then checked against the facts.
+    """Every possible deal of the hidden cards. They are built card by card and then checked against
+    the facts.
 
     None if there are too many.
     """
@@ -52,7 +53,7 @@ def every_deal(knowledge: Knowledge) -> Iterator[Deal]:
 
 
 def weight(knowledge: Knowledge, deal: Deal) -> float:
-    """The weight of a deal by the readings."""
+    """The weight of a deal according to the readings."""
     result, reader, known = 1.0, Reader(), knowledge.sure()
     for card_set in knowledge.deck.sets:
         for seat, odds in reader.tables(knowledge, card_set.index, known).items():

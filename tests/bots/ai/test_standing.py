@@ -1,4 +1,6 @@
-"""A position in numbers: what an ask may change agrees with the odds and with what then happens."""
+"""A position as numbers: the features after an ask agree with the probabilities, and with what then
+happens.
+"""
 
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from tests.game.rules.strategies import PROFILE, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: The features that a hit changes in a way that is known before.
+#: The features whose values after a hit are known in advance.
 FORESEEN = ("own", "small", "seats", "left", "cards", "my_turn", "reach")
 
 
@@ -40,7 +42,7 @@ def test_a_hit_and_a_miss_are_foreseen(rules, rng, before):
 
 
 def open_asks(table: Table) -> list[Ask]:
-    """The asks of the turn-holder that may hit or miss, by all it knows."""
+    """The turn-holder's asks that may hit or miss, as far as the turn-holder knows."""
     seat = table.state.turn
     knowledge, legal = table.knowledge[seat], table.information_state(seat).legal
     return [
@@ -52,7 +54,9 @@ def open_asks(table: Table) -> list[Ask]:
 
 
 def the_odds_agree(posterior: Posterior, standing: Standing, ask: Ask) -> None:
-    """The parts after a hit and after a miss average to the part now."""
+    """The average of each feature after a hit and after a miss, weighted by probability, is its
+    present value.
+    """
     deck = posterior.knowledge.deck
     card_set = deck.set_indexes[ask.card]
     chance, part = posterior.chance(ask.card, ask.of), 1 / len(deck.sets[card_set].cards)
@@ -66,7 +70,7 @@ def the_odds_agree(posterior: Posterior, standing: Standing, ask: Ask) -> None:
 
 
 def what_follows_agrees(table: Table, standing: Standing, ask: Ask) -> None:
-    """After the hit the row is as foreseen."""
+    """After a hit, the features of the set have the values that ``Standing.hit`` predicted."""
     card_set = table.state.deck.set_indexes[ask.card]
     foreseen = standing.hit(ask.card, ask.of, standing.rows(ask.seat))
     table.play(ask)
@@ -74,5 +78,5 @@ def what_follows_agrees(table: Table, standing: Standing, ask: Ask) -> None:
     row = after.rows(ask.seat)[after.place[card_set]]
     for name in FORESEEN:
         assert row[AT[name]] == pytest.approx(foreseen[AT[name]])
-    # The card is open now, and others may be by conclusion.
+    # Everybody knows the holder of this card now, and may conclude the holders of others.
     assert row[AT["open_ours"]] >= foreseen[AT["open_ours"]] - 1e-9

@@ -1,4 +1,4 @@
-"""Games whose moves are made by people, as history counts them."""
+"""Games in which people make the moves, as history counts them."""
 
 from random import Random
 from uuid import uuid4
@@ -12,8 +12,8 @@ from tests.kit import random_move, state_of
 
 
 def end_by_people(game: Game, moves: int | None = None, seed: int = 0) -> None:
-    """Make this number of random legal moves (None: until the end), each as the person
-    at the seat.
+    """Make this number of random legal moves (None: until the end). Each is made by the person at
+    the seat.
     """
     chance = Random(seed)
     state = state_of(game)

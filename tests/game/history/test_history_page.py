@@ -35,7 +35,9 @@ def ben():
 
 
 def put_away(me, *, at=START, preset="classic", result="won", room="CDFGHJ", others=(), **did):
-    """The rows of a finished game of ``me``, without moves, which no list reads."""
+    """Store the rows of a finished game of ``me``. It has no moves, because lists do not read
+    them.
+    """
     won = {"won": (5, 3), "lost": (3, 5)}.get(result, (4, 4))
     status = "abandoned" if result == "unfinished" else "finished"
     game = Game.objects.create(
@@ -95,7 +97,7 @@ def test_a_game_that_was_just_played_is_there():
 
 @pytest.mark.parametrize("left_before", [True, False])
 def test_a_former_player_is_no_bot_in_the_others_lists(left_before):
-    """Whether they had left the game before their account was deleted."""
+    """This is true whether they had left the game before their account was deleted or not."""
     room = table_of(people(3), bots=1)
     users = [player.user for player in room.game.players.filter(bot="")]
     if left_before:
@@ -164,7 +166,7 @@ def test_a_row_says_how_it_was(asha, ben):
 
 @pytest.fixture
 def mixed(asha, ben):
-    """Games that differ in one thing from a won game by classic rules on 1 January."""
+    """Games that differ in one property from a game that was won by classic rules on 1 January."""
     cora = person("Cora")
     day = timedelta(days=1)
     return {
@@ -208,7 +210,7 @@ def test_filters(asha, mixed, query, names):
     page = get(asha, **query)
     found = {game.pk: name for name, game in mixed.items()}
     assert [found[pk] for pk in listed(page)] == names
-    # The page shows the active filters, and a link to remove each.
+    # The page shows the active filters, each with a link that removes it.
     assert len(page.context["form"].active) == len(query)
     text = page.content.decode()
     assert text.count('class="chip"') == len(query)
@@ -261,7 +263,9 @@ def test_who_is_forgotten_is_no_choice_and_breaks_nothing(asha, ben, mixed):
 
 @pytest.fixture
 def many(asha, ben):
-    """Two and a half pages; some games ended at the same moment; every other one with Ben."""
+    """Enough games for two and a half pages. Some ended at the same moment, and every second one
+    was with Ben.
+    """
     count = PER_PAGE * 5 // 2
     for n in range(count):
         put_away(asha, at=START + timedelta(hours=n // 3), others=[ben] if n % 2 else [])
@@ -272,7 +276,7 @@ def many(asha, ben):
 
 
 def link(answer, rel):
-    """The query of the link to newer or older games; None without a link."""
+    """The query of the link to newer or older games; None if there is no link."""
     text = answer.content.decode()
     if f'rel="{rel}"' not in text:
         return None
@@ -280,7 +284,7 @@ def link(answer, rel):
 
 
 def walk(client, address, rel):
-    """The pages from this one on in one direction."""
+    """The pages from this page on in one direction."""
     pages = []
     while address:
         answer = client.get(f"/history/{address}")
@@ -360,7 +364,7 @@ def test_a_page_costs_the_same_with_many_games(asha, ben):
 )
 @pytest.mark.parametrize("asked", [{}, {"before": "1767268800000000-5"}, {"after": "1-1"}], ids=str)
 def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, asked):
-    """An index serves: no sorting, and no full scan."""
+    """The database uses an index: it neither sorts nor scans a whole table."""
     with CaptureQueriesContext(connection) as queries:
         games_of(asha, Wanted(**wanted), asked)
     plan = explained(queries[-1]["sql"])
@@ -369,7 +373,7 @@ def test_every_list_is_read_off_an_index_in_order(asha, many, wanted, index, ask
         assert "TEMP B-TREE" not in plan
         assert "SCAN" not in plan
     else:
-        # With so few rows PostgreSQL may choose any index of the person.
+        # With so few rows PostgreSQL may choose any of the person's indexes.
         assert "Index Scan" in plan
         assert "Sort" not in plan
         assert "Seq Scan" not in plan

@@ -1,4 +1,6 @@
-"""Player results: written with the last move, repaired if missing, and rebuilt equal."""
+"""Player results are written with the last move, are repaired if missing, and are the same after a
+rebuild.
+"""
 
 from io import StringIO
 
@@ -28,7 +30,7 @@ def game(users):
 
 
 def written():
-    """All results and companions without their ids."""
+    """All results and companions, without their ids."""
     rows = PlayerResult.objects.order_by("game", "user").values()
     companions = Companion.objects.order_by("player_result__game", "user", "other")
     return (
@@ -71,7 +73,7 @@ def test_everybody_is_the_others_companion(users, game):
 
 
 def test_results_come_with_the_last_move_or_not_at_all(users, monkeypatch):
-    """Both are in one transaction: no game is over without its results."""
+    """Both are written in one transaction: no game is over without its results."""
     game = started(users, PLAIN, bots=1)
 
     def fail(*args):

@@ -1,4 +1,4 @@
-"""Statistics equal a slow count from the records of hundreds of games."""
+"""Statistics equal a slow count over the records of hundreds of games."""
 
 import json
 import re
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def store(chance, people, number):
-    """A game by bots, stored as if people had some of its seats."""
+    """Store a game of bots as if people had some of its seats."""
     preset = chance.choice(list(PRESETS))
     rules = PRESETS[preset].with_players(chance.choice([4, 6]))
     seed = selfplay.seed_of(7, number)
@@ -81,7 +81,7 @@ def on_paper():
 
 
 def counted_slowly(me, papers):
-    """The same sums, from the records and players only."""
+    """The same sums, computed only from the records and the players."""
     total, months, presets = Counter(), defaultdict(Counter), defaultdict(Counter)
     people = defaultdict(lambda: (Counter(), Counter()))
     results = []
@@ -140,7 +140,7 @@ def test_many_games_counted_slowly_come_to_the_same():
         assert found[user] == slowly
     assert sum(each.total.right_claims for each in found.values()) > 30
     assert sum(each.total.wrong_claims for each in found.values()) > 0
-    # The cache can be deleted without a loss.
+    # The cache can be deleted without losing anything.
     PlayerResult.objects.all().delete()
     assert statistics_of(users[0]).total == Tally()
     call_command("rebuild_history", stdout=StringIO())
@@ -249,14 +249,14 @@ def played():
 
 def test_the_page_shows_the_figures_in_charts_and_tables(played):
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
-    assert text.count("<table") == 3 + 3  # charts are tables with bars
+    assert text.count("<table") == 3 + 3  # Charts are tables with bars.
     assert "Longest streak" in text
     assert timezone.now().strftime("%B %Y") in text
     assert f'href="/history/?person={played[1].pk}"' in text
 
 
 def rows(text, heading):
-    """The rows of the table under a heading, as the texts of its cells."""
+    """The rows of the table under a heading. Each row is a list of its cells' texts."""
     table = (
         text[text.index(f'id="{heading}"') :]
         .partition('<table class="numbers"')[2]
@@ -267,7 +267,7 @@ def rows(text, heading):
 
 
 def in_cell(figure):
-    """At random a person may have no claim, and so no right claim."""
+    """A random person may have made no claim, and then there is no rate of right claims."""
     return "–" if figure is None else str(figure)
 
 
@@ -283,7 +283,7 @@ def test_the_tables_have_the_rates_that_the_chart_shows(played):
 
 
 def test_by_partner_there_is_what_was_done_beside_them(played):
-    """Of three people at seats 0, 1 and 2, the last is the first one's teammate."""
+    """Three people are at seats 0, 1 and 2. The third is a teammate of the first."""
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
     found = statistics_of(played[0])
     total, blank = found.total, ["–"] * 6

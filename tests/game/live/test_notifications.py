@@ -1,4 +1,4 @@
-"""Change notifications: published after a commit, without delaying or failing it."""
+"""Change notifications are published after a commit. They do not delay a move or make it fail."""
 
 import asyncio
 
@@ -55,7 +55,7 @@ def test_a_move_rings_for_those_who_show_the_game_and_for_the_clock(bells):
 
 
 def test_a_clock_that_has_nothing_to_do_is_not_woken(bells):
-    """Only people play, without a time limit."""
+    """Only people play, without a turn clock."""
     game = started(people(4))
     bells.rung.clear()
     play.act(game.pk, missed_ask(state_of(game)), version=0)
@@ -78,7 +78,7 @@ def test_a_room_rings_with_its_version(bells):
 
 
 def test_it_carries_no_content(bells):
-    """No card, seat or name: only the id and the version."""
+    """It has only the id and the version: no card, seat or name."""
     users = people(4)
     room = table_of(users)
     play.act(room.game_id, missed_ask(state_of(room.game)), version=0)
@@ -192,7 +192,7 @@ def test_a_layer_that_is_down_breaks_no_page(broken):
 
 
 def test_whoever_is_in_the_group_hears_it():
-    """With the real in-process layer."""
+    """This uses the real in-process layer."""
     layer = get_channel_layer()
 
     async def listen():

@@ -12,7 +12,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def published(monkeypatch):
-    """The published notifications about people, and the number of sessions at that time."""
+    """The notifications about people that were published, and the number of sessions at that
+    time.
+    """
     seen = []
 
     def publish(user_id, *, come_back=False):

@@ -1,4 +1,4 @@
-"""The subscriber on a real Redis: it notices a dead connection, and recovers."""
+"""The subscriber with a real Redis: it notices a dead connection and recovers."""
 
 import asyncio
 import contextlib
@@ -66,7 +66,7 @@ class Listener:
         return await asyncio.wait_for(self.told.get(), PATIENCE)
 
     async def hears_again(self, bell):
-        """Publish again and again: notifications during a reconnect may be lost."""
+        """Publish again and again, because notifications during a reconnect may be lost."""
         async with asyncio.timeout(30):
             while True:
                 await bell()
@@ -88,7 +88,7 @@ def deafness(caplog):
 
 @pytest.fixture
 async def bell(redis):
-    """Publishes by a connection of its own."""
+    """Publishes through its own connection."""
     layer = layer_at(redis, redis.port)
     yield lambda: layer.group_send(GROUP, RING)
     await layer.flush()
@@ -134,8 +134,8 @@ async def test_who_comes_while_redis_hangs_waits_briefly(quick, redis, bell, mon
             begun = asyncio.get_running_loop().time()
             for number in range(100):
                 await first.listening.set_groups({GROUP, f"room.{number}"})
-            # About half a second each time, because a new connection is opened; not once for each
-            # message.
+            # This takes about half a second each time, because a new connection is opened, but not
+            # once for each message.
             assert asyncio.get_running_loop().time() - begun < 100 * subscriber.LONGEST_CALL / 3
             await deafness()
             relay.dead = False
@@ -154,10 +154,10 @@ async def test_one_that_stops_leaves_the_others_listening(quick, redis, bell, mo
 
 
 async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
-    """Own notifications arrive at once, and once, at their subscriptions; those of other processes,
-    too.
+    """A subscription gets each notification of its own process at once and only once. It also gets
+    those of other processes.
     """
-    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # Redis runs again and will answer
+    monkeypatch.setattr(subscriber, "LONGEST_CALL", 30)  # Redis is running again and will answer.
     layer = layer_at(redis, redis.port)
     monkeypatch.setattr(subscriber, "get_channel_layer", lambda: layer)
     async with Listener() as here:
@@ -166,7 +166,7 @@ async def test_a_ring_of_this_process_needs_no_redis(redis, monkeypatch):
         assert here.told.empty()
         subscriber.deliver_locally([GROUP, "clock"], RING)
         assert here.told.get_nowait() == RING
-        # Its echo returns before this one, and is ignored.
+        # The echo of the first notification returns before this one, and is ignored.
         await layer.group_send(GROUP, RING)
         await layer.group_send(GROUP, NEXT_RING)
         assert await here.next() == NEXT_RING

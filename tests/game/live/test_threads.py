@@ -1,5 +1,5 @@
-"""Database work off the event loop: an error in one piece of work does not undo others in the same
-transaction.
+"""Database work in threads: if one piece of work fails, others in the same transaction are not
+undone.
 """
 
 import asyncio

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def storing(monkeypatch):
-    """Traces are noted, and stored when a test says so."""
+    """Traces are noted, and are stored when a test asks for it."""
     monkeypatch.setattr(channel_layers, "backends", {})
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
     monkeypatch.setattr(tracing, "_storing", Thread())
@@ -76,7 +76,7 @@ async def test_each_step_of_a_move_by_a_socket(capsys):
 
 
 async def test_a_process_that_only_shows_the_game(capsys):
-    """And only a socket that has seen the table without the move is sent it."""
+    """Only sockets that have seen the table without the move count as having been sent it."""
     code, users = await in_database(a_game)
     async with SocketClient(code, users[0]) as client:
         await client.frame()

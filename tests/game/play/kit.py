@@ -1,4 +1,4 @@
-"""Helpers for tests of times at a table: a prepared game, runs of the scheduler, refusals."""
+"""Helpers for tests of times at a table: a prepared game, runs of the scheduler, and refusals."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from game.refusals import Refused
 from game.rules.options import Rules
 from tests.kit import PLAIN, roster, stacked
 
-# Seats 0 and 2 have the black cards, 1 and 3 the red ones; each also has one card of its
+# Seats 0 and 2 have the black cards, seats 1 and 3 the red ones. Each seat also has one card of its
 # neighbour's colour.
 MIXED = (
     "low-clubs 9C TC JC QC KC 9D",
@@ -24,7 +24,7 @@ ANY_TIME = replace(PLAIN, claim_timing="any_time")
 
 
 def dealt(users, rules: Rules = PLAIN, *, bots=0, hands=MIXED, dealer=0, **table):
-    """A running game with people first, then bots; ``table``: table options."""
+    """A running game with people on the first seats, then bots. ``table`` has table options."""
     with stacked(*hands):
         return play.start(rules, roster(users, bots), dealer=dealer, table=TableOptions(**table))
 
@@ -35,17 +35,17 @@ def fresh(game):
 
 
 def look():
-    """Run the scheduler once. Return for each due game whether a move was made."""
+    """Run the scheduler once. For each due game, return whether a move was made."""
     return [driver.act_if_due(*each) for each in driver.look()[0]]
 
 
 def movers(game):
-    """The mover and the seat of each move."""
+    """For each move, who or what made it, and the seat."""
     return [(move.mover, move.seat) for move in game.moves.all()]
 
 
 def refused(call, *args, **named):
-    """The refusal code of a call."""
+    """The refusal code that a call raises."""
     with pytest.raises(Refused) as refusal:
         call(*args, **named)
     return refusal.value.code

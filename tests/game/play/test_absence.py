@@ -213,7 +213,7 @@ def test_not_when_it_is_over(game, users):
     assert refused(play.hand_to_bot, game.pk, users[0].pk, "easy") == "game_over"
 
 
-# Standstills
+# Downtimes
 
 
 @pytest.mark.parametrize("left", [-1000, 0, 5, 19.9])

@@ -1,4 +1,4 @@
-"""Claim pauses: who gets one, for how long, and who may move meanwhile."""
+"""Claim pauses: who gets one, for how long, and who may move during a pause."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -256,7 +256,7 @@ def test_bots_wait(users, clock):
     play.start_claim_pause(game.pk, users[0].pk, "low-clubs")
     clock.forward(44)
     assert look() == []
-    # A scheduler that had leased the game just before.
+    # A scheduler had leased the game just before.
     Game.objects.update(due_at=clock.now)
     assert look() == [False]
     assert fresh(game).due_at == fresh(game).claim_pause_until
@@ -274,7 +274,7 @@ def test_a_player_who_leaves_ends_their_pause(game, users, clock):
 
 
 def test_another_player_who_leaves_ends_no_pause(users, clock):
-    """Without anybody to wake, the end of the pause must still come."""
+    """The end of the pause must still come although no bot has to be woken."""
     game = dealt(users, replace(ANY_TIME, claim_timing="team_turn"))
     play.start_claim_pause(game.pk, users[2].pk, "low-spades")
     play.hand_to_bot(game.pk, users[1].pk, "easy")
@@ -313,5 +313,5 @@ def test_a_game_with_claim_pauses_has_a_valid_record(users):
 
 
 def _own_team(game, seat):
-    """A claim of low hearts with all cards at the claimer's seat, which is legal."""
+    """A claim of low hearts that names the claimer's seat for all cards. The claim is legal."""
     return {f"{rank}H": seat for rank in "234567"}

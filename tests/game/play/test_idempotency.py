@@ -1,4 +1,4 @@
-"""A request is carried out once, even if it comes again after the next game has begun."""
+"""A request is executed only once, even if it is repeated after the next game has begun."""
 
 import pytest
 from django.db import connection
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ended(users):
-    """A game that a claim has ended, with its request, claim and answer."""
+    """A game that a claim has ended, with the request, the claim and the answer."""
     game = dealt(users, ANY_TIME)
     request = Request(users[0].pk, "c")
     claimed = claim(state_of(game), 0, "low-clubs")
@@ -98,7 +98,9 @@ def posted(room, user, move, version):
 
 @pytest.mark.parametrize("then", ["result", "lobby", "next game", "other seats"])
 def test_the_answer_to_the_last_claim_is_lost(users, then):
-    """Others move on, and the page repeats the request: the answer is about the first game."""
+    """Other people play on, and the page repeats the request: the answer is about the first
+    game.
+    """
     room = table_of(users, claim_timing="any_time")
     show(room, position({2: "low-clubs"}, turn=2, players=4, claim_timing="any_time"))
     claimed = claim(state_of(room.game), 2, "low-clubs")
@@ -124,12 +126,14 @@ def go_on(code, users, then):
 
 
 def test_names_are_looked_up_in_an_index(users):
-    """The statement that stores the move checks it, so that a move needs no extra query."""
+    """The statement that stores the move checks the request, so that a move needs no additional
+    query.
+    """
     game = dealt(users)
     with CaptureQueriesContext(connection) as queries:
         play.act(game.pk, ask(0, "AC", 1), version=0, request=Request(users[0].pk, "r"))
     (sql,) = [each["sql"] for each in queries if each["sql"].startswith("UPDATE game_game")]
-    # Among few moves every index is equally good, and PostgreSQL takes any.
+    # With few moves every index is equally good, and PostgreSQL may choose any.
     (move,) = game.moves.all()
     for number in range(1, 500):
         move.pk, move.number, move.request_id = None, number, f"r{number}"

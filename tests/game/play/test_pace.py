@@ -32,13 +32,13 @@ def paced(settings):
 
 
 def whole(name, seat):
-    """A claim of a set in one hand."""
+    """A claim of a set that one hand holds whole."""
     card_set = DECKS["8s-out"].set_named(name)
     return Claim(seat, card_set.index, holders_of(dict.fromkeys(card_set.cards, seat).items()))
 
 
 def seconds_to_wait(game, clock):
-    """The seconds until the game is due."""
+    """The number of seconds until the game is due."""
     return (fresh(game).due_at - clock.now).total_seconds()
 
 
@@ -88,7 +88,7 @@ def test_a_new_pace_holds_at_once(users, clock):
     game = dealt(users[:3], bots=1, dealer=3, pace="slow")
     play.set_pace(game.pk, "fast")
     assert fresh(game).pace == "fast"
-    # The deal is still shown for a second.
+    # Pages still show the deal for a second.
     assert is_thought(seconds_to_wait(game, clock) - 1, "fast")
 
 
@@ -100,11 +100,11 @@ def test_a_new_pace_leaves_a_persons_time_alone(users, clock):
     assert fresh(game).deadline == fresh(game).due_at == before
 
 
-# One person among bots
+# A person who plays alone with bots
 
 
 def alone(users, *, dealer=1, **table):
-    """A game with a person at seat 0 and three bots, on the person's turn."""
+    """A game with a person at seat 0 and three bots. It is the person's turn."""
     return dealt(users[:1], bots=3, dealer=dealer, **table)
 
 
@@ -158,7 +158,7 @@ def test_to_ones_turn_nothing_waits_for_a_claim(users, clock):
 
 
 def test_without_a_turn_to_come_they_play_to_the_end(users):
-    # The person has given away all their cards, so they get no turn.
+    # The person has lost all their cards, so they do not get the turn.
     hands = ("", "low-diamonds high-diamonds low-clubs", "low-spades high-spades high-clubs",
              "low-hearts high-hearts")  # fmt: skip
     game = alone(users, hands=hands)

@@ -1,4 +1,4 @@
-"""A move is stored on the position that it was planned on, or planned again."""
+"""A move is stored on the position on which it was planned, or planned again."""
 
 import re
 from functools import partial
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def meanwhile(monkeypatch):
-    """Call something once, after a move was planned and before it is stored."""
+    """Call a function once, after a move was planned and before it is stored."""
     tries = []
 
     def set_up(change):
@@ -203,7 +203,7 @@ def test_after_three_tries_it_is_stale(users, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_pause_and_moves_at_once():
-    """During the pause nobody else moves, in either order."""
+    """During the pause nobody else can move, in whichever order the requests arrive."""
     users = people(4)
     for _ in range(20):
         game = dealt(users, ANY_TIME)
@@ -221,7 +221,7 @@ def test_a_pause_and_moves_at_once():
 # Every change counts the edition
 
 
-#: The functions of ``game.play`` that change a game, except moves.
+#: The functions of ``game.play`` that change a game, except those that make moves.
 WRITERS = {
     "abandon": lambda game, users: play.abandon(game.pk),
     "after_downtime": lambda game, users: play.after_downtime(),
@@ -248,7 +248,9 @@ def test_every_function_of_the_one_door_is_looked_at():
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_every_other_change_counts_the_edition(users, clock, name):
-    """Even a change of one player only; otherwise an old position could be stored after it."""
+    """This is true even if only a player changed. Otherwise an old position could be stored
+    afterwards.
+    """
     alone = name in ("pause_bots", "play_to_turn")
     game = dealt(
         users[:1] if alone else users,
@@ -270,7 +272,7 @@ def test_every_other_change_counts_the_edition(users, clock, name):
 
 @pytest.fixture
 def uncounted():
-    """The statements that change a game's row without counting a move or an edition."""
+    """The statements that change a game's row and raise neither the version nor the edition."""
     found = []
 
     def looked_at(execute, sql, params, many, context):
@@ -301,7 +303,9 @@ def test_nothing_else_writes_to_a_game_but_its_lease(users, uncounted, settings)
 
 
 def test_a_lease_is_of_no_plan(users):
-    """A scheduler's lease in ``due_at`` is not counted: no move depends on it."""
+    """A scheduler's lease in ``due_at`` does not raise the edition, because no move depends on
+    it.
+    """
     game = dealt(users[:3], bots=1)
     made = planned(game, ask(0, "AC", 1))
     Game.objects.filter(pk=game.pk).update(due_at=None)

@@ -1,4 +1,4 @@
-"""The turn clock: when it runs, when it starts again, and its end."""
+"""The turn clock: when it runs, when it starts again, and what happens at its end."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def test_it_starts_when_a_person_gets_the_turn(users, clock):
     game = dealt(users[:1], bots=3, dealer=3, turn_seconds=30)
     assert fresh(game).deadline is None
     clock.forward(10)
-    play.act(game.pk, ask(3, "AH", 0), version=0, mover="bot")  # a miss
+    play.act(game.pk, ask(3, "AH", 0), version=0, mover="bot")  # A miss
     assert (fresh(game).turn, fresh(game).deadline) == (0, in_(clock, 30))
     clock.forward(10)
     play.act(game.pk, missed_ask(state_of(game)), version=1)
@@ -49,7 +49,7 @@ def test_it_starts_when_a_person_gets_the_turn(users, clock):
 def test_each_move_of_the_turn_begins_it_again(users, clock):
     game = dealt(users, turn_seconds=60)
     clock.forward(50)
-    play.act(game.pk, ask(0, "AC", 1), version=0)  # a hit: the same player keeps the turn
+    play.act(game.pk, ask(0, "AC", 1), version=0)  # A hit: the same player keeps the turn.
     assert fresh(game).turn == 0
     assert fresh(game).deadline == in_(clock, 60)
     clock.forward(50)
@@ -131,7 +131,7 @@ def test_with_bots_that_might_claim_the_clock_still_comes(users, clock):
 
 @pytest.fixture
 def meanwhile(monkeypatch):
-    """Call something while the bot is thinking."""
+    """Call a function while the bot is computing its move."""
 
     def arrange(happens):
         choose = thinking.choose
@@ -164,7 +164,7 @@ def test_the_person_comes_first(users, clock, meanwhile, theirs):
 
 
 def test_a_clocks_claim_does_not_come_after_the_persons_own_move(users, clock):
-    """A person's claim may be of an older version; a claim by the turn clock may not."""
+    """A person's claim may be made on an older version, but a claim by the turn clock may not."""
     game = dealt(users, turn_seconds=30)
     state = state_of(game)
     play.act(game.pk, ask(0, "AC", 1), version=0)

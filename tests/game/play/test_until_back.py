@@ -1,4 +1,4 @@
-"""A substitute moves for a person until they are back: every move, and none after."""
+"""A substitute moves for a person until they are back: it makes every move, and none afterwards."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def player(game, seat):
 
 
 def by_hand(game, users):
-    """The turn-holder makes a move of their own, a miss."""
+    """Let the turn-holder make a move themselves, a miss."""
     move = missed_ask(state_of(game))
     request = play.Request(users[move.seat].pk, f"miss {fresh(game).version}")
     return play.act(game.pk, move, version=fresh(game).version, request=request)
@@ -36,7 +36,7 @@ def test_the_bot_makes_every_move_of_that_seat_and_no_other(game, users):
         if fresh(game).turn == NORTH:
             assert look() == [True]
         else:
-            # The bot's miss gave the turn to an opponent, whose miss gives it back.
+            # The bot's miss gave the turn to an opponent. The opponent's miss gives it back.
             assert look() == []
             play.act(game.pk, missed_ask(state_of(game), NORTH), version=fresh(game).version)
     assert {mover for mover, seat in movers(game) if seat == NORTH} == {"substitute"}

@@ -1,4 +1,4 @@
-"""The end of a game in words and figures."""
+"""The end of a game as sentences and figures."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -20,7 +20,7 @@ FACES = [Face(name, "fox", "", False) for name in ("Asha", "Ben", "Chidi", "Dora
 
 
 def over(scores, scorers=(0, 1) * 4, rules=RULES, **columns):
-    """A finished game with its public table."""
+    """A finished game, with its public table."""
     now = timezone.now()
     game = Game(
         status=Game.Status.FINISHED,

@@ -1,4 +1,4 @@
-"""A lesson about a bot's ask holds for every hand that allows the ask."""
+"""A lesson about a bot's ask is true for every hand that allows the ask."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def test_of_every_kind_of_set(deck, card, another):
 
 
 def test_where_ones_own_card_may_be_asked_for_a_miss_tells_less():
-    """The card may be the asker's only one of the set. A hit shows that it was not."""
+    """After a miss, the card may be the asker's only card of the set. After a hit it was not."""
     assert said("QH", rules=BLUFF) == "Cleo asked for the Q♥, so Cleo holds a high heart."
     assert said("QH", rules=BLUFF, hit=True).endswith("another high heart.")
 

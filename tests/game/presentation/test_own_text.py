@@ -1,5 +1,5 @@
-"""Moves in the words of the people concerned: asker, opponent, claimer, and both sides
-of a pass.
+"""Sentences about moves for the people concerned: asker, opponent, claimer, and both players in a
+pass.
 """
 
 import pytest
@@ -28,7 +28,7 @@ def claim(outcome, *, returned=False):
 
 
 def seen(log, seat, scorer=UNRESOLVED):
-    """The observation of a seat (None: a spectator) after the moves of ``log``."""
+    """The observation of a seat (None: a spectator) after the moves in ``log``."""
     scorers = [UNRESOLVED] * 8
     scorers[HIGH_HEARTS] = scorer
     state = new_game(PLAIN, [0b1111, 0b11110000, 0, 0], 0)
@@ -38,7 +38,7 @@ def seen(log, seat, scorer=UNRESOLVED):
 
 
 def said(event, you, *, scorer=UNRESOLVED, helped=None):
-    """An event in one line, in the words of a seat."""
+    """The sentence about an event for the player at a seat."""
     observed = seen([event], None, scorer)
     return event_lines(observed, [event], FACES, helped or {}, you)[0]
 
@@ -103,7 +103,7 @@ SET = DECKS[PLAIN.deck].sets[HIGH_HEARTS].cards
 
 
 def wrong_claim(outcome=OPPONENT_HELD, misplaced=1):
-    """All cards are said to be Ada's; Tom has the first ``misplaced`` ones."""
+    """A claim that names Ada for all cards. Tom holds the first ``misplaced`` of them."""
     holders = tuple((card, 0) for card in SET)
     found = tuple((card, int(number < misplaced)) for number, card in enumerate(SET))
     return Claimed(0, 0, HIGH_HEARTS, holders, outcome, found)

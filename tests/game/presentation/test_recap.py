@@ -1,4 +1,4 @@
-"""What happened since a player's last move."""
+"""The summary of what happened since a player's last move."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ HIGH_HEARTS = DECKS[PLAIN.deck].set_index("high-hearts")
 
 
 def asks(*moves):
-    """Asks of ``(seat, of, hit)`` from move 0 on."""
+    """Asks given as ``(seat, of, hit)``, numbered from 0."""
     return [Asked(n, seat, CARD, of, hit) for n, (seat, of, hit) in enumerate(moves)]
 
 

@@ -1,4 +1,4 @@
-"""The templates of a table: rendered by Jinja2, with the same behaviour as Django's."""
+"""The templates of a table: Jinja2 renders them with the same behaviour as Django."""
 
 from functools import cache
 from types import SimpleNamespace

@@ -1,4 +1,6 @@
-"""The replay of a game with damaged rows: as far as it goes, or a page with an explanation."""
+"""The replay of a game with damaged rows: it is shown as far as possible, or a page explains why
+not.
+"""
 
 import pytest
 
@@ -8,7 +10,7 @@ from tests.kit import JSON, signed_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-#: Damage that leaves nothing to show: no rules, no deal, or no player at a seat.
+#: Damage after which nothing can be shown: no rules, no deal, or a seat without a player
 NOTHING = {"dealer outside", "fewer players", "no options", "nonsense options", "no hand",
            "hand elsewhere", "no player", "player elsewhere"}  # fmt: skip
 

@@ -1,4 +1,6 @@
-"""The replay from a seat equals at every move the ``state.json`` of that time."""
+"""At every move, the replay from a seat equals the ``state.json`` that this seat got at that
+time.
+"""
 
 import re
 from dataclasses import asdict
@@ -19,26 +21,26 @@ from tests.kit import JSON, people, random_move, signed_in, state_of, table_of
 
 pytestmark = pytest.mark.django_db
 
-#: Keys of ``state.json`` about the room, and about people and clocks.
+#: Keys of ``state.json`` that are about the room, about people, or about clocks
 OF_THE_ROOM = {
     *("room", "room_version", "deadline", "declaring", "ending", "series", "watchers"),
     *("bots", "pace", "help"),
 }
 COMES_AND_GOES = {"avatar", "away"}
 
-#: The chance that a player who may claim does so: games last some 50 moves.
+#: The probability that a player who may claim does so. Games last about 50 moves.
 CLAIMS = 0.2
 
-#: The number of seats that are compared after each move, different ones each time.
+#: The number of seats that are compared after each move; different seats each time
 SEATS_AT_A_TIME = 2
 
-#: The number of moves between requests to the addresses, which equal the readings.
+#: Once in this number of moves the URLs are requested; they give the same as the direct readings.
 ASKED_EVERY = 5
 
 
 @pytest.fixture(autouse=True)
 def _at_normal_pace(settings):
-    """The replay as everybody sees it."""
+    """The replay as everybody sees it, at normal pace."""
     settings.BOT_THINK_SECONDS = None
 
 
@@ -63,7 +65,7 @@ def test_a_whole_game(preset, count, options):
 @pytest.mark.slow
 @pytest.mark.parametrize("goes_at", [0, 9])
 def test_a_game_that_somebody_left(goes_at):
-    """A player who left was a person before; a bot has had the seat since."""
+    """A player who left counts as a person for the moves before; since then a bot has the seat."""
     room, users = played_table("classic", 4, {})
     then, tables = play_and_keep(room, users, Random("left"), leaver=2, goes_at=goes_at)
     bots = [next(filter(None, kept))["seats"][2]["bot"] for kept in then]
@@ -72,7 +74,9 @@ def test_a_game_that_somebody_left(goes_at):
 
 
 def assert_same(room, users, then, tables):
-    """Compare the replay at each move with the stored document; None: nothing was stored."""
+    """Compare the replay at each move with the stored document. None means that nothing was
+    stored.
+    """
     game = Game.objects.get(pk=room.game_id)
     replay = read_replay(game)
     client = signed_in(users[-1])
@@ -80,11 +84,12 @@ def assert_same(room, users, then, tables):
         seats = [seat for seat, document in enumerate(kept) if document]
         for seat in seats:
             assert without_room(replay.document(number, seat)) == kept[seat], (number, seat)
-        # The table is rendered as it was; at the end all hands are beside the replay, not in it.
+        # The table is rendered as it was. At the end all hands are shown in addition to the replay,
+        # not in it.
         seat = seats[number % len(seats)]
         if number < replay.last:
             assert table_drawn(regions_of(replay, number, seat)) == tables[number]
-        # And by the address, for any viewer.
+        # The same through the URL, for any viewer.
         if number % ASKED_EVERY == 0 or number == replay.last:
             answer = client.get(f"/games/{game.pk}/?move={number}&eyes={seat}", headers=JSON)
             assert without_room(answer.json()) == kept[seat]
@@ -98,9 +103,10 @@ def played_table(preset, count, options):
 
 
 def play_and_keep(room, users, chance, leaver=None, goes_at=None):
-    """Play to the end. Return for each version some seats' documents, and the rendered table.
+    """Play to the end. For each version return the documents of some seats, and the rendered table.
 
-    The person at the seat ``leaver`` leaves after ``goes_at`` moves and then gets no document.
+    The person at the seat ``leaver`` leaves after ``goes_at`` moves and gets no documents after
+    that.
     """
     kept, tables, state = [], [], state_of(room.game)
     clients = [signed_in(user) for user in users]
@@ -115,7 +121,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
             ]
         )
         tables.append(table_drawn(rendering.public_html(snapshot.read(room.code))))
-        # The address equals the reading.
+        # The URL gives the same as the direct reading.
         if state.number % ASKED_EVERY == 0 or state.phase == FINISHED:
             asked = clients[some[0]].get(f"/r/{room.code}/state.json").json()
             assert without_room(asked) == kept[-1][some[0]]
@@ -131,7 +137,7 @@ def play_and_keep(room, users, chance, leaver=None, goes_at=None):
 
 
 def without_room(document):
-    """The game's part of both documents."""
+    """The part about the game, which both documents have."""
     seats = [
         {key: value for key, value in seat.items() if key not in COMES_AND_GOES}
         for seat in document["seats"]
@@ -145,7 +151,7 @@ def regions_of(replay, number, seat):
 
 
 def table_drawn(html):
-    """The table region without its swap attributes and without room events."""
+    """The table region without its attributes for swapping, and without room events."""
     table = html.partition('<section id="mine"')[0]
     table = re.sub(r'<p class="note".*?</p>|<li class="log-note".*?</li>', "", table)
     return " ".join(table.replace(' hx-swap-oob="true"', "").split())

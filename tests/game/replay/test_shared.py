@@ -1,4 +1,4 @@
-"""A shared replay: the people present, the leader, and the messages to others."""
+"""A shared replay: the people present, the leader, and the messages to other people."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ def quick_heartbeat(monkeypatch):
 
 
 class Guest:
-    """A person's page at a replay, for use in an ``async with``."""
+    """A person's page that shows a replay, for use with ``async with``."""
 
     def __init__(self, game, user, tab="one"):
         self.path, self.user = f"/ws/games/{game.pk}/?tab={tab}", user
@@ -64,14 +64,14 @@ class Guest:
         await self.leave()
 
     async def leave(self):
-        """Close it, and return when the site has released it."""
+        """Close the page. Return when the site has released it."""
         await self.line.disconnect(timeout=PATIENCE)
 
     async def says(self, **said):
         await self.line.send_to(json.dumps(said))
 
     async def hears(self, wanted):
-        """The next message for which ``wanted`` holds."""
+        """The next message for which ``wanted`` returns true."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 news = json.loads(await self.line.receive_from(PATIENCE))
@@ -90,7 +90,7 @@ def names(news):
 
 
 def at(move, eyes=None):
-    """Whether a message shows that a person leads and is present."""
+    """Whether a message shows that a person leads, and is present."""
     return lambda news: (
         news["lead"] and (news["lead"]["move"], news["lead"]["eyes"]) == (move, eyes)
     )
@@ -135,7 +135,7 @@ async def test_a_leader_who_goes_is_replaced_by_nobody(game, users):
             await asha.says(move=5, eyes=None, lead=True)
             await ben.hears(at(5))
         await ben.hears(lambda news: news["lead"] is None)
-        # A page that comes back at once still leads, unless somebody else does.
+        # A page that comes back at once still leads, unless somebody else leads.
         async with Guest(game, users[0]):
             await ben.hears(at(5))
         await ben.says(move=9, eyes=2, lead=True)
@@ -151,7 +151,7 @@ async def test_the_lead_is_taken_and_left(game, users):
         await ben.hears(at(1))
         await ben.says(move=2, eyes=None, lead=True)
         assert (await asha.hears(at(2)))["lead"]["name"] == "Ben"
-        # Her positions now move nobody.
+        # From now on her positions move nobody.
         await asha.says(move=3, eyes=None)
         await ben.says(move=2, eyes=None, lead=False)
         await asha.hears(lambda news: news["lead"] is None)
@@ -283,7 +283,7 @@ def test_what_a_message_means(said, meant):
 
 @looks_into_layer
 async def test_somebody_comes_while_the_last_two_replays_close(game, users, monkeypatch):
-    """A newcomer does not join a registry that is closing, and later closes its own."""
+    """A newcomer does not join a registry that is closing. Later they close their own registry."""
     monkeypatch.setattr(channel_layers, "backends", {})
     monkeypatch.setattr(registry, "HEARTBEAT_SECONDS", 600)
     other = await sync_to_async(started)(users, PLAIN)

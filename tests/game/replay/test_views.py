@@ -1,4 +1,4 @@
-"""The addresses of a replay: position, seat, and cost."""
+"""The URLs of a replay: position, seat, and cost."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def positions(client, game, query):
 
 
 def cards_shown(html):
-    """The cards of the hand or hands on a page or in a position."""
+    """The cards in the hand or hands on a page or in a position."""
     mine = html.partition('<section id="mine"')[2].partition("</section>")[0]
     return re.findall(r'data-card="(\w+)"', mine)
 
@@ -102,7 +102,7 @@ def test_an_address_that_names_no_move_opens_at_the_deal(client, game, query):
 
 
 def test_the_outcome_is_a_tap_away(client, game):
-    """Only the last position shows the result; the others have a link to it."""
+    """Only the last position shows the result. The other positions have a link to it."""
     assert document(client, game, END)["version"] == game.version
     assert " data-ended" in page(client, game, END)
     early = page(client, game)
@@ -221,7 +221,7 @@ def queries(client, path):
 
 
 def test_a_game_has_the_same_date_wherever_it_stands(client, game):
-    """And in the reader's time zone."""
+    """The date is also converted to the reader's time zone."""
     found = {
         address: re.search(r"<time [^>]*>[^<]*</time>", client.get(address).content.decode())
         for address in (f"/games/{game.pk}/", "/history/")
@@ -234,7 +234,7 @@ def test_a_game_has_the_same_date_wherever_it_stands(client, game):
 
 @pytest.fixture
 def very_long(users):
-    """A game of 3,000 moves, imported by the first of ``users``."""
+    """A game of 3,000 moves that the first of ``users`` imported."""
     rules = Rules(players=8, history="full", game_end="all_sets")
     dealt = deal(rules, bytes(32), 0)
     state, log = new_game(rules, dealt, 0), []

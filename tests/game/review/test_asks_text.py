@@ -1,4 +1,4 @@
-"""A better ask in words: why it is better, and what was certain before it."""
+"""Sentences about a better ask: why it is better, and what was certain before it."""
 
 from game.review.text import review_of
 from game.rules.cards import parse_card
@@ -31,7 +31,7 @@ def test_an_ask_that_is_as_likely_says_why_it_was_better():
 
 
 def test_somebody_else_for_the_same_card():
-    """Also after an ask that could not hit, which has no holders to compare."""
+    """This also works after an ask that could not hit, which has no possible holders to compare."""
     never = {"card": "9H", "of": 1, "chance": 0, "never": {"code": "missed", "move": 2}}
     instead = {**EVEN, "card": "9H", "of": 3, "chance": 0.4, "one_of": ["9H", "TH"]}
     assert better(never, better=instead) == [

@@ -1,4 +1,4 @@
-"""Why somebody can or can't hold a card, in whole sentences."""
+"""Whole sentences about why somebody can or can't hold a card."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_who_may_hold_a_card_and_why():
 
 
 def test_an_uneven_chance_is_explained():
-    """By another player's ask in the set, or by the number of unknown cards."""
+    """The reason is another player's ask in the set, or the number of unknown cards."""
     why = {
         "card": "9H", "of": 2, "chance": 0.2, "may": [[3, 0.6], [1, 0.2], [2, 0.2]],
         "not": [{"seat": 0, "code": "out"}], "one_of": [],
@@ -72,7 +72,7 @@ def test_an_uneven_chance_is_explained():
 
 
 def test_nobody_is_left_out_without_a_word():
-    """The first three are told with a reason, and players without cards not at all."""
+    """The first three are named with a reason; players without cards are not named at all."""
     names = [*NAMES, "Eve", "Finn", "Gus", "Hal"]
     codes = ["missed", "missed", "asked", "asked", "counts", "out"]
     why = {

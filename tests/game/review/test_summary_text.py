@@ -1,4 +1,4 @@
-"""The figures of a player in words: what a reader subtracts is what the page says."""
+"""Sentences about the figures of a player: the reader can check their differences."""
 
 import pytest
 

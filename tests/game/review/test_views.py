@@ -1,4 +1,4 @@
-"""The review on the page of a replay and at its own addresses."""
+"""The review on the page of a replay, and at its own URLs."""
 
 import re
 
@@ -27,7 +27,7 @@ def page(client, room, query=""):
 
 
 def stop_after(stretches):
-    """Stops the work on reviews after this number of stretches."""
+    """Stop the work on reviews after this number of parts."""
     begun = []
 
     def stopped():
@@ -38,7 +38,7 @@ def stop_after(stretches):
 
 
 def progress(client, room):
-    """What a page that waits for the review reads: nothing of the moves."""
+    """What a page reads while it waits for the review. It does not include the moves."""
     with CaptureQueriesContext(connection) as queries:
         found = client.get(f"/games/{room.game_id}/review/?progress", headers=JSON).json()
     assert not any("reviewpart" in each["sql"] for each in queries)
@@ -71,7 +71,7 @@ def test_a_move_has_its_review_and_its_grid(room):
     assert "could know before move 3" in text
     grid = client.get(f"/games/{room.game_id}/review/grid/?move=3&eyes=1").content.decode()
     assert grid.count("<caption>") == 8
-    # All cards of a hand are certain to its holder.
+    # A player is certain of all cards in their own hand.
     assert grid.count(">certain<") >= 12
     positions = client.get(f"/games/{room.game_id}/positions/?from=3&to=3&eyes=1", headers=JSON)
     assert "move-review-heading" in positions.json()["positions"][0]["regions"]

@@ -1,7 +1,7 @@
-"""Helpers for tests of the rules: positions from readable text, and refusals.
+"""Helpers for tests of the rules: positions made from readable text, and refusals.
 
 A hand is text: cards and names of sets, ``"2C 3C low-hearts"``. A set without holders has left
-play. A set must be whole or gone, so that no test uses an impossible table.
+play. All cards of a set must be in hands, or none, so that no test uses an impossible table.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from game.rules.state import (
     set_value,
 )
 
-#: The default options of a position: the simplest rules.
+#: The default options of a position: the simplest rules
 PLAIN = {
     "deck": "8s-out",
     "players": 6,
@@ -54,8 +54,8 @@ def position(
 ) -> State:
     """The state in which these seats hold these cards, and other seats hold nothing.
 
-    ``scored`` tells which team scored a set that is gone (by default none); ``lost`` the points
-    that each team paid for claims of opponents' cards.
+    ``scored`` tells which team scored a set that has left play (by default no team). ``lost`` are
+    the points that each team paid for claims of opponents' cards.
     """
     table_rules = rules(**options)
     deck = DECKS[table_rules.deck]
@@ -83,13 +83,15 @@ def position(
 
 
 def dealt(seed: int = 0, dealer: int = 0, **options) -> State:
-    """A new game by the simplest rules, dealt from ``seed``."""
+    """A new game by the simplest rules. Its cards are dealt from ``seed``."""
     table_rules = rules(**options)
     return new_game(table_rules, deal(table_rules, Random(seed).randbytes(32), dealer), dealer)
 
 
 def claim(state: State, seat: int, name: str, said: Mapping[int, str] | None = None) -> Claim:
-    """A claim with these holders, ``{0: "2C 3C", 2: "rest"}``; by default the true ones."""
+    """A claim with these holders, such as ``{0: "2C 3C", 2: "rest"}``; by default the true
+    holders.
+    """
     card_set = state.deck.set_named(name)
     assert card_set is not None
     if said is None:
@@ -122,14 +124,14 @@ def played(state: State, *moves: Move | str) -> tuple[State, list[Event]]:
 
 
 def refused(state: State, move: Move | str) -> str:
-    """The code with which a move is refused. Fails if it is accepted."""
+    """The code with which a move is refused. Fails if the move is accepted."""
     with pytest.raises(IllegalMove) as refusal:
         apply(state, _move(state, move))
     return refusal.value.code
 
 
 def hand(text: str) -> int:
-    """The bit set of cards given as one text."""
+    """The bit set of cards that are given as one text."""
     return parse_hand(text.split())
 
 
@@ -148,7 +150,7 @@ def _hand(deck: Deck, text: str) -> int:
 
 
 def _phase(table_rules: Rules, hands: list[int], turn: int, scores: list[int]) -> str:
-    """The phase by the words of RULES.md, "After every move"."""
+    """The phase, computed as RULES.md describes it ("After every move")."""
     values = [set_value(table_rules, each) for each in DECKS[table_rules.deck].sets]
     won = table_rules.game_end == "majority" and max(scores) > sum(values) / 2
     if won or not any(hands):

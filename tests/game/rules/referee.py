@@ -1,7 +1,7 @@
-"""The referee: a second, slow implementation of RULES.md to compare with, without bit sets.
+"""The referee: a second, slow implementation of RULES.md without bit sets, for comparison.
 
-It shares only the decks and the moves with game.rules. Every sentence of "Legal moves" and "After
-every move" has its code once, in the order of RULES.md.
+It shares only the decks and the moves with game.rules. Each sentence of "Legal moves" and "After
+every move" is implemented once, in the order of RULES.md.
 """
 
 from game.rules.cards import card_text
@@ -24,7 +24,7 @@ class Referee:
         self.scores = [0, 0]
         self.resolved: dict[str, int | None] = {}
         self.returned: list[tuple[int, dict[str, int]]] = []
-        self.log: list[tuple[int, str, bool]] = []  # seat, move, whether they held the turn
+        self.log: list[tuple[int, str, bool]] = []  # Seat, move, and whether the seat had the turn
 
     # Terms of the rules
 

@@ -7,15 +7,16 @@ from hypothesis import strategies as st
 
 from game.rules.options import OPTIONS, Rules
 
-#: Enough to find errors, and the same examples each time. HYPOTHESIS_PROFILE=thorough tries many
-#: more, different ones each time, as `make soak` does.
+#: The default number of examples is enough to find errors, and they are the same each time. With
+#: HYPOTHESIS_PROFILE=thorough, as in `make soak`, there are many more, and different ones each
+#: time.
 settings.register_profile(
     "rules",
     max_examples=60,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
-    # All phases but "explain", which traces every line of a long game.
+    # All phases except "explain", which traces every line of a long game.
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink],
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -23,7 +24,7 @@ settings.register_profile(
     "thorough", settings.get_profile("rules"), max_examples=1500, derandomize=False
 )
 PROFILE = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "rules"))
-#: For examples of half a second each.
+#: For examples that take half a second each
 FEW = settings(PROFILE, max_examples=PROFILE.max_examples // 4)
 
 

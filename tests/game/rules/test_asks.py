@@ -1,4 +1,4 @@
-"""RULES.md, "ask": hit and miss, and each refusal in its order."""
+"""RULES.md, "ask": hits, misses, and each refusal in its order."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 
 from .kit import dealt, hand, play, played, position, refused
 
-#: Seat 0 has the turn; seat 5 has no cards; the high diamonds, hearts and spades have left play.
+#: Seat 0 has the turn. Seat 5 has no cards. The high diamonds, hearts and spades have left play.
 HANDS = {
     0: "2C 3C high-clubs",
     1: "4C 5C 2D 3D",
@@ -90,7 +90,7 @@ def test_a_bluff_still_needs_an_opponent_with_cards_and_a_set_in_play():
     assert played(state, "0 ask 4C 1")[1][0].hit
 
 
-#: A position in which the code applies, and the move. No earlier code applies.
+#: For each code, a position to which it applies, and the move. No earlier code applies.
 REFUSALS = {
     "game_over": (position({}), "0 ask 4C 1"),
     "not_your_turn": (middle(), "2 ask 4C 1"),
@@ -104,9 +104,9 @@ REFUSALS = {
     "asking_held_card": (middle(), "0 ask 2C 1"),
 }
 
-#: For each two neighbours in the order: a position in which both apply. The first is the answer.
-#: no_card_of_set and asking_held_card exclude each other: the holder of the card holds one of its
-#: set.
+#: For each two neighbours in the order, a position to which both apply. The first one is the
+#: answer. no_card_of_set and asking_held_card exclude each other: the holder of the card holds a
+#: card of its set.
 BOTH_APPLY = [
     ("game_over", "not_your_turn", position({}), "3 ask 4C 0"),
     ("not_your_turn", "must_pass", middle(turn=5), "1 ask 4C 0"),
@@ -116,7 +116,7 @@ BOTH_APPLY = [
     ("target_teammate", "set_resolved", middle(), "0 ask 9D 2"),
     ("set_resolved", "target_empty", middle(), "0 ask 9D 5"),
     ("target_empty", "no_card_of_set", middle(), "0 ask 2D 5"),
-    # And across a gap, if neighbours exclude each other.
+    # If neighbours exclude each other, pairs across the gap are tested as well.
     ("game_over", "must_pass", position({}), "0 ask 4C 1"),
     ("target_empty", "asking_held_card", middle(), "0 ask 2C 5"),
     ("target_teammate", "asking_held_card", middle(), "0 ask 2C 2"),
@@ -176,7 +176,7 @@ def test_a_refused_ask_leaves_the_state_as_it_was():
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10, 12])
 def test_teams_alternate_at_every_table(players):
-    # "Team = seat mod 2": at every size, exactly the seats of the other parity may be asked.
+    # "Team = seat mod 2": at every size, exactly the seats with the other parity may be asked.
     state = dealt(players=players, ask_held_card="bluff")
     low_clubs = state.deck.sets[0].mask
     asker = next(seat for seat, cards in enumerate(state.hands) if cards & low_clubs)

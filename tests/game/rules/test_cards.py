@@ -1,4 +1,4 @@
-"""RULES.md, "Cards": the text of cards and hands."""
+"""RULES.md, "Cards": the texts of cards and hands."""
 
 import pytest
 

@@ -7,8 +7,8 @@ from game.rules.state import ENDGAME, FINISHED, MUST_PASS, NOBODY, PLAYING, UNRE
 
 from .kit import claim, dealt, hand, play, played, position, refused
 
-#: Team 0 holds the low clubs, team 1 the low hearts; both hold low diamonds. Seat 4 holds nothing.
-#: The high sets and the low spades have left play.
+#: Team 0 holds the low clubs, team 1 the low hearts; both teams hold low diamonds. Seat 4 holds
+#: nothing. The high sets and the low spades have left play.
 HANDS = {
     0: "2C 3C 4C 2D",
     2: "5C 6C 7C 3D",
@@ -32,7 +32,7 @@ def clubs(state, seat=0, said=RIGHT):
 
 
 def diamonds(state, seat=0):
-    """A claim of a set of which the opponents hold cards."""
+    """A claim of a set of which opponents hold cards."""
     return claim(state, seat, "low-diamonds", {seat: "rest"})
 
 
@@ -76,7 +76,7 @@ def test_a_misplaced_claim_takes_the_set_out_of_play(option, scores, scorer):
     before = middle(misplaced_claim=option)
     after, [event] = played(before, clubs(before, said=MISPLACED))
     assert event.outcome == "misplaced"
-    # "the true holders are shown to all", not what the claimer said.
+    # "the true holders are shown to all", and not the holders that the claim named.
     assert event.revealed == clubs(before).holders != event.holders
     assert (after.scores, after.scorers[CLUBS]) == (scores, scorer)
     assert not any(held & hand("2C 3C 4C 5C 6C 7C") for held in after.hands)
@@ -260,7 +260,7 @@ def test_an_opponent_without_cards_is_skipped():
 
 
 def test_who_has_cards_is_judged_once_the_set_has_left():
-    # Seats 1 and 3 hold only cards of the set that leaves.
+    # Seats 1 and 3 hold only cards of the set that leaves play.
     hands = {0: "2C 3C low-hearts", 1: "4C 5C", 3: "6C 7C", 5: "low-spades"}
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
@@ -279,7 +279,7 @@ def test_without_an_opponent_who_has_cards_the_turn_stays():
 
 
 def test_the_turn_stays_with_one_who_is_out_too():
-    # Nobody else in the other team has cards, and the claimer's cards have gone: they must pass.
+    # Nobody else in the other team has cards, and the claimer has no cards left: they must pass.
     hands = {0: "2C 3C", 2: "low-hearts", 1: "4C 5C", 3: "6C 7C"}
     state = position(hands, turn_after_wrong_claim="opponent")
     after = play(state, claim(state, 0, "low-clubs", {0: "rest"}))
@@ -326,7 +326,8 @@ def holders(seat, index, pairs):
 
 OVER = position({})
 OUT = middle(turn=4)
-SIX = list(zip([0, 1, 2, 3, 4, 5], [0, 0, 0, 2, 2, 2], strict=True))  # the low clubs, correctly
+# The low clubs with their true holders
+SIX = list(zip([0, 1, 2, 3, 4, 5], [0, 0, 0, 2, 2, 2], strict=True))
 UNKNOWN_SET = "0 claim extra 2C=0"
 
 REFUSALS = {
@@ -390,12 +391,12 @@ def test_of_two_codes_the_first_is_given(first, second, state, move):
     [
         [],
         SIX[:5],
-        [*SIX, (6, 0)],  # 8C, which no deck of this table has
-        [*SIX, (7, 0)],  # 9C, of another set
+        [*SIX, (6, 0)],  # 8C, which is not in this table's deck
+        [*SIX, (7, 0)],  # 9C, which belongs to another set
         [*SIX[:5], (7, 0)],
         [*SIX, (5, 0)],  # one card twice
         [*SIX[:5], (4, 0)],
-        [*SIX, (-1, 0)],  # a text that is no card
+        [*SIX, (-1, 0)],  # A text that names no card
         [*SIX[:5], (-1, 0)],
     ],
 )

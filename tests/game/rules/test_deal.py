@@ -1,4 +1,4 @@
-"""RULES.md, "Table": the deal; and the shuffle literature-shuffle/1, against fixed vectors."""
+"""RULES.md, "Table": the deal; and the shuffle literature-shuffle/1, compared with fixed values."""
 
 from hashlib import sha256
 from random import Random
@@ -20,7 +20,9 @@ COUNTING = bytes(range(32))
 
 
 def shuffle_in_few_words(cards, seed):
-    """literature-shuffle/1 again, written from its description only: numbers, then Fisher-Yates."""
+    """literature-shuffle/1, implemented again from its description only: numbers, then
+    Fisher-Yates.
+    """
     stream = b"".join(sha256(seed + bytes([0] * 7 + [block])).digest() for block in range(200))
     numbers = [int(stream[at : at + 4].hex(), 16) for at in range(0, len(stream), 4)]
     cards = sorted(cards)
@@ -33,7 +35,8 @@ def shuffle_in_few_words(cards, seed):
     return cards
 
 
-#: Computed once with shuffle_in_few_words. A change here changes the deal of every stored seed.
+#: Computed once with shuffle_in_few_words. A change of these values would change the deal of every
+#: stored seed.
 VECTORS = [
     (
         "8s-and-jokers",
@@ -68,7 +71,7 @@ def test_the_shuffle_is_the_one_that_is_described(seed, name):
 
 
 def test_numbers_past_the_last_whole_multiple_are_left_out():
-    # 2**32 - 1 is one too many for 3 (2**32 % 3 == 1) and must be skipped, not wrapped.
+    # 2**32 - 1 is one too many for 3 (2**32 % 3 == 1), so it must be skipped and not used modulo 3.
     assert _below(3, iter([2**32 - 1, 5])) == 2
     assert _below(3, iter([2**32 - 2])) == (2**32 - 2) % 3
     assert _below(32, iter([2**32 - 1])) == 31
@@ -131,7 +134,7 @@ def test_the_whole_deck_is_dealt_at_every_table(deck, players):
 
 
 def test_every_seat_gets_every_card_about_as_often():
-    # No proof of fairness, but an error in the shuffle shows here at once.
+    # This does not prove fairness, but an error in the shuffle would show here.
     table_rules, rounds = rules(players=4), 2000
     first_card = [0] * 4
     for number in range(rounds):

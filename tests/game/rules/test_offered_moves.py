@@ -1,6 +1,6 @@
-"""Offered moves: the moves of a viewer, from the viewer's own knowledge.
+"""Offered moves: the moves of a viewer, computed from the viewer's own knowledge.
 
-test_state_machine.py proves move by move that it offers exactly the moves that the rules accept.
+test_state_machine.py proves move by move that exactly the moves are offered that the rules accept.
 """
 
 import pytest
@@ -106,9 +106,10 @@ def test_nothing_is_offered_once_the_game_is_finished_nor_to_a_spectator():
         (PLAYING, True, (False,) * 4, True),
         (PLAYING, False, (False,) * 4, False),
         (ENDGAME, True, (False, True, False, True), True),
-        (PLAYING, True, (False, False, True, False), False),  # no teammate to pass to
+        # There is no teammate to whom the turn can be passed.
+        (PLAYING, True, (False, False, True, False), False),
         (MUST_PASS, False, (True, False, False, False), True),
-        (MUST_PASS, False, (True, False, True, True), True),  # to an opponent
+        (MUST_PASS, False, (True, False, True, True), True),  # The turn is passed to an opponent.
         (FINISHED, True, (False,) * 4, False),
     ],
 )

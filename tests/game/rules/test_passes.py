@@ -1,4 +1,4 @@
-"""RULES.md, "pass": who may pass, when, to whom, and the meaning of "just after"."""
+"""RULES.md, "pass": who may pass, when, to whom, and what "just after" means."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from game.rules.state import ENDGAME, FINISHED, MUST_PASS, PLAYING
 
 from .kit import claim, play, played, position, refused
 
-#: Team 0 holds the low clubs and hearts; seat 5 has no cards.
+#: Team 0 holds the low clubs and hearts. Seat 5 has no cards.
 HANDS = {
     0: "2C 3C 4C 2D",
     2: "5C 6C 7C 3D",
@@ -15,7 +15,7 @@ HANDS = {
     1: "5D 2S 3S 4S",
     3: "6D 7D 5S 6S 7S",
 }
-#: Seat 4 has no cards, its teammates have.
+#: Seat 4 has no cards, but its teammates have cards.
 OUT = {0: "2C 3C 4C", 2: "5C 6C 7C", 1: "2D 3D 4D", 3: "5D 6D 7D"}
 #: Seats 0, 2 and 4 have no cards.
 TEAM_OUT = {1: "2D 3D 4D", 3: "5D 6D 7D"}
@@ -124,7 +124,7 @@ def test_a_right_claim_out_of_turn_never_gives_a_pass():
     state = play(state, right(state, seat=2))
     assert refused(state, "0 pass 2") == "may_not_pass"
     assert refused(state, "2 pass 0") == "not_your_turn"
-    # Nor later, when the claimer has the turn again.
+    # This is also not allowed later, when the claimer has the turn again.
     state = middle(turn=1, claim_timing="any_time")
     state = play(state, right(state, seat=0), "1 ask 3D 0")
     assert state.turn == 0

@@ -23,7 +23,8 @@ HIGH = [f"high-{suit}" for suit in SUITS]
         ("8s-out", False, "low-clubs low-diamonds low-hearts high-clubs", "low-spades", (4, 5)),
         ("8s-and-jokers", False, "low-clubs low-diamonds low-hearts extra", "low-spades", (4, 5)),
         ("quartets", False, "rank-2 rank-3 rank-4 rank-5 rank-6 rank-7", "rank-A", (6, 7)),
-        # Worth 12, 13 and 12 with high sets double; no quartet is named high-.
+        # These decks are worth 12, 13 and 12 points if high sets count double; no quartet is named
+        # high-.
         ("7s-out", True, "high-clubs high-diamonds high-hearts", "low-spades", (6, 7)),
         ("7s-and-jokers", True, "high-clubs high-diamonds high-hearts", "extra", (6, 7)),
         ("2s-out", True, "low-clubs low-diamonds low-hearts high-clubs", "high-hearts", (5, 7)),
@@ -53,7 +54,7 @@ def test_half_is_no_majority():
 
 
 def test_half_is_no_majority_where_high_sets_count_double_either():
-    # Six of twelve points, although more than half of the eight sets.
+    # Six of twelve points, although these are more than half of the eight sets
     state = position(
         {0: "low-clubs", 1: "high-spades low-hearts"},
         scored={"high-clubs": 0, "high-hearts": 0, "low-spades": 0},
@@ -64,8 +65,8 @@ def test_half_is_no_majority_where_high_sets_count_double_either():
 
 
 def test_void_and_lost_sets_count_in_the_value_of_the_whole():
-    # Three sets are gone without points. More than half of the other five would be three; it takes
-    # five.
+    # Three sets left play without points. Three would be more than half of the other five, but five
+    # are needed.
     state = position(
         {0: "low-spades high-spades", 1: "high-hearts"},
         scored=dict.fromkeys(LOW[:2], 0), game_end="majority",
@@ -138,7 +139,7 @@ def test_a_claim_that_takes_the_claimers_last_cards():
 
 
 def test_must_pass_comes_before_the_endgame():
-    # The other team has no cards either, but the turn-holder's hand is empty: first they pass.
+    # The other team has no cards either. But the turn-holder's hand is empty, so they pass first.
     state = position({0: "low-clubs", 2: "low-diamonds"})
     after = play(state, claim(state, 0, "low-clubs"))
     assert (after.turn, after.phase) == (0, MUST_PASS)
@@ -227,7 +228,8 @@ def test_a_returned_claim_in_the_endgame_goes_on_until_it_is_right():
 
 
 def test_the_endgame_is_worked_out_anew_after_every_move():
-    # Seat 0's team has no cards and must pass; before that, other claims change the table.
+    # The team of seat 0 has no cards and must pass. Before that, claims of other players change the
+    # table.
     state = position({1: "low-clubs", 3: "low-hearts"}, turn=0, claim_timing="any_time")
     after = play(state, claim(state, 1, "low-clubs"))
     assert after.phase == MUST_PASS

@@ -1,4 +1,4 @@
-"""RECORD.md: every verdict with an example, in its order; writing and reading."""
+"""RECORD.md: each verdict with an example, in order; writing and reading."""
 
 import copy
 import json
@@ -28,7 +28,7 @@ HANDS = [
 
 
 def said(cards, *seats):
-    """Holders: one seat for all cards, or one for each."""
+    """Holders: one seat for all cards, or one seat for each card."""
     cards = cards.split()
     return dict(zip(cards, seats if len(seats) > 1 else seats * len(cards), strict=True))
 
@@ -80,7 +80,7 @@ GONE = object()
 
 
 def judged(record):
-    """The verdict on a record: a code only, or (move, code), or None."""
+    """The verdict on a record: only a code, or (move, code), or None."""
     data = record if isinstance(record, bytes) else json.dumps(record).encode()
     found = verdict(data)
     return found if found is None or found.move is not None else found.code
@@ -136,11 +136,11 @@ def test_so_is_every_beginning_of_it_without_a_result(count):
         with_("rules.house", {"rule": True}), with_("seats.0.age", 7.5), with_("result.note", "!"),
         with_("played_at", "2026-11-20T15:00:00Z"), with_("site", None), with_("seed", 5),
         with_("moves.0.number", 7), with_("shuffle", []), with_("commitment", {}),
-        # A key of another kind of move is an unknown key, with any value.
+        # A key that belongs to another kind of move is an unknown key, whatever its value.
         with_("moves.0.holders", "?"), with_("moves.0.outcome", 3), with_("moves.1.hit", "?"),
         with_("moves.1.of", 99), with_("moves.5.of", None), with_("moves.5.outcome", "?"),
         with_("moves.5.holders", 1), with_("moves.5.hit", 0),
-        # The order within a hand has no meaning.
+        # The order of cards within a hand has no meaning.
         with_("hands.0", list(reversed(HANDS[0].split()))),
         with_("seats.1.bot", GONE), with_("seats.0.bot", ""), with_("seats.0.name", "\ud800"),
         with_("result", GONE), with_("big", 10**60), with_("small", -1e-300),
@@ -217,7 +217,7 @@ def test_malformed_bytes(what):
 
 
 def nested(depth, mixed=False):
-    """The game with one value nested ``depth`` deep, counting the record itself."""
+    """The game with one value nested to ``depth``, counting the record itself."""
     pairs = [('{"x": ', "}") if mixed and at % 2 else ("[", "]") for at in range(depth - 1)]
     inner = "".join(start for start, _ in pairs) + "".join(end for _, end in reversed(pairs))
     if mixed and (depth - 1) % 2 == 0:
@@ -330,11 +330,11 @@ def test_every_other_number_of_players_needs_other_seats_and_hands():
 @pytest.mark.parametrize(
     "changes",
     [
-        ("hands.0.0", "3C"),  # twice
-        ("hands.0.0", "2D"),  # twice, in two hands
-        ("hands.0.0", "8C"),  # not in this deck
+        ("hands.0.0", "3C"),  # Twice in the same hand
+        ("hands.0.0", "2D"),  # Twice, in two hands
+        ("hands.0.0", "8C"),  # Not in this deck
         ("hands.0.0", "RJ"),
-        ("hands.0.0", "2c"),  # a string that names no card is well formed
+        ("hands.0.0", "2c"),  # A string that names no card is well-formed.
         ("hands.0.0", ""),
         ("hands.0.0", "??"),
         ("hands.0", []),
@@ -350,7 +350,7 @@ def test_a_bad_deal(changes):
 
 
 def test_the_sizes_are_the_deals_for_that_dealer():
-    # 52 cards for six: the four seats after the dealer's have nine.
+    # 52 cards for six players: the four seats after the dealer's have nine cards.
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
     cuts = [0, 8, 17, 26, 35, 44, 52]
     hands = [deck[start:end] for start, end in pairwise(cuts)]
@@ -413,7 +413,7 @@ ILLEGAL = [
 @pytest.mark.parametrize(("code", "index", "move", "options"), ILLEGAL)
 def test_an_illegal_move_is_named_with_its_index(code, index, move, options):
     assert judged(begun(index, move, **options)) == (index, code)
-    # Moves after the error do not matter, nor does the result.
+    # Moves after the error do not matter, and neither does the result.
     late = begun(index, move, move, ASK, **options) | {
         "result": {"scores": [9, 9], "winner": None, "sets": {}}
     }
@@ -612,7 +612,7 @@ def test_any_value_in_any_place_of_a_record_has_a_verdict(path, value):
     has_a_verdict(json.dumps(with_(path, value)).encode())
 
 
-# The records that came with the rules
+# The records that were delivered with the rules
 
 
 def shared_verdicts():

@@ -1,10 +1,10 @@
-"""RULES.md, "claim": ``repeated_claim``, and the moves that lift it."""
+"""RULES.md, "claim": ``repeated_claim``, and the moves after which it no longer applies."""
 
 import pytest
 
 from .kit import claim, play, position, refused
 
-#: Team 0 holds the low clubs and hearts, team 1 the low spades; both hold diamonds.
+#: Team 0 holds the low clubs and hearts, team 1 the low spades; both teams hold diamonds.
 HANDS = {
     0: "2C 3C 4C 2D 2H",
     2: "5C 6C 7C 3D 3H 4H",
@@ -40,7 +40,7 @@ def test_under_every_timing(timing):
 
 def test_another_holder_for_one_card_makes_another_claim():
     state = play(returned(), wrong(said={0: "2C 3C", 4: "4C", 2: "rest"}))
-    # Both claims stay forbidden: a returned claim does not lift another.
+    # Both claims stay forbidden: a returned claim does not allow another one again.
     assert refused(state, wrong()) == "repeated_claim"
     assert refused(state, wrong(4, said={0: "2C 3C", 4: "4C", 2: "rest"})) == "repeated_claim"
 
@@ -57,9 +57,9 @@ def test_the_truth_is_never_a_repetition():
 @pytest.mark.parametrize(
     "moves",
     [
-        ["0 ask 5D 3", "3 ask 2D 2"],  # misses
-        [wrong(2, "low-hearts", {2: "rest"})],  # another returned claim
-        [wrong(1, "low-spades", {3: "rest"})],  # one of the other team's
+        ["0 ask 5D 3", "3 ask 2D 2"],  # Misses
+        [wrong(2, "low-hearts", {2: "rest"})],  # Another returned claim
+        [wrong(1, "low-spades", {3: "rest"})],  # A returned claim of the other team
     ],
 )
 def test_these_do_not_lift_it(moves):
@@ -68,7 +68,7 @@ def test_these_do_not_lift_it(moves):
 
 
 def test_a_pass_does_not_lift_it():
-    # Seat 0 has no cards; seat 2 claims out of turn.
+    # Seat 0 has no cards. Seat 2 claims out of turn.
     state = position({2: "2C 3C 4C 2D", 4: "5C 6C 7C 3D", 1: "4D 5D 6D 7D"}, turn=0,
                      misplaced_claim="return", claim_timing="any_time")  # fmt: skip
     said = claim(state, 2, "low-clubs", {2: "rest"})
@@ -78,11 +78,11 @@ def test_a_pass_does_not_lift_it():
 @pytest.mark.parametrize(
     "moves",
     [
-        ["0 ask 5D 1"],  # a hit of the same team, and of another set
-        ["0 ask 5D 3", "3 ask 2D 0"],  # a hit of the other team
-        [claim(middle(), 1, "low-spades")],  # a right claim of the other team
-        [claim(middle(), 4, "low-hearts")],  # one of the same team
-        [claim(middle(), 3, "low-diamonds", {3: "rest"})],  # a wrong claim that resolved its set
+        ["0 ask 5D 1"],  # A hit of the same team in another set
+        ["0 ask 5D 3", "3 ask 2D 0"],  # A hit of the other team
+        [claim(middle(), 1, "low-spades")],  # A correct claim of the other team
+        [claim(middle(), 4, "low-hearts")],  # A correct claim of the same team
+        [claim(middle(), 3, "low-diamonds", {3: "rest"})],  # A wrong claim that resolved its set
     ],
 )
 def test_these_lift_it(moves):
@@ -99,7 +99,7 @@ def test_it_holds_though_the_turn_has_moved():
 
 
 def test_the_other_team_is_not_bound_by_it():
-    # The same claim by the other team names opponents.
+    # If the other team made the same claim, it would name opponents.
     assert refused(returned(), wrong(1)) == "holder_not_teammate"
 
 

@@ -43,7 +43,7 @@ TEAM_0, TEAM_1, DRAWN = (True, 0), (True, 1), (True, None)
         ("best_of_three", [DRAW, DRAW, B], TEAM_1),
         ("best_of_three", [A, B, DRAW], DRAWN),
         ("best_of_three", [DRAW, DRAW, DRAW], DRAWN),
-        # Won games count, and not their points: 16 points against 10 here.
+        # The number of won games counts, and not their points: 16 points against 10 here.
         ("best_of_three", [(8, 0), (3, 5), (3, 5)], TEAM_1),
     ],
 )
@@ -63,7 +63,7 @@ def test_the_series_of_games(series, games, stands):
         (10, [(5, 3), (5, 3)], TEAM_0),
         (11, [(5, 3), (5, 3)], ON),
         (10, [(3, 5), (1, 7)], TEAM_1),
-        (10, [(6, 4), (4, 6)], ON),  # both reach it, neither is higher
+        (10, [(6, 4), (4, 6)], ON),  # Both teams reach the number, but neither is higher.
         (10, [(6, 4), (4, 6), (4, 4)], ON),
         (10, [(6, 4), (4, 6), (3, 5)], TEAM_1),
         (10, [(6, 4), (3, 5), (2, 1)], TEAM_0),

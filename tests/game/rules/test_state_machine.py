@@ -1,7 +1,8 @@
 """Whole games with all options: a state machine searches for a game that breaks a promise.
 
-Each step compares the state with the referee, a second implementation of RULES.md, tries every
-possible ask and pass, and compares each seat's view with one for other hidden cards.
+Each step compares the state with the referee, which is a second implementation of RULES.md. It
+tries every possible ask and pass, and checks that each seat's view stays the same with other hidden
+cards.
 """
 
 import json
@@ -31,7 +32,7 @@ CHOICE = st.integers(0, 2**16)
 
 
 def answer(state, move):
-    """The code that refuses a move, or None."""
+    """The code with which a move is refused, or None."""
     try:
         apply(state, move)
     except IllegalMove as refusal:
@@ -40,7 +41,7 @@ def answer(state, move):
 
 
 class Game(RuleBasedStateMachine):
-    """One game; each rule makes a useful move of one kind."""
+    """One game. Each rule makes a useful move of one kind."""
 
     @initialize(rules=all_rules(), seed=st.binary(min_size=32, max_size=32), choice=CHOICE)
     def deal(self, rules, seed, choice):
@@ -128,7 +129,7 @@ class Game(RuleBasedStateMachine):
             assert answer(self.state, move) == "game_over"
 
     def claim(self, seat, index, random):
-        """A claim of random teammates, or of the true holders if they are teammates."""
+        """A claim that names random teammates, or the true holders if they are teammates."""
         guess = random.random()
         team = range(seat % 2, self.rules.players, 2)
         named = []
@@ -186,7 +187,7 @@ class Game(RuleBasedStateMachine):
     @invariant()
     def what_is_offered_is_what_is_accepted(self):
         state, players = self.state, self.rules.players
-        # The turn-holder, and one other player at each step.
+        # The turn-holder, and one other player at each step
         other = (state.turn + 1 + state.number % (players - 1)) % players
         for seat in (state.turn, other):
             offered = self.legal(seat)
@@ -258,7 +259,9 @@ class Game(RuleBasedStateMachine):
             assert views[0].legal == views[1].legal
 
     def hidden_cards_mixed(self, viewer, counts_too, random):
-        """Hands that look the same to ``viewer``: the others' cards are dealt anew."""
+        """Hands that look the same to ``viewer``: the cards of the other players are dealt
+        again.
+        """
         hands = list(self.state.hands)
         others = [seat for seat, hand in enumerate(hands) if seat != viewer and hand]
         cards = [card for seat in others for card in cards_in(hands[seat])]

@@ -23,9 +23,7 @@ HANDS = {
 
 
 def game(**options):
-    """A position after some moves, with its log: asks 0, 1, 3 and 4, a claim 2, a pass
-    5, an ask 6.
-    """
+    """A position with its log of eight moves: five asks, a claim, a pass and an ask."""
     start = position(HANDS, pass_after_claim=True, **options)
     return played(start, "0 ask 5D 3", "3 ask 2D 0", "3 ask 3D 4", "4 ask 6D 1", "1 ask 4D 4",
                   claim(start, 1, "low-hearts"), "1 pass 3", "3 ask 3D 2")  # fmt: skip
@@ -66,7 +64,7 @@ def test_what_is_public_is_the_same_for_everyone():
 @pytest.mark.parametrize(
     ("history", "seen"),
     [
-        # Claims and passes stay; the option limits asks only.
+        # Claims and passes stay; the option limits only asks.
         ("last_ask", [5, 6, 7]),
         ("last_two", [4, 5, 6, 7]),
         ("full", [0, 1, 2, 3, 4, 5, 6, 7]),
@@ -160,7 +158,7 @@ def test_who_must_pass_may_pass():
 
 def test_two_tables_that_differ_in_hidden_cards_alone_look_the_same():
     state, log = game()
-    # Seats 1 and 3 swap a card; seat 0 and the public table do not change.
+    # Seats 1 and 3 swap a card. The views of seat 0 and of spectators do not change.
     swapped = list(state.hands)
     swapped[1] ^= hand("5D") | hand("7D")
     swapped[3] ^= hand("5D") | hand("7D")

@@ -1,4 +1,4 @@
-"""Levels count what is hard: conclusions that build on each other, and cards to trace."""
+"""Levels measure what is hard: conclusions from other conclusions, and cards to trace."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A situation tells the game as one seat has seen it, without the sets that have left play."""
+"""A situation shows the game as one seat has seen it, without the sets that have left play."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from puzzles.solver.steps import Known
 RULES = PRESETS["first-game"].with_players(4)
 DECK = DECKS["8s-out"]
 
-#: Seat 0 has the low clubs but one; each of the others has high clubs and more.
+#: Seat 0 has all low clubs except one; each of the other seats has high clubs and more.
 HANDS = [
     "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 7D 9C",
     "7C TC JC 2H 3H 4H 5H 6H 7H 9D TD JD",
@@ -33,7 +33,7 @@ def played(*moves):
     for text in moves:
         state, event = apply(state, parse_move(DECK, text))
         log.append(event)
-    dealt.append(None)  # nobody's: a spectator's
+    dealt.append(None)  # The hand of a spectator, who has none
     return lambda seat: information_state(
         state, log, seat, dealer=0, dealt=dealt[-1 if seat is None else seat]
     )
@@ -63,8 +63,8 @@ def test_a_situation_needs_a_seat():
 
 
 def test_open_cards_explain_asks():
-    """A player who got a card openly may ask with it, so the ask tells nothing about
-    other cards.
+    """Everybody saw that the player got the card, and with it they may ask. So the ask tells
+    nothing about their other cards.
     """
     facts = Facts.of(Situation.of(played("0 ask TC 1", "0 ask JC 1", "0 ask KC 1")(2)))
     assert hand_text(facts.open[2]) == ["TC", "JC"]

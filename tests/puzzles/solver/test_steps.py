@@ -1,4 +1,4 @@
-"""The steps of arguments are true, enough, and no more than are needed."""
+"""The steps of arguments are true and sufficient, and there are no more steps than necessary."""
 
 import json
 from itertools import combinations
@@ -17,7 +17,7 @@ PUZZLES = [parse(line).puzzle for line in FILE.read_text().splitlines()[:21]]
 
 
 def proved(steps):
-    """All that some steps conclude, each taken when its premises are there."""
+    """All conclusions of some steps. A step is used when its premises are proved."""
     said, left = set(), list(steps)
     while ready := [step for step in left if step.premises <= said]:
         for step in ready:
@@ -53,7 +53,9 @@ def test_an_argument_is_enough_and_none_of_its_steps_can_be_left_out(puzzle):
 
 @pytest.mark.parametrize("puzzle", PUZZLES[:7], ids=lambda puzzle: puzzle.kind)
 def test_no_argument_is_shorter(puzzle):
-    """No few steps prove the answer with less effort, tried one by one."""
+    """Small combinations of other steps are tried one by one; none proves the answer with less
+    effort.
+    """
     facts = Facts.of(puzzle.situation)
     goals = {Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1}
     known = Known(puzzle.situation, facts)
@@ -66,7 +68,7 @@ def test_no_argument_is_shorter(puzzle):
 
 
 def test_who_is_left_holds_the_card():
-    """Three asks rule out all others; they need not be led round by another card."""
+    """Three asks rule out all others, so the argument needs no other card."""
     asks = [
         "5 4H 2 miss", "0 KS 3 miss", "0 KS 5 miss", "4 KS 1 hit", "0 QS 5 miss", "0 QS 3 miss",
         "0 JS 3 miss", "0 JS 5 miss", "2 JS 1 miss",

@@ -1,4 +1,4 @@
-"""A claim pause, as seen by everybody at the table and by spectators."""
+"""A claim pause, as all players and spectators see it."""
 
 from datetime import datetime, timedelta
 
@@ -19,7 +19,7 @@ def code(users):
 
 
 def seats(code):
-    """The people of the game by seat, the turn-holder first."""
+    """The people of the game by seat, beginning with the turn-holder."""
     game = Room.objects.get(code=code).game
     players = list(game.players.select_related("user"))
     return [player.user for player in players[game.turn :] + players[: game.turn]]
@@ -114,7 +114,7 @@ def test_only_players_of_a_game(code, users):
 
 
 def test_nothing_of_the_claim_shows_while_it_is_made(code):
-    """Only the set is public, not the claimed holders."""
+    """Only the set is public, and not the claimed holders."""
     _turn, claimer, other, _last = seats(code)
     post(code, claimer, "declare", set="low-clubs")
     shown = state(code, other)

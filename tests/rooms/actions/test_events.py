@@ -1,4 +1,4 @@
-"""Events beside the moves: people who come and go, a new host, an end."""
+"""Events of a room: people who come and go, a new host, an end."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def room(users):
-    """A table of four; the first person hosts it."""
+    """A table of four people. The first is the host."""
     return table_of(users, history="full")
 
 
@@ -32,7 +32,7 @@ def told(code):
 
 
 def kinds_in_log(code):
-    """The kinds of the lines of the log, the latest first."""
+    """The kinds of the lines in the log, the latest first."""
     log = rendering.public_context(snapshot.read(code))["table"].log
     return [line.kind for line in log]
 

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def code(users):
-    """A lobby with four people; the first is its host. Preset ``classic``, for six."""
+    """A lobby with four people. The first is the host. The preset is ``classic``, for six
+    players.
+    """
     return room_of(users)
 
 
@@ -30,12 +32,12 @@ def room(code):
 
 
 def names(code):
-    """The person at each seat."""
+    """The name of the person at each seat."""
     return dict(Seat.objects.filter(room__code=code).values_list("number", "name"))
 
 
 def rows(code):
-    """All rows of a room, to see whether anything has changed."""
+    """All rows of a room, for checking that nothing has changed."""
     return (
         list(Room.objects.filter(code=code).values()),
         list(Seat.objects.filter(room__code=code).order_by("pk").values()),
@@ -170,9 +172,11 @@ def test_without_a_wish_one_sits_on_the_weaker_side(code, users):
 
 
 def test_who_comes_late_takes_the_seat_of_a_bot(code, users):
-    """First the empty seats of the preset's number, then the bots', of the weaker team first."""
+    """First come the empty seats up to the preset's number, then the bots' seats, first in the team
+    with fewer people.
+    """
     lobby.add_bot(code, users[0], "easy")
-    lobby.swap(code, users[0], 1, 4)  # three people against one, and a bot beside that one
+    lobby.swap(code, users[0], 1, 4)  # Three people against one, with a bot in the smaller team
     assert lobby.join(code, person("Zoe")) == 5
     assert lobby.join(code, person("Yan")) == 1
     assert not room(code).seats.exclude(bot="").exists()
@@ -196,7 +200,7 @@ def test_a_seat_can_be_wished_for(code):
 def test_people_can_change_seats(code, users):
     assert lobby.join(code, users[1], 8) == 8
     assert names(code) == {0: "Asha", 2: "Chidi", 3: "Dora", 8: "Ben"}
-    # And keep their seats.
+    # They also keep their seats.
     assert lobby.join(code, users[1], 8) == 8
     assert lobby.join(code, users[1]) == 8
 
@@ -275,7 +279,7 @@ def test_whoever_sat_longest_becomes_host(code, users):
     for user in users[1:]:
         lobby.leave(code, user)
     assert room(code).host is None
-    # The next person becomes the host of the bots that stayed.
+    # The next person becomes the host. The bots stay.
     zoe = person("Zoe")
     lobby.join(code, zoe)
     assert room(code).host == zoe
@@ -326,7 +330,7 @@ def test_the_level_of_one_bot(code, users):
 
 def test_bots_fill_up_and_the_game_is_dealt_or_neither(code, users):
     lobby.swap(code, users[0], 1, 4)
-    lobby.swap(code, users[0], 3, 8)  # all four people on one side
+    lobby.swap(code, users[0], 3, 8)  # All four people are in one team.
     assert refused(code, lobby.fill_and_start, users[0]) == "uneven_teams"
     lobby.swap(code, users[0], 4, 1)
     lobby.fill_and_start(code, users[0])
@@ -373,7 +377,7 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
     assert (player.user, player.left_user, bool(player.bot)) == (None, users[1], True)
     assert room(code).bans.get().user == users[1]
     assert room(code).events.last().kind == Kind.KICKED_TO_BOT
-    # Once is enough; bots stay until the lobby.
+    # Doing it once is enough: bots stay until the lobby.
     assert refused(code, lobby.kick, users[0], number) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.kick(code, users[0], room(code).seats.get(user=users[2]).number)
@@ -382,7 +386,7 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
 
 @pytest.mark.parametrize("seat", [0, 7, 10, -1, 10**100])
 def test_who_cannot_be_sent_away(code, users, seat):
-    """The host, an empty seat, and impossible seats."""
+    """The host, an empty seat, and impossible seats"""
     assert refused(code, lobby.kick, users[0], seat) == "bad_request"
 
 
@@ -431,7 +435,7 @@ def test_the_host_chooses_the_rules(code, users):
 
 @pytest.mark.parametrize(("highest", "seats"), [(5, 10), (9, 10), (10, 12), (11, 12)])
 def test_nobody_loses_their_seat_by_other_rules(users, highest, seats):
-    """And the number of seats stays even: unequal teams could never be filled."""
+    """The number of seats also stays even, because unequal teams could never be filled."""
     code = lobby.open_room(users[0], "big-table")
     lobby.join(code, users[1], highest)
     host_settings.use_preset(code, users[0], "classic")
@@ -474,7 +478,7 @@ def test_a_start_deals_to_those_who_sit_there(code, users):
     assert [player.name for player in players][:3] == ["Asha", "Ben", "Chidi"]
     assert [player.user for player in players].count(None) == 2
     assert [player.bot for player in players].count("") == 4
-    # Everybody has the same seat in the room as in the game, in their own team.
+    # Everybody has the same seat in the room as in the game, and stays in their team.
     assert names(code) == {player.seat: player.name for player in players}
     dora = next(player for player in players if player.user == users[3])
     assert dora.seat % 2 == 1

@@ -76,7 +76,7 @@ def test_a_removed_person_leaves_a_game_to_a_bot():
 def test_a_removed_person_leaves_a_lobby():
     users = people(4)
     code = room_of(users)
-    spectator_presence.renew_presence(code, [users[1].pk])  # before they sat down
+    spectator_presence.renew_presence(code, [users[1].pk])  # This happens before they sat down.
     moderation.kick(code, users[1])
     assert not Room.objects.get().seats.filter(user=users[1]).exists()
     with pytest.raises(Refused, match="not_seated"):
@@ -201,7 +201,7 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
     host_settings.set_options(code, users[0], {"turn_seconds": 60})
     host_settings.hand_over(code, users[0], 1)
     host_settings.hand_over(code, users[1], 0)
-    if not knows_whom:  # written by a process without this column
+    if not knows_whom:  # Written by a process without this column
         SettingsLogEntry.objects.update(new_host=None)
     if not stays:
         lobby.leave(code, users[0])
@@ -220,8 +220,8 @@ def test_a_new_name_stands_in_the_settings_too(stays, knows_whom):
 
 @pytest.mark.parametrize("do", [lambda user: tables.rename(user, "Anjali"), tables.forget])
 def test_a_name_goes_where_they_only_were(do):
-    """A person who watches a game that they left, or a lobby with their message, sees
-    the change.
+    """A person who watches a game that they left, or a lobby that has their message, sees the new
+    name.
     """
     users = people(4)
     left, lobby_code = table_of(users).code, room_of([person("Zoe"), users[0]])

@@ -1,4 +1,4 @@
-"""Names at a table: taken, invented, and changed ones."""
+"""Names at a table: names that are taken, made-up names, and changed names."""
 
 import pytest
 from django.test import Client
@@ -36,11 +36,11 @@ def test_the_free_one_is_a_button_that_keeps_the_seat(code):
     assert '<input type="hidden" name="seat" value="5">' in text
     assert client.post(f"/r/{code}/join/", {"name": "ben 2", "seat": 5}, headers=HTMX)
     assert Seat.objects.get(room__code=code, number=5).name == "ben 2"
-    # A page without a refusal has no place for it.
+    # Without a refusal, the page has no place for a suggested name.
     assert "Sit down as" not in client.get(f"/r/{code}/").content.decode()
 
 
-# An invented name
+# A made-up name
 
 
 @pytest.fixture

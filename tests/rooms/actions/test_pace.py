@@ -27,14 +27,14 @@ def regions(code, user):
 
 
 def post(code, user, path, **fields):
-    """A program's POST: the status and the answer."""
+    """Send a POST as a program. Return the status and the answer."""
     answer = signed_in(user).post(f"/r/{code}/{path}", fields, headers=JSON)
     return answer.status_code, answer.json()
 
 
 @pytest.fixture
 def code(users):
-    """One person among three bots, on a bot's turn."""
+    """A person who plays alone with three bots. It is a bot's turn."""
     code = table_of(users[:1], bots=3).code
     game = game_of(code)
     game.turn = 1
@@ -93,7 +93,7 @@ def test_to_ones_turn(code, users):
     status, document = post(code, users[0], "bots/to-my-turn/")
     assert (status, document["bots"]) == (200, "to_turn")
     assert 'data-pace="skim"' in regions(code, users[0])
-    # No button to press twice.
+    # There is no button to press a second time.
     assert '<button type="submit" id="to-my-turn" disabled>' in regions(code, users[0])
 
 

@@ -1,4 +1,4 @@
-"""From the lobby to a game, to the next of its series, and out of a running one."""
+"""From the lobby to a game, to the next game of its series, and out of a running game."""
 
 from datetime import timedelta
 
@@ -77,7 +77,7 @@ def test_a_single_game_leads_back_to_the_lobby(users):
     assert standing(code).over
     playing.again(code, users[1])
     assert room(code).game is None
-    playing.again(code, users[2])  # pressed by two at once
+    playing.again(code, users[2])  # Two people press the button at the same time.
     assert room(code).game is None
 
 
@@ -243,7 +243,7 @@ def test_nobody_sits_down_while_a_game_is_on(users):
 
 
 def test_who_is_away_is_not_waited_for(users):
-    """Everybody else was ready before this person left: the cards are dealt at once."""
+    """Everybody else was ready before this person left, so the cards are dealt at once."""
     code = begun(users, series="best_of_three")
     first = room(code).game_id
     end(code, 5, 3)
@@ -270,7 +270,7 @@ def test_turning_away_deals_nothing_while_others_think(users, ready):
 
 
 def test_the_seat_that_was_left_comes_back_in_the_same_series(users):
-    """A person gets the seat back from its bot, even if the bot has played several games."""
+    """A person gets their seat back from the bot, even if the bot has played several games."""
     code = begun(users, series="best_of_three")
     seat = room(code).game.players.get(user=users[2]).seat
     lobby.leave(code, users[2])
@@ -359,7 +359,7 @@ def test_leaving_after_a_game_leaves_the_room(users):
 
 
 def absent(code, seconds):
-    """The turn-holder's last sign was so long ago; another person is present."""
+    """The turn-holder was last seen this long ago, and another person is present."""
     game = room(code).game
     holder = game.players.get(seat=game.turn).user
     room(code).seats.filter(user=holder).update(

@@ -1,4 +1,6 @@
-"""A person can have only a number of running games with bots, even if they leave each."""
+"""A person can have only a limited number of running games with bots, even if they leave each
+game.
+"""
 
 import pytest
 

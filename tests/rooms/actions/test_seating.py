@@ -11,7 +11,9 @@ from rooms.models import Seat
 
 
 def seats(text):
-    """``"pb.p"``: a person on seat 0, a bot on seat 1, nobody on seat 2, a person on seat 3."""
+    """Seats from a text: ``"pb.p"`` is a person on seat 0, a bot on seat 1, nobody on seat 2, and a
+    person on seat 3.
+    """
     return [
         Seat(number=number, bot="easy" if kind == "b" else "", name=f"{kind}{number}")
         for number, kind in enumerate(text)

@@ -1,4 +1,4 @@
-"""One active tab: a second one is told so, and may take over."""
+"""One active tab: a second tab is told so, and may take over."""
 
 import pytest
 from channels.testing import WebsocketCommunicator
@@ -92,14 +92,14 @@ def test_who_watches_may_do_so_in_many_pages(users):
 
 
 def sent(code, user, path, tab=None, **fields):
-    """The answer to a tab's request, or without a name to a program's."""
+    """The answer to a tab's request. Without a tab id it is the answer to a program."""
     headers = JSON if tab is None else JSON | {"X-Tab": tab}
     return signed_in(user).post(f"/r/{code}/{path}", fields, headers=headers)
 
 
 @pytest.fixture
 def asked(users):
-    """A game with an active tab of the turn-holder, and an ask that they may make."""
+    """A game in which the turn-holder has an active tab, and an ask that they may make."""
     room = table_of(users)
     state = state_of(room.game)
     _word, fields = move_fields(missed_ask(state), state.rules)
@@ -114,7 +114,7 @@ def test_a_move_on_another_page_is_refused(asked, clock):
     assert (refused.status_code, refused.json()["code"]) == (409, "other_tab")
     assert "another tab" in refused.json()["message"]
     assert sent(code, user, "ask/", "one", **fields).status_code == 200
-    # A lost answer is given again, to any tab of the person.
+    # If an answer was lost, it is given again to any tab of the person.
     assert sent(code, user, "ask/", "two", **fields).status_code == 200
 
 
@@ -197,7 +197,7 @@ async def test_taking_over_closes_the_first():
         async with Tab(code, users[0], "two", take=True) as second:
             assert await second.frame()
             assert await first.closed() == 4409
-            # The tab that was sent away does not release the seat.
+            # The tab that was closed does not release the seat.
             await first.leave()
             assert await in_database(tab_of, users[0]) == "two"
 
@@ -218,7 +218,7 @@ async def test_a_page_that_reloads_keeps_its_place():
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
-        # The new socket opens before the end of the old one is known.
+        # The new socket opens before the server knows that the old one has ended.
         async with Tab(code, users[0], "one") as after:
             await after.frame()
             await before.leave()
@@ -234,7 +234,7 @@ async def test_a_page_that_is_sent_to_another_process_keeps_its_place():
     code = await in_database(room_of, users)
     async with Tab(code, users[0], "one") as before:
         await before.frame()
-        # The tab is at the other process before this one knows that it has gone.
+        # The tab connects to another process before this process knows that it has left.
         async with Tab(code, users[0], "one") as after:
             await after.frame()
             await before.leave(RESTART)
@@ -257,7 +257,7 @@ async def test_programs_without_a_tab_are_left_alone():
 
 @pytest.mark.django_db(transaction=True)
 async def test_odd_names_of_pages():
-    """Any name of a tab is cut and stored, or ignored."""
+    """Any id of a tab is shortened and stored, or ignored."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     cookie = (b"cookie", await in_database(session_of, users[0]))

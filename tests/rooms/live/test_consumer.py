@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def a_game(preset="nine-sets"):
-    """Six people at a table with a game, by seat, and its code."""
+    """Six people at a table with a game, by seat, and the room's code."""
     users = people(6)
     code = lobby.open_room(users[0], preset)
     for user in users[1:]:
@@ -47,7 +47,7 @@ def the_game(code):
 
 
 def miss(code):
-    """A miss: with any number of them, the game goes on."""
+    """A miss. The game goes on after any number of misses."""
     game = the_game(code)
     state = state_of(game)
     play.act(game.id, missed_ask(state), version=state.number)
@@ -150,7 +150,7 @@ async def test_nothing_that_is_sent_to_it_matters_but_moves():
         for text in MESSAGES:
             await listener.line.send_to(text_data=text)
         await listener.line.send_to(bytes_data=b"\x00\xff")
-        # The next update shows a move by a form.
+        # A move that was made by a form is in the next update.
         await in_database(miss, code)
         for each in (listener, other):
             assert versions(await each.frame())[1] == 1
@@ -169,7 +169,7 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
     async def send(message):
         sent.append(message)
         if message["type"] == "websocket.send":
-            await asyncio.Event().wait()  # for ever, as to a page that does not read
+            await asyncio.Event().wait()  # This waits for ever, as for a page that does not read.
         if message["type"] == "websocket.close":
             closed.set()
 
@@ -179,7 +179,7 @@ async def test_a_line_that_takes_nothing_is_closed(monkeypatch):
         async with SocketClient(code, users[1]) as other:
             await asyncio.wait_for(closed.wait(), PATIENCE)
             await other.frame()
-            for _ in range(3):  # heartbeats, which the closed one could have, too
+            for _ in range(3):  # Heartbeats, which would also reach a closed connection
                 assert 'id="heartbeat"' in await other.text()
     finally:
         received.put_nowait({"type": "websocket.disconnect", "code": 1013})
@@ -220,7 +220,7 @@ async def test_very_many_sockets_of_one_person_give_way(monkeypatch):
 
 @pytest.fixture
 def no_heartbeat(monkeypatch):
-    """Only notifications bring updates, not the heartbeat."""
+    """Only notifications cause updates, because there is no heartbeat."""
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
@@ -238,7 +238,7 @@ async def test_a_person_who_is_suspended_is_cut_off_at_once(no_heartbeat):
 
 
 async def test_a_person_who_is_renamed_comes_back_under_the_new_name(no_heartbeat):
-    """Other people's sockets stay."""
+    """The sockets of other people stay open."""
     asha, ben = await in_database(person), await in_database(person, "Ben")
     code = await in_database(room_of, [asha, ben])
     async with (
@@ -294,7 +294,7 @@ async def test_a_socket_that_could_not_be_opened_comes_back_and_leaves_nothing(
 
 
 async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_heartbeat):
-    """It is cancelled, without a disconnect message."""
+    """The server cancels it without a disconnect message."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     before = tasks_of_the_site()
@@ -310,7 +310,7 @@ async def test_a_socket_that_the_server_gives_up_leaves_nothing(no_heartbeat):
 
 
 async def test_a_page_that_reloads_while_it_lets_go_keeps_its_place(no_heartbeat, monkeypatch):
-    """The old socket's release is not stored after the new one's claim."""
+    """The old socket's release is not stored after the new socket's claim."""
     users = await in_database(people, 4)
     code = await in_database(room_of, users)
     store, releasing, goes_on = consumer._together.store, asyncio.Event(), asyncio.Event()

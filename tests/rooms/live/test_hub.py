@@ -1,4 +1,4 @@
-"""The hub: recipients, content and time of updates, and what it releases."""
+"""The hub: who gets which update and when, and what the hub releases."""
 
 import asyncio
 import threading
@@ -43,7 +43,7 @@ def own_layer(monkeypatch):
 
 @pytest.fixture
 def no_heartbeat(monkeypatch):
-    """Only notifications bring updates, not the heartbeat."""
+    """Only notifications cause updates, because there is no heartbeat."""
     monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 600)
 
 
@@ -259,7 +259,7 @@ async def test_a_reading_that_fails_is_tried_again(quick_heartbeat, stack, monke
     code, users = await in_database(a_game)
     (listener,) = await all_open(stack, code, users[:1])
     await listener.frame()
-    await all_shown()  # the read after the first notification is over now
+    await all_shown()  # The read after the first notification is over now.
     read, fails = hub.read_updates, [1, 1]
 
     def sometimes(*args):
@@ -290,7 +290,7 @@ async def test_the_screens_come_before_the_answer(no_heartbeat, stack, monkeypat
 async def test_screens_that_take_their_time_hold_no_move_up(
     no_heartbeat, stack, monkeypatch, by_request
 ):
-    if not by_request:  # the scheduler and the heartbeat never wait for updates
+    if not by_request:  # The scheduler and the heartbeat never wait for updates.
         monkeypatch.setattr(notifications, "LONGEST_WAIT", 600)
     notifications.wait_for_broadcast.set(by_request)
     code, users = await in_database(a_game)
@@ -306,7 +306,7 @@ async def test_screens_that_take_their_time_hold_no_move_up(
 
     monkeypatch.setattr(hub, "read_updates", slowly)
     try:
-        await in_database(move, code)  # otherwise it would wait for ever
+        await in_database(move, code)  # Otherwise this would wait for ever.
         assert await asyncio.to_thread(begun.wait, PATIENCE)
         assert listener.has_nothing()
     finally:
@@ -330,11 +330,11 @@ async def test_a_doorbell_that_breaks_is_mended(no_heartbeat, stack, monkeypatch
 
     monkeypatch.setattr(layer, "receive", breaks)
     monkeypatch.setattr(subscriber, "RETRY_SECONDS", 0)
-    # The present waiter is the old one; a notification leads to the new one.
+    # The present waiter is the old one. A notification makes the new one the present waiter.
     await in_database(move, code)
     assert versions(await listener.frame())[1] == 1
     await in_database(move, code)
-    # This notification was lost with the connection; the new connection brings the missed one.
+    # This notification was lost with the connection. The new connection brings the update.
     while versions(await listener.frame())[1] < 2:
         pass
     await in_database(move, code)
@@ -363,7 +363,7 @@ async def test_nothing_is_left_behind(no_heartbeat):
         await other.frame()
         board = hub.RoomRegistry.of_this_loop()
         assert list(board.hubs) == [code]
-        assert len(layer.groups) == 3  # the room's, the game's and the people's
+        assert len(layer.groups) == 3  # The groups of the room, the game and the people
     await wait_until_async(
         "no task is left", lambda: tasks_of_the_site() == before, seen=asyncio.all_tasks
     )
@@ -390,7 +390,7 @@ async def test_one_of_two_rooms_is_left(no_heartbeat, stack):
 
 @looks_into_layer
 async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monkeypatch):
-    """The newcomer joins a new registry, not the one that is closing."""
+    """The newcomer joins a new registry, and not the one that is closing."""
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     here, there = notifications.room_group(code), notifications.room_group(elsewhere)
@@ -425,7 +425,7 @@ async def test_somebody_joins_while_the_last_two_rooms_close(no_heartbeat, monke
 async def test_somebody_joins_a_room_while_its_last_socket_closes(
     no_heartbeat, monkeypatch, has_another
 ):
-    """Whether the registry closes with this room, or has another."""
+    """This is true whether the registry closes with this room or has another room."""
     code, users = await in_database(a_game)
     elsewhere = await in_database(lobby.open_room, users[0], "classic")
     group, before = notifications.room_group(code), tasks_of_the_site()

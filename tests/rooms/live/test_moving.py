@@ -1,4 +1,6 @@
-"""Moves by the socket of a room: what a POST would do, and from what the hub holds."""
+"""Moves by the socket of a room have the same effect as by POST, although the hub plans them on its
+snapshot.
+"""
 
 import asyncio
 import json
@@ -67,13 +69,15 @@ def message_of(move, state, **named):
 
 
 async def next_miss(code, **named):
-    """The turn-holder, and the message of an ask that misses."""
+    """The turn-holder, and the message for an ask that misses."""
     state = await in_database(lambda: state_of(the_game(code)))
     return state.turn, message_of(missed_ask(state), state, **named)
 
 
 def made_of(code, mover, session, message, wanted=(), cache=None):
-    """Make the move of a message, as a hub does: its answer or refusal, updates, notifications."""
+    """Make the move in a message, as a hub does. Return its answer or refusal, updates and
+    notifications.
+    """
     sent, made = Sent(mover.pk, session, "", message["kind"], understood(json.dumps(message))), []
     try:
         work = partial(make_move, code, sent, cache, wanted)
@@ -87,7 +91,7 @@ async def sent(client, message):
 
 
 async def answer(client):
-    """The next answer; the updates before it are dropped."""
+    """The next answer; the updates before it are skipped."""
     while True:
         text = await client.text()
         if text.startswith('{"request_id"'):
@@ -135,7 +139,7 @@ async def test_it_is_answered_once_by_either_way(stack):
         playing.start(code, Room.objects.get(code=code).host)
 
     assert {"request_id": "r0"} | await in_database(posted) == first
-    # Also once its game is over, and after the next deal.
+    # This is also true after the game is over, and after the next deal.
     for change in (lambda: playing.give_up(Room.objects.get(code=code)), next_game):
         await in_database(change)
         await sent(clients[turn], message)
@@ -145,7 +149,7 @@ async def test_it_is_answered_once_by_either_way(stack):
 
 
 async def test_a_post_goes_the_same_way(stack, monkeypatch):
-    """It is planned on what the hub holds, and answered once the updates are on their way."""
+    """The move is planned on the hub's snapshot, and answered once the updates were queued."""
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     assert all([await client.silent() for client in clients])
@@ -255,7 +259,7 @@ async def test_another_tab_moves_nothing(stack):
     client = await stack.enter_async_context(Tab(code, users[turn], "one"))
     await client.frame()
     assert await client.silent()
-    # Without a notification: as if it had not come yet.
+    # There is no notification, as if it had not arrived yet.
     await in_database(lambda: Seat.objects.filter(user=users[turn]).update(tab="two"))
     await sent(client, message)
     assert (await answer(client))["code"] == "other_tab"
@@ -266,7 +270,7 @@ async def test_whoever_may_not_be_here_moves_nothing(stack, how, monkeypatch):
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, users)
     turn, message = await next_miss(code)
-    # The sockets are still open: the notification has not come.
+    # The sockets are still open, because the notification has not arrived.
     monkeypatch.setattr(hub.RoomRegistry, "receive", lambda self, message: [])
 
     def lose_the_right():
@@ -337,7 +341,7 @@ def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
     monkeypatch.setattr(play.moves, "store", changed_first)
     message, session = message_of(missed_ask(state), state), signed_in(mover).session.session_key
     answered, updates, _made = made_of(code, mover, session, message, wanted, cache)
-    # A suspended person has lost the seat.
+    # A suspended person has lost their seat.
     assert answered.get("code", "") == ("not_seated" if change == "suspended" else refused)
     assert Move.objects.filter(request_id="r0").exists() == (not refused)
     assert (updates is None) == bool(refused)
@@ -346,7 +350,7 @@ def test_what_changes_just_before_it_is_stored_counts(change, monkeypatch):
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_has_changed_unnoticed_is_seen(change):
-    """A hub that was told nothing makes the same of a move as one that has just begun."""
+    """A hub that missed notifications treats a move in the same way as a new hub."""
     code, seated = a_game("nine-sets-anytime")
     state = state_of(the_game(code))
     mover, other = seated[state.turn], seated[state.turn - 1]
@@ -370,7 +374,7 @@ def test_what_has_changed_unnoticed_is_seen(change):
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeypatch):
-    """Whole games, for each seat and a spectator, as pages and as documents."""
+    """Whole games are compared for each seat and a spectator, both as pages and as documents."""
     users, chance = people_of(preset), Random(preset)
     room = table_of(users, preset)
     seated = [player.user for player in room.game.players.select_related("user")]
@@ -402,7 +406,7 @@ def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeyp
     assert held > state.number / 2
 
 
-#: Nobody's id: a spectator.
+#: Nobody has this id: a spectator.
 VISITOR = 10**6
 
 
@@ -417,7 +421,8 @@ def texts_of(updates):
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [40, pytest.param(1000, marks=pytest.mark.soak)])
 def test_processes_that_hold_the_same_position_race(rounds):
-    """Each of three hubs gets the same request, and another move of the same player, at once.
+    """Each of three hubs gets the same request, and another move of the same player, at the same
+    time.
 
     When a game is over, the next one begins at another table.
     """
@@ -455,9 +460,9 @@ def test_processes_that_hold_the_same_position_race(rounds):
             if "code" in answered:
                 assert updates is None
                 continue
-            # The same request has one answer, whichever process is asked.
+            # The same request gets one answer, whichever process receives it.
             assert acknowledged.setdefault(f"{number}-{name}", answered) == answered
-        # What each process shows next is what is stored.
+        # Each process then shows what is stored.
         for cache in caches:
             new = read_updates(code, wanted, RenderCache())
             assert texts_of(read_updates(code, wanted, cache)) == texts_of(new)
@@ -471,7 +476,7 @@ def test_processes_that_hold_the_same_position_race(rounds):
 
 
 async def test_a_spectators_moves_keep_nobody_waiting(stack):
-    """They have no answer, so that a page posts them."""
+    """They get no answer, so a page sends them by POST."""
     code, users = await in_database(a_game)
     clients = await all_open(stack, code, [*users, await in_database(person, "Goran")])
     turn, message = await next_miss(code)
@@ -485,7 +490,7 @@ async def test_a_spectators_moves_keep_nobody_waiting(stack):
 
 async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypatch, settings):
     settings.RATE_LIMIT_FACTOR = 1
-    monkeypatch.setattr(consumer, "_moves", {})  # sockets of earlier tests have the same address
+    monkeypatch.setattr(consumer, "_moves", {})  # Sockets of earlier tests have the same address.
     monkeypatch.setattr(consumer, "MOVES_PER_SECOND", 0)
     monkeypatch.setattr(consumer, "MOVES_AT_ONCE", 3)
     code, users = await in_database(a_game)
@@ -500,7 +505,9 @@ async def test_an_address_makes_so_many_moves_by_sockets_at_once(stack, monkeypa
 
 
 async def test_a_refusal_that_nobody_waits_for_is_no_error(stack):
-    """Otherwise whoever sends moves and closes fills the log with tracebacks."""
+    """Otherwise somebody could send moves and close the socket, and fill the log with
+    tracebacks.
+    """
     code, users = await in_database(a_game)
     await all_open(stack, code, users[:1])
     room = hub.RoomRegistry.of_this_loop().hubs[code]

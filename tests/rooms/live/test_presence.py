@@ -1,4 +1,4 @@
-"""Presence: the time of the latest sign."""
+"""Presence: the time at which a person was last seen."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """The time stands still in all of these tests."""
+    """In all of these tests the time stands still."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def code(users, settings):
 
 
 def silent(user, seconds):
-    """Move a person's latest sign into the past."""
+    """Move the time at which a person was last seen into the past."""
     Seat.objects.filter(user=user).update(last_seen=timezone.now() - timedelta(seconds=seconds))
 
 

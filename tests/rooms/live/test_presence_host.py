@@ -1,4 +1,4 @@
-"""Replaces a host who has been away for long."""
+"""A host who has been away for long is replaced."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """The time stands still in all of these tests."""
+    """In all of these tests the time stands still."""
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _clock(clock):
-    """The time stands still in all of these tests."""
+    """In all of these tests the time stands still."""
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def holder_of(code):
 
 
 def silent(code, seconds, user=None):
-    """The latest sign of the person (by default the turn-holder) was so long ago; they show as
+    """Let the person (by default the turn-holder) be last seen this long ago, and marked as
     away.
     """
     mine = Seat.objects.filter(room__code=code, user=user or holder_of(code))
@@ -43,14 +43,14 @@ def silent(code, seconds, user=None):
 
 
 def announced(code, looked=None):
-    """Whether one look raises the room's version."""
+    """Whether one check raises the room's version."""
     before = room(code).version
     presence.offer_substitutes(looked)
     return room(code).version - before
 
 
 def offered(code):
-    """The name of the player for whom a bot may move, as each of the others sees it."""
+    """The name of the player for whom a bot may move, as each of the other players sees it."""
     now = snapshot.read(code)
     others = [person for person in now.people if person.user_id != holder_of(code).pk]
     (name,) = {room_view.own(now, person.user_id)["absent"] for person in others}
@@ -66,7 +66,7 @@ def test_it_is_news_once_a_minute_has_passed(code, clock):
         before = room(code).version
         looked = presence.offer_substitutes(looked)
         heard.append((room(code).version - before, bool(offered(code))))
-    # At 27, 32, … 57 seconds, at 62, and at 67.
+    # At 27, 32, … 57 seconds, at 62, and at 67
     assert heard == [(0, False)] * 7 + [(1, True), (0, True)]
     assert offered(code) == holder_of(code).name
 
@@ -106,7 +106,9 @@ def test_not_of_somebody_for_whom_a_bot_plays_already(code):
 
 
 def test_the_offer_is_gone_once_it_is_used(code, users):
-    """On all screens: after the request, and after the one move, unless the substitute stays."""
+    """It is gone on all screens after the request and after the one move, unless the substitute
+    stays.
+    """
     silent(code, 100)
     absent = holder_of(code)
     waiting = next(user for user in users if user != absent)
@@ -161,17 +163,17 @@ def test_not_in_a_claim_pause(clock):
     assert offered(code) == holder_of(code).name
 
 
-# Back again, they play at once
+# After they are back, people play at once
 
 
 def back(code):
-    """A sign of the turn-holder's page."""
+    """A request of the turn-holder's page."""
     presence.renew_presence([Seat.objects.get(room__code=code, user=holder_of(code)).pk])
 
 
 @pytest.fixture
 def called(code, users):
-    """A player has asked for a substitute for the turn-holder."""
+    """A player asks for a substitute for the turn-holder."""
     silent(code, 100)
     substitutes.substitute(code, next(user for user in users if user != holder_of(code)))
     assert room(code).game.substitute

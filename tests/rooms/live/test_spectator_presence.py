@@ -1,4 +1,6 @@
-"""Spectators are shown by the name at their arrival, and only while present."""
+"""Spectators are shown with the name that they had at their arrival, and only while they are
+present.
+"""
 
 from datetime import timedelta
 
@@ -69,7 +71,9 @@ def test_whoever_is_banned_does_not_watch(code):
 
 
 def test_a_beat_costs_the_same_with_1_watched_room_as_with_5(users):
-    """Spectators and seated people are each renewed in one query for all rooms."""
+    """The presence of all spectators is renewed in one query for all rooms, and that of seated
+    people in another.
+    """
     codes = [room_of(users) for _ in range(5)]
     viewers = {code: {person("Zoe").pk, person("Wim").pk} for code in codes}
     for code, user_ids in viewers.items():

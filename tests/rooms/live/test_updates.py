@@ -27,13 +27,13 @@ from tests.kit import (
 
 pytestmark = pytest.mark.django_db
 
-#: The chance that a player who may claim does so: games have some 50 moves.
+#: The probability that a player who may claim does so. Games have about 50 moves.
 CLAIMS = 0.2
 _NAMES_OF_REQUESTS = re.compile(r'(name="request_id" value=")[\w-]+')
 
 
 def told(code, viewers, sent, cache, forms=(False, True)):
-    """The update for each of them, as page and as program, without request ids."""
+    """The update for each person, as a page and as a program, without request ids."""
     wanted = {(viewer.id, as_json, sent) for viewer in viewers for as_json in forms}
     texts = read_updates(code, wanted, cache).texts
     return {key: _NAMES_OF_REQUESTS.sub(r"\1", sent.text) for key, sent in texts.items()}
@@ -50,7 +50,7 @@ def move(code, chance, mover=Move.Mover.PERSON):
 def test_a_whole_game_with_what_happens_beside_it(preset, monkeypatch):
     monkeypatch.setattr(
         chat, "REACTION_SHOWN", timedelta(hours=1)
-    )  # no series ends between two readings
+    )  # No series ends between two readings.
     users, chance, cache = people(6), Random(preset), RenderCache()
     viewers = [*users, person("Goran")]
     code = table_of(users, preset).code
@@ -101,7 +101,7 @@ def test_the_rules_come_with_what_changes_them_and_with_no_move():
     assert "Canadian Fish" in brought(lambda: playing.start(code, users[0]))
     for _ in range(3):
         assert brought(lambda: move(code, Random(1))) is None
-    # The running game has other rules than the next one.
+    # The running game has other rules than the next game.
     still = brought(lambda: host_settings.use_preset(code, users[0], "strict"))
     assert "Canadian Fish" in still
     assert "Strict" not in still
@@ -169,7 +169,7 @@ def test_a_hand_that_does_not_change_is_not_rendered_again(monkeypatch):
     )
     play.act(room.game_id, missed_ask(state)._replace(card=hit[0], of=hit[1]), version=0)
     read_updates(room.code, wanted, cache)
-    assert len(rendered) == 2  # the asker and the asked opponent
+    assert len(rendered) == 2  # The asker and the asked opponent
 
 
 def test_another_game_on_the_same_table_is_read_anew():
@@ -184,7 +184,7 @@ def test_another_game_on_the_same_table_is_read_anew():
 
 
 def test_a_page_that_is_taken_over_is_found_by_the_heartbeat():
-    """The notification may be lost, so the room's version is raised."""
+    """The notification may be lost, so the room's version is raised, too."""
     users = people(4)
     code = table_of(users).code
     assert active_tab.claim(code, users[0].id, "old", take=False)

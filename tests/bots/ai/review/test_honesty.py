@@ -1,4 +1,6 @@
-"""A review judges a seat by its knowledge: other hidden hands that fit give the same review."""
+"""A review judges a seat by its knowledge: with other hidden hands that fit this knowledge, the
+review is the same.
+"""
 
 from random import Random
 

@@ -1,4 +1,6 @@
-"""The verdict on a pass: what its receiver can do, beside the other teammates and the own asks."""
+"""The verdict on a pass: what the receiver can do, compared with other teammates and with the
+passer's own asks.
+"""
 
 import pytest
 
@@ -25,7 +27,9 @@ HANDS = (
 
 
 def passed(*before, to, rules=RULES):
-    """The facts and the text of Ann's pass after a right claim, and those moves before it."""
+    """The facts and the text about Ann's pass. Before it, Ann makes a correct claim and these moves
+    are made.
+    """
     dealt = tuple(hand(rules, text) for text in HANDS)
     state, log, heard = new_game(rules, dealt, 0), [], Heard(rules)
     moves = [*before, lambda now: claim(now, 0, "low-clubs")]
@@ -59,7 +63,7 @@ def test_a_pass_is_good_where_the_own_ask_would_probably_miss():
     assert said[-1] == "Ann could foresee no hit for Cleo."
 
 
-#: Dorian took Ann's 2♦ in the open, and Cleo asked in that set.
+#: Everybody saw that Dorian took Ann's 2♦, and Cleo asked in that set.
 TO_DORIAN = (
     ask(0, "4D", 3), ask(3, "2D", 0), ask(3, "5D", 2), ask(2, "4D", 1), ask(2, "3D", 3),
     ask(3, "3D", 0),

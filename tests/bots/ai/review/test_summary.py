@@ -49,7 +49,7 @@ def test_turning_points_are_the_greatest_shifts_in_order(played):
 
 
 def test_a_certain_claim_that_is_not_made_is_found():
-    """A seat that holds a whole set asks for something else, and misses."""
+    """A seat that holds a whole set asks for something else and misses."""
     rules = PRESETS["classic"]
     table = Table(rules, Random(1), dealer=0, dealt=_dealt_with_a_set(rules))
     asks = table.information_state(0).legal.asks

@@ -1,6 +1,7 @@
-"""Everything that a review says of a move is true in every deal that its player had to reckon with.
+"""Everything that a review says about a move is true in every deal that was possible for its
+player.
 
-Small positions are gone through deal by deal; real ones by a thousand sampled deals.
+In small positions all deals are checked; in real ones a thousand sampled deals.
 """
 
 from random import Random
@@ -63,10 +64,10 @@ def test_verdicts_rest_on_every_deal_that_fits(rules, rng, moves):
     if deals is None:
         return
     view = View.of(before, heard)
-    # The move is judged before it changes what its player knows.
+    # Judge the move before it changes what its player knows.
     try:
         event = apply(table.state, move)[1]
-    except IllegalMove:  # a claim that may not be repeated
+    except IllegalMove:  # The claim may not be repeated.
         return
     facts = judge(view, seen, event)
     if isinstance(event, Asked):
@@ -112,7 +113,7 @@ def check_reasons(table, view, deals):
 
 
 def check_reason(table, knowledge, card, seat, reason):
-    """A reason that goes back to a move says what happened there."""
+    """If a reason refers to a move, it tells correctly what happened in that move."""
     event = table.log[reason["move"]] if "move" in reason else None
     match reason["code"]:
         case "missed":
@@ -196,8 +197,8 @@ def test_chances_are_near_those_of_sampled_deals(preset):
 
 
 def sampled(knowledge, hands, rng, deals=1000):
-    """Deals that fit a seat's knowledge: from the true deal on, pairs of hidden cards are
-    swapped.
+    """Deals that fit a seat's knowledge. Each is made from the deal before by swapping a pair of
+    hidden cards, beginning with the true deal.
     """
     hidden = [card for card in cards_in(knowledge.live()) if len(knowledge.possible(card)) > 1]
     deal = {card: next(s for s, h in enumerate(hands) if h >> card & 1) for card in hidden}
