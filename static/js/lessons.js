@@ -27,11 +27,15 @@ export function teach(moves) {
     return;
   }
   const isNew = (idea) => lessons.has(idea) && !seen.has(idea);
-  const stands = [...standing()];
-  if (moves.length > 0 && !stands.includes(shown)) hide();
-  // The player's own choices are explained before the moves of other players.
-  const next = stands.find(isNew) ?? moves.map(ofMove).reverse().find(isNew);
+  if (moves.length > 0 || choices.includes(shown)) leave();
+  // The player's own choices are explained before the move that is shown, which is the last one.
+  const next = [...standing(), ...moves.slice(-1).map(ofMove)].find(isNew);
   if (next && next !== shown) say(next);
+}
+
+/** Hide a lesson that does not fit what is shown now. */
+export function leave() {
+  if (![...standing()].includes(shown)) hide();
 }
 
 function say(name) {
@@ -66,8 +70,11 @@ function ofMove(move) {
   return isOurs ? "mate-hit" : "other-hit";
 }
 
+const choices = ["must-pass", "whole", "may-pass", "my-ask", "pick-card"];
+
 function* standing() {
   const has = (selector) => document.querySelector(selector) !== null;
+  if (has(".target :checked")) yield "pick-card";
   if (has("#pass .primary")) yield "must-pass";
   if (has(".pick.whole")) yield "whole";
   if (has("#pass")) yield "may-pass";
@@ -89,6 +96,7 @@ if (box) {
     hide(true);
     if (!seen.has("pick-card")) say("pick-card");
   });
+  document.addEventListener("reset", () => shown === "pick-card" && hide());
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.target.matches?.("form.move-form")) hide(true);
   });

@@ -224,7 +224,8 @@ const untaught = [];
 async function teach() {
   if (!document.getElementById("lessons")) return;
   const lessons = await import("./lessons.js");
-  if (!room.dataset.showing) lessons.teach(untaught.splice(0));
+  if (room.dataset.showing) lessons.leave();
+  else lessons.teach(untaught.splice(0));
 }
 
 document.addEventListener("table:shown", ({ detail }) => {

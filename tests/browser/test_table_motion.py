@@ -142,6 +142,21 @@ def test_hints_and_choices_wait_for_the_answer(site, context: BrowserContext):
     assert page.evaluate("shown.length") == 1
 
 
+def test_a_hint_goes_with_its_move(site, context: BrowserContext):
+    code, people = dealt(site, "first-game", NAMES)
+    sets, _holders = give_hands(site, people, code, {})
+    at_pace(context, "normal")
+    page = tab_of(context, people[1], code).page
+    hint = page.locator("#lessons")
+    hit, miss = next(iter(sets.values()))[3:5]
+    people[0].move(code, {"ask": hit, "of": 3}, 0)
+    expect(hint).to_contain_text("The other team won a card.")
+    stop(page)
+    people[0].move(code, {"ask": miss, "of": 3}, 1)
+    hold(page, 590, ".moment .answer")
+    expect(hint).to_be_hidden()
+
+
 def test_a_tap_ends_what_is_shown(site, context: BrowserContext):
     code, people = dealt(site, "nine-sets", NAMES)
     at_pace(context, "normal")
