@@ -16,7 +16,7 @@ from bots.protocol import BadMessage, question, read_answer
 from game.rules.moves import Move
 from game.rules.view import InformationState
 
-#: A command with this prefix can stand in place of a level: ``cmd:./their-bot --fast``.
+#: A command with this prefix can replace a level: ``cmd:./their-bot --fast``.
 PREFIX: Final = "cmd:"
 
 #: The time limit for an answer, in seconds.

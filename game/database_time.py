@@ -21,7 +21,7 @@ def is_databases() -> bool:
 
 
 def now() -> datetime:
-    """The database's time, in a query of its own."""
+    """The database's time, read by a separate query."""
     if not is_databases():
         return timezone.now()
     with connection.cursor() as cursor:

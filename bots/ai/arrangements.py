@@ -19,7 +19,7 @@ Whole = NDArray[np.intp]
 
 #: If a set has more than four times as many arrangements, use this number of random ones.
 MOST: Final = 4000
-#: A seat that must hold one of some cards is drawn this many times as often for them.
+#: A seat that must hold at least one of some cards gets this many times the odds for these cards.
 DRAWN_MORE: Final = 6.0
 
 #: The largest number of cards in a set.
@@ -108,7 +108,8 @@ def _all(hidden: Hidden) -> Arrangements:
 
 def _drawn(hidden: Hidden) -> Arrangements:
     """Random arrangements, the same at each call. A seat that may hold more hidden cards gets more
-    cards; so does a seat that must hold one of some cards, since otherwise few arrangements fit.
+    cards. So does a seat that must hold one of some cards, because otherwise few arrangements would
+    fit.
     """
     rng, room = np.random.default_rng(1), np.array(hidden.room, dtype=np.float64)
     placed = np.zeros((MOST, len(hidden.classes), len(room)))

@@ -34,8 +34,8 @@ FEATURES: Final = (
     "reach",  # the probability that the turn-holder holds a card of the set
     "takes",  # the part that the turn-holder can surely take
     "takes_all",  # the cards of all sets that the turn-holder can surely take, divided by six
-    "best",  # the highest probability of one hit, of a hidden card, if our team has the turn
-    "best_all",  # the highest of these in any set
+    "best",  # the highest probability of a hit with a hidden card, if our team has the turn
+    "best_all",  # the highest of these probabilities over all sets
     "left",  # the share of the deck's sets that are in play
     "cards",  # the team's share of the cards in play
     "seats",
@@ -142,7 +142,9 @@ class Standing:
         return sum(self.knowledge.counts)
 
     def _best_chance(self, index: int, but: int = -1) -> float:
-        """The highest probability that an opponent holds a hidden card of a set, but for one."""
+        """The highest probability that an opponent holds a hidden card of a set, other than the
+        given card.
+        """
         theirs = slice(1 - self.team, None, 2)
         return max(
             (

@@ -151,7 +151,7 @@ def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
     """The effect of a claim on the set and the scores. ``scorer``: as in ``State``."""
     said = {"set": set_name(deck, deck.sets[event.card_set])}
     if event.revealed is None:
-        return _("The cards stay secret, and the set stays in play.")
+        return _("No card is revealed. The set stays in play.")
     if scorer not in (NOBODY, UNRESOLVED):
         return _("%(team)s scores %(set)s.") % (said | {"team": team_name(scorer)})
     if event.outcome == OPPONENT_HELD:

@@ -65,7 +65,7 @@ def table_view(
 ) -> TableView:
     """The public table, from a spectator's observation.
 
-    ``helped`` tells for the number of a move that the turn clock or a substitute made it
+    ``helped`` has the moves that the turn clock or a substitute made, by number
     (``storage.load_helped``). ``notes`` are events of the room, in order. ``you`` is the viewer's
     seat if there is only one viewer: sentences address that player.
     """

@@ -174,7 +174,7 @@ def _own_best(who: str, chance: float) -> str:
 
 
 def could_do(who: str, outlook: Facts, viewer: str) -> str:
-    """What a player could do with the turn, as somebody else could foresee it."""
+    """What a player could do with the turn, as far as another player could foresee."""
     said = {"who": who, "viewer": viewer, "count": outlook["could_take"]}
     if outlook["could_take"]:
         return (

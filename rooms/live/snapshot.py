@@ -196,7 +196,7 @@ class Snapshot:
         return is_deserted(self.game, self.seats)
 
     def may_sit_down(self, user_id: int | None) -> bool:
-        """Whether this person may take a seat beside a finished game."""
+        """Whether this person may take a seat while the room shows a finished game."""
         free = self.is_deserted or (self.has_free_seat and not self.room.locked)
         return free and user_id not in self.banned
 

@@ -286,7 +286,7 @@ def same_as_stored(player: Player, seat: int, seconds: float = 30) -> None:
 
 
 def same_as_new(player: Player) -> None:
-    """The regions, brought up to date move by move, soon equal those of a new page."""
+    """Wait until the regions, which were updated move by move, equal those of a new page."""
     wait_until("the page equals a new one", lambda: player.page.evaluate(EQUALS_NEW))
 
 
@@ -298,7 +298,7 @@ def stand_still(page: Page) -> None:
 STANDS_STILL = """() => document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity)"""
 
-# Without what scripts write into the regions.
+# Leave out everything that scripts write into the regions.
 EQUALS_NEW = """async () => {
   const plain = (region) => {
     const copy = region.cloneNode(true);

@@ -97,7 +97,7 @@ def test_two_watch_together(replay):
     expect(ben.locator(".result")).to_be_visible()
     asha.keyboard.press("Home")
     is_at(ben, 0, "2")
-    # A viewer who comes late, by the game's own address, joins the others' position.
+    # A viewer who opens the game's own address later joins the others' position.
     chidi = replay(2)
     is_at(chidi, 0, "2")
     says(chidi, "Asha leads, and you follow.")

@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-__all__ = ["replay"]  # The fixture
+__all__ = ["replay"]  # pytest must find this fixture here.
 
 
 def test_a_review_comes_in_and_is_walked_through_by_keyboard(replay):

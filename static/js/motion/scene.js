@@ -97,7 +97,7 @@ export class Scene {
 
   /**
    * Animate `element` with these frames, each `[at, frame]` with `at` in ms from the beginning, and
-   * call `act` after the last one. To begin an animation has the browser compute styles, so all
+   * call `act` after the last frame. The browser computes styles when an animation begins, so all
    * animations begin after all elements were added.
    */
   track(element, frames, act) {
@@ -146,7 +146,7 @@ export class Scene {
   async frame() {
     this.#start();
     await sky.animate([], 1).finished;
-    // The frame itself comes after this, in the same task.
+    // The browser shows the frame after this callback, in the same task.
     await new Promise((done) => setTimeout(done));
   }
 
@@ -168,7 +168,7 @@ export class Scene {
   /** A promise that resolves when all animations are over, or the scene was ended. */
   async finished() {
     this.#start();
-    // A cancelled animation would never finish.
+    // A cancelled animation would never resolve.
     const going = this.#animations.filter((each) => each.playState !== "idle");
     await Promise.allSettled(going.map((each) => each.finished));
     this.end();

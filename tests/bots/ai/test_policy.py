@@ -27,7 +27,8 @@ from tests.game.rules.strategies import FEW, all_rules
 
 pytestmark = pytest.mark.slow
 
-#: This is more than any game needed so far (about 350 moves), after any moves of people.
+#: No game has needed this many moves (the longest took about 350), whatever moves people made
+#: first.
 LONG = 1500
 
 

@@ -1,4 +1,6 @@
-"""Sentences about the figures of a player: the reader can check their differences."""
+"""Sentences about the figures of a player: a reader who subtracts two of them gets the figure on
+the page.
+"""
 
 import pytest
 

@@ -71,7 +71,7 @@ def test_the_shuffle_is_the_one_that_is_described(seed, name):
 
 
 def test_numbers_past_the_last_whole_multiple_are_left_out():
-    # 2**32 - 1 is one too many for 3 (2**32 % 3 == 1), so it must be skipped and not used modulo 3.
+    # 2**32 % 3 == 1, so 2**32 - 1 must be skipped and not used modulo 3.
     assert _below(3, iter([2**32 - 1, 5])) == 2
     assert _below(3, iter([2**32 - 2])) == (2**32 - 2) % 3
     assert _below(32, iter([2**32 - 1])) == 31
