@@ -14,6 +14,8 @@ TEST_PACKAGES := $(CLUSTER_PACKAGES) chromium-headless-shell faketime
 BROWSER_PACKAGES := webkit2gtk-driver xvfb firefox-esr
 # Four processes suit two cores: a test of a browser or a server waits half of the time.
 PYTEST_FLAGS ?= -n 4 --dist loadgroup --no-loadscope-reorder
+# Without stored bytecode every process of a test compiles the whole project again.
+unexport PYTHONDONTWRITEBYTECODE
 QUICK := not browser and not slow and not browsers and not cluster and not soak
 ON_BOTH_DATABASES := not browser and not browsers and not cluster and not soak
 
@@ -55,6 +57,12 @@ $(VENV)/dev.stamp: requirements.lock requirements-dev.lock | $(BIN)/python
 	@$(PIP_INSTALL) -r requirements-dev.lock
 	@touch $(VENV)/runtime.stamp $@
 
+# Once, not in each of several pytest processes at the same time.
+var/bytecode.stamp: $(VENV)/dev.stamp $(shell find tests -name '*.py')
+	@mkdir -p $(@D)
+	@$(BIN)/python -m pytest --collect-only -q >/dev/null || true
+	@touch $@
+
 # Folders are prerequisites, too, so that a deleted file counts as a change.
 var/static.stamp: $(VENV)/runtime.stamp $(shell find static templates -not -name '.*') \
 		literature_site/settings.py literature_site/static_files.py
@@ -77,11 +85,11 @@ cluster: setup
 	@.ci/packages $(CLUSTER_PACKAGES)
 	@exec $(BIN)/python -m cluster
 
-check: setup-dev
+check: setup-dev var/bytecode.stamp
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "$(QUICK)"
 
-# Tests that use the database run twice: on SQLite, then on PostgreSQL and Redis.
-test: setup-dev var/static.stamp packages
+# Tests that depend on the database run twice: on SQLite, then on PostgreSQL and Redis.
+test: setup-dev var/static.stamp var/bytecode.stamp packages
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 	@$(BIN)/python -m tests.on_postgres $(PYTEST_FLAGS) -m "$(ON_BOTH_DATABASES)"
 

@@ -14,15 +14,33 @@ from tests.test_layers import ROOT
 #: Tests of races and locks, constraints, migrations, database time, raw SQL, text that a database
 #: may refuse, and notifications. Everything else behaves the same on every database.
 TESTS = """
-    tests/bots/test_heartbeat.py
-    tests/bots/test_reviewing.py
-    tests/bots/test_scheduler.py
-    tests/staff/test_dashboard.py
-    tests/staff/test_people.py
-    tests/game/history
+    tests/bots/test_heartbeat.py::test_after_a_gap_there_are_20_seconds
+    tests/bots/test_heartbeat.py::test_several_clocks_share_one_heartbeat
+    tests/bots/test_heartbeat.py::test_a_clock_that_is_set_between_the_beat_and_the_look
+    tests/bots/test_reviewing.py::test_moves_do_not_wait_while_a_review_is_summed_up
+    tests/bots/test_reviewing.py::test_a_killed_worker_is_followed_by_another
+    tests/bots/test_scheduler.py::test_two_clocks_do_no_harm
+    tests/bots/test_scheduler.py::test_of_two_clocks_one_removes_old_rows_once_a_day
+    tests/staff/test_dashboard.py::test_how_things_stand
+    tests/staff/test_dashboard.py::test_the_first_page_costs_the_same_for_many_games
+    tests/staff/test_people.py::test_forgotten
+    tests/staff/test_people.py::test_people_are_not_deleted_with_all_they_played
+    tests/game/history/test_history_page.py::test_ones_own_games_newest_first
+    tests/game/history/test_history_page.py::test_filters
+    tests/game/history/test_history_page.py::test_a_game_is_listed_once_with_several_others
+    tests/game/history/test_history_page.py::test_pages_to_the_oldest_and_back
+    tests/game/history/test_history_page.py::test_a_game_that_is_added_moves_no_page
+    tests/game/history/test_history_page.py::test_a_page_costs_the_same_with_many_games
+    tests/game/history/test_history_page.py::test_every_list_is_read_off_an_index_in_order
+    tests/game/history/test_results.py
+    tests/game/history/test_statistics.py::test_games_that_people_play_are_counted_as_they_end
+    tests/game/history/test_statistics.py::test_games_won_in_a_row
+    tests/game/history/test_statistics.py::test_the_page_shows_the_figures_in_charts_and_tables
+    tests/game/history/test_statistics.py::test_the_page_costs_the_same_with_more_games
     tests/game/play/test_idempotency.py
     tests/game/play/test_storing.py
-    tests/game/replay/test_shared.py
+    tests/game/replay/test_shared.py::test_one_leads_even_where_two_say_so
+    tests/game/replay/test_shared.py::test_a_heartbeat_heals_a_lost_notification
     tests/game/test_lookups.py
     tests/game/test_constraints.py
     tests/game/live/test_notifications.py
@@ -30,9 +48,10 @@ TESTS = """
     tests/game/test_play.py
     tests/game/test_races.py
     tests/rooms/test_bad_requests.py
-    tests/rooms/live/test_consumer.py
-    tests/rooms/test_history.py
-    tests/rooms/live/test_hub.py
+    tests/rooms/test_history.py::test_pages_by_key_in_both_directions
+    tests/rooms/test_history.py::test_a_list_shows_as_much_as_the_games_themselves
+    tests/rooms/live/test_hub.py::test_a_move_reaches_every_socket_once
+    tests/rooms/live/test_hub.py::test_a_heartbeat_heals_a_lost_notification
     tests/rooms/live/test_moving.py::test_processes_that_hold_the_same_position_race
     tests/rooms/live/test_moving.py::test_it_is_answered_once_by_either_way
     tests/rooms/live/test_moving.py::test_what_has_changed_unnoticed_is_seen
