@@ -1,7 +1,7 @@
 """Every preset, and values that no preset has: played by HTTP to the end.
 
 Everybody at the table is a JSON client. The bots' policy chooses the moves from the information
-state of each seat. Everything else uses the public interface. After every third move all of them
+state of each seat. Everything else uses the public interface. After every eighth move all of them
 read their documents, which must agree.
 """
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 OWN = {"you", "hand", "legal", "may_pass"}
 MOST_GAMES = 2  # In a series
 MOST_MOVES = 2000  # In a game
-LOOK_EVERY = 3  # Moves
+LOOK_EVERY = 8  # Moves
 FEWEST = 4  # The default number of players, for the shortest game
 #: The option values that no preset has, each once. The smallest tables use presets for at most six
 #: players.

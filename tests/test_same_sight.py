@@ -16,6 +16,7 @@ from bots import knowledge_cache
 from game import play
 from game.models import Game, Hand
 from game.rules.cards import cards_in
+from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from rooms.actions import lobby, playing
 from rooms.live import rendering, snapshot, spectator_presence
@@ -46,6 +47,12 @@ def test_hidden_cards_change_nothing(preset, moves):
     look_at_two_worlds(preset, moves)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("preset", PRESETS)
+def test_hidden_cards_change_nothing_for_any_seat(preset):
+    look_at_two_worlds(preset, 20, viewers=6)
+
+
 def test_a_mark_that_is_no_card_is_noticed(monkeypatch):
     honest = rendering.document_text
 
@@ -58,8 +65,8 @@ def test_a_mark_that_is_no_card_is_noticed(monkeypatch):
         look_at_two_worlds("nine-sets", 3)
 
 
-def look_at_two_worlds(preset: str, moves: int) -> None:
-    """For each viewer of a game after some moves, compare everything that they can see."""
+def look_at_two_worlds(preset: str, moves: int, viewers: int = 3) -> None:
+    """After some moves, compare everything that some players and a spectator can see."""
     chance = Random(preset)
     users = people(6)
     code = lobby.open_room(users[0], preset)
@@ -71,7 +78,7 @@ def look_at_two_worlds(preset: str, moves: int) -> None:
     goran = person("Goran")
     # This is what a spectator's first request does.
     spectator_presence.renew_presence(code, [goran.pk])
-    for viewer in [*users, goran]:
+    for viewer in [*users[:viewers], goran]:
         client = signed_in(viewer)
         seat = snapshot.read(code).seat_number_of(viewer.id)
         before = _look(client, viewer, code, seat, game.id)

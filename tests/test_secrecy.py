@@ -224,12 +224,20 @@ def play(site: Site, code: str, viewers: list[Viewer], truth: Truth, game_id: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "preset",
-    ["silent-hands", "nine-sets-anytime", pytest.param("nine-sets", marks=pytest.mark.soak)],
+    ("preset", "options"),
+    [
+        ("silent-hands", {"claim_timing": "any_time"}),
+        *(
+            pytest.param(preset, {}, marks=pytest.mark.soak)
+            for preset in ("silent-hands", "nine-sets-anytime", "nine-sets")
+        ),
+    ],
 )
-def test_a_whole_game(preset, tmp_path):
+def test_a_whole_game(preset, options, tmp_path):
     with live_site(tmp_path, AWAY_AFTER_SECONDS="600") as site:
         code, people = seated(site, preset, NAMES)
+        if options:
+            people[0].done(f"/r/{code}/settings/", **options)
         spectator = Program(site, "Goran")
         early = [person.get(f"/r/{code}/", **BROWSER).text for person in [*people, spectator]]
         game_id = people[0].done(f"/r/{code}/start/")["game"]

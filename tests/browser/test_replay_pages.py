@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
+from django.core.serializers import deserialize, serialize
 from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
@@ -48,23 +49,41 @@ def away(do):
         return pool.submit(done).result()
 
 
+#: The rows of the game of all these tests, once it is played.
+_rows: list[str] = []
+
+
+def long_game() -> tuple[list[User], Game, Replay]:
+    """Six people and their game, which has moves after ``MOVE``."""
+    if not _rows:
+        _rows.append(play_long_game())
+    else:
+        for row in deserialize("json", _rows[0]):
+            row.save()
+    game = Game.objects.get(status="finished")
+    return list(User.objects.order_by("pk")), game, read_replay(game)
+
+
+def play_long_game() -> str:
+    """Play until a game of random cards is long; return its rows and those of its people."""
+    users = people(6)
+    for _ in range(20):
+        game = play_to_end(started(users, RULES).pk, seed=3)
+        if read_replay(game).last > MOVE + 10:
+            rows = [*game.players.all(), *game.hands.all(), *game.moves.all()]
+            return serialize("json", [*users, game, *rows, *game.player_results.all()])
+        game.delete()
+    raise AssertionError("no game is long")
+
+
 class Replay:
     """A finished game of six, and browsers that show it."""
 
     def __init__(self, live_server, browser: Browser):
         self.url, self.browser = live_server.url, browser
-        self.users = away(lambda: people(6))
-        self.game, self.game_replay = away(self._long_game)
+        self.users, self.game, self.game_replay = away(long_game)
         self.path = f"/games/{self.game.pk}/"
         self.errors: list[str] = []
-
-    def _long_game(self) -> tuple[Game, Replay]:
-        """Cards are dealt at random, so use the first game that has moves after ``MOVE``."""
-        for _ in range(20):
-            game = play_to_end(started(self.users, RULES).pk, seed=3)
-            if (game_replay := read_replay(game)).last > MOVE + 10:
-                return game, game_replay
-        raise AssertionError("no game is long")
 
     def page_of(self, user: User | None, **options) -> Page:
         context = self.browser.new_context(
