@@ -300,7 +300,7 @@ def test_of_many_people_those_with_most_games_are_listed_and_it_says_so(monkeypa
     monkeypatch.setattr(statistics, "MOST_PEOPLE", 1)
     text = signed_in(played[0]).get("/history/statistics/").content.decode()
     assert len(rows(text, "by-person")) == 2 + 1
-    assert "Of 2 people, this table shows only the 1 with the most games in common." in text
+    assert "Of 2 people, this table shows only the person with the most games in common." in text
 
 
 def test_nothing_in_the_charts_needs_what_the_policy_forbids(played):
