@@ -1,4 +1,5 @@
-"""Drops connections whose requests arrive too slowly, or of which one address has too many.
+"""Drops connections whose requests arrive too slowly, and connections beyond the limit for one
+address.
 
 A proxy in front has the same limits (`cluster/nginx`). Behind a proxy all connections come from the
 proxy, so only the time limits apply here.
@@ -79,7 +80,7 @@ def _enter(transport: Any) -> bool:
 
 
 def leave(transport: Any) -> None:
-    """Count one connection less."""
+    """Remove a connection from the count."""
     address = _address(transport)
     if address in _open:
         _open[address].discard(transport)

@@ -20,8 +20,8 @@ def substitute(game_id: str, user_id: int) -> None:
     """Let a bot make the turn-holder's next move, at another player's request.
 
     The room checks how long the turn-holder has been away. Raises ``Refused`` with ``game_over``,
-    ``not_seated`` or ``your_turn``, ``not_away`` (a bot has the turn, or the game has a turn clock)
-    and ``paused``.
+    ``not_seated``, ``your_turn``, ``paused``, or ``not_away`` (if a bot has the turn, or the game
+    has a turn clock).
     """
     here = locked_running(game_id)
     game, now = here.game, here.now
@@ -42,8 +42,8 @@ def substitute_until_back(game_id: str, seat: int) -> bool:
     """Let a bot make every move of the person at ``seat`` until they are back. Return False if a
     bot did so already.
 
-    The room checks how long the person has been away. Raises ``Refused`` with ``game_over``, and
-    ``not_away`` for the seat of a bot.
+    The room checks how long the person has been away. Raises ``Refused`` with ``game_over``, or
+    with ``not_away`` for the seat of a bot.
     """
     here = locked_running(game_id)
     game, player = here.game, here.players[seat]

@@ -44,8 +44,8 @@ _WHY = {
 
 _OUTCOMES = {
     CORRECT: gettext_lazy("right"),
-    MISPLACED: gettext_lazy("wrong, with all cards in the claimer's team"),
-    OPPONENT_HELD: gettext_lazy("wrong, with a card in the other team"),
+    MISPLACED: gettext_lazy("wrong, with all cards on the claimer's team"),
+    OPPONENT_HELD: gettext_lazy("wrong, with a card on the other team"),
 }
 
 #: The sentence about a malformed document, for each text of ``game.rules.shape``.

@@ -77,7 +77,7 @@ class Page:
             return await _together.store(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
-        """Count one socket less. It was closed with ``code``."""
+        """Remove one socket from the count. It was closed with ``code``."""
         try:
             async with self.turn:
                 # If the tab has reconnected to another process, that process has made it active

@@ -75,7 +75,7 @@ def test_htmx_gets_no_page(away, visitor):
 
 @pytest.mark.django_db
 def test_a_session_that_cannot_be_saved(monkeypatch):
-    """Django takes the session for an ended one, and the request for a bad one."""
+    """Django treats the session as expired, and the request as bad."""
     visitor = Client(raise_request_exception=False)
 
     def fail(*args, **kwargs):
@@ -110,7 +110,7 @@ def test_the_log_has_one_line_for_it():
 
 @pytest.mark.parametrize("how", ["__cause__", "__context__"])
 def test_the_log_has_one_line_for_what_came_of_it(how):
-    """Django reports a session that could not be saved as an ended one."""
+    """Django reports a session that could not be saved as an expired one."""
     update, interrupted = RuntimeError("not updated"), SessionInterrupted("was deleted")
     setattr(update, how, OperationalError("database or disk is full\n"))
     setattr(interrupted, how, update)

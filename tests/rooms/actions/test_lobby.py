@@ -377,7 +377,7 @@ def test_somebody_can_be_sent_away_from_a_game_and_a_bot_plays_on(code, users):
     assert (player.user, player.left_user, bool(player.bot)) == (None, users[1], True)
     assert room(code).bans.get().user == users[1]
     assert room(code).events.last().kind == Kind.KICKED_TO_BOT
-    # Doing it once is enough: bots stay until the lobby.
+    # Bots stay until the next lobby, so the host has to do this only once.
     assert refused(code, lobby.kick, users[0], number) == "not_ready"
     Game.objects.update(status="finished", phase="finished", due_at=None)
     lobby.kick(code, users[0], room(code).seats.get(user=users[2]).number)
