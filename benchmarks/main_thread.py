@@ -36,7 +36,7 @@ WATCH = """() => {
       const moved = sources.map(({ node }) => node?.className || node?.id || node?.nodeName);
       window.shifts.push([value, moved.join(" ")]);
     }
-  }).observe({ type: "layout-shift", buffered: true });
+  }).observe({ type: "layout-shift" });
   document.addEventListener("table:shown", () => { window.shown += 1; });
 }"""
 # The modules that a page loads with its first move. They are loaded before, so that all moves are

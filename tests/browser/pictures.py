@@ -120,9 +120,11 @@ def take_strip(site: Site, context: BrowserContext, seats: int, what: str, to: P
         give_whole_sets(site, code, people[0].state(code))
         people, move = last_claim(site, people, code)
         version = people[0].state(code)["version"]
-        page.mouse.click(2, 2)
     else:
         move = claim_of(site, people, code, right=what == "right")
+    # The page does not know the new hands yet.
+    page.reload()
+    page.wait_for_load_state("networkidle")
     part, ms = STRIPS[what]
     stop(page)
     answer = people[0].move(code, move, version)

@@ -65,8 +65,11 @@ export function release() {
   }
 }
 
-/** A hidden card in the viewer's hand, if it is there. */
-export const heldCard = (card) => held?.own?.[0]?.querySelector(`[data-card="${card}"]`);
+/** A card of the former hand, if that is shown in place of the present one. */
+export function heldCard(card) {
+  const hand = held?.own?.[0];
+  return hand?.isConnected ? hand.querySelector(`[data-card="${card}"]`) : null;
+}
 
 function give(seat, more) {
   if (typeof held.counts[seat] === "number") held.counts[seat] += more;
