@@ -1,4 +1,6 @@
-"""Why an ask can't be explained by cards whose place is known: they were in other hands."""
+"""Shows that cards with a known holder can't explain an ask, because they were in other hands at
+that time.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,8 +14,8 @@ from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import YOU, Situation
 from puzzles.wording import all_of, any_of, lines_text
 
-#: For each card the ask that shows where it was: the one that moved it there, or else the one that
-#: took it from there. None: it has always been in the reader's hand.
+#: For each card, the ask that shows who held it: the ask that brought it there, or otherwise the
+#: ask that took it away. None: the reader has always held it.
 Evidence = Mapping[int, Asked | None]
 
 
@@ -30,12 +32,12 @@ def of(situation: Situation, reason: Reason) -> Evidence:
 
 
 def lines(evidence: Evidence) -> list[int]:
-    """The numbers of the asks that show it."""
+    """The numbers of the asks that show who held the cards."""
     return sorted({move.number for move in evidence.values() if move})
 
 
 def sentence(ask: Asked, evidence: Evidence, names: Sequence[str]) -> str:
-    """Who had each of the cards, and the lines that show it."""
+    """A sentence about who had each of the cards, with the lines that show it."""
     by_holder: dict[int, list[int]] = {}
     for card, move in evidence.items():
         by_holder.setdefault(holder_at(ask, move), []).append(card)
@@ -52,7 +54,7 @@ def sentence(ask: Asked, evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def holder_at(ask: Asked, move: Asked | None) -> int:
-    """The holder of a card at the time of an ask, by the ask that shows it."""
+    """The holder of a card at the time of an ask, found by ``move``, the ask that shows it."""
     if move is None:
         return YOU
     return move.of if move.number > ask.number else move.seat

@@ -18,13 +18,13 @@ from puzzles.solver.situation import YOU
 from puzzles.solver.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SEEN, SPOKEN_FOR
 from puzzles.wording import all_of, any_of, cards_text, steps_text
 
-#: The plan names the cards that are found on the way if they are few.
+#: The plan names the cards that are found on the way, unless there are more than this.
 MOST_ON_THE_WAY: Final = 2
 
 
 class Told(NamedTuple):
     """A step in words. ``asks``: the numbers of the asks that it needs. ``aim``: the question that
-    this step and the next ones answer; empty if it is that of the step before.
+    this step and the next ones answer; empty if the step before has the same aim.
     """
 
     sentence: str
@@ -33,7 +33,7 @@ class Told(NamedTuple):
 
 
 def plan(puzzle: Puzzle) -> str:
-    """What the argument looks for, in a sentence or two before it begins."""
+    """A sentence or two, before the argument begins, about what it looks for."""
     facts = Facts.of(puzzle.situation)
     sought = sum(1 << card for card, _seat in puzzle.answer) & facts.hidden
     deck = puzzle.situation.deck
@@ -66,7 +66,9 @@ def explain(puzzle: Puzzle, names: Sequence[str]) -> list[Told]:
 
 
 class _Explanation:
-    """Tells the steps of one argument. A step that only repeats an ask is not told by itself."""
+    """Makes the sentences for the steps of one argument. A step that only repeats an ask has no
+    sentence of its own.
+    """
 
     def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
         self.situation, self.argument, self.names = puzzle.situation, puzzle.argument, names
@@ -106,7 +108,9 @@ class _Explanation:
         return reason.asks if reason.kind == MISSED else ()
 
     def _aim(self, index: int) -> str:
-        """The question that a step helps to answer: that of the first step that needs it."""
+        """The question that a step helps to answer. It is the question of the first step that needs
+        this step.
+        """
         reason = self.argument[index]
         if not reason.found or reason.repeats:
             later = enumerate(self.argument[index + 1 :], index + 1)
@@ -186,7 +190,9 @@ class _Explanation:
         return " ".join([*self._excluded(reason), end])
 
     def _full(self, reason: Reason) -> str:
-        """All cards of a hand are known, or the set of each."""
+        """The sentence for a hand of which all cards are known, or for each card at least the
+        set.
+        """
         opened = self.facts.open[reason.seat]
         held = cards_text(opened)
         held += [self._by_step(reason, article_card(c), 1 << c) for c in cards_in(reason.cards)]
@@ -212,7 +218,7 @@ class _Explanation:
         return sentence % said
 
     def _by_step(self, reason: Reason, text: str, cards: int = 0, ask: int = -1) -> str:
-        """What a hand holds, with the step that found it."""
+        """The known cards of a hand, each with the step that found it."""
         steps = [
             index
             for index in reason.uses
@@ -255,7 +261,7 @@ class _Explanation:
         return " ".join([*sentences, sentence % said])
 
     def _excluded(self, reason: Reason) -> list[str]:
-        """The cards that a seat can't hold, by what other steps say of them."""
+        """The sentences about cards that a seat can't hold, grouped by the steps that tell so."""
         by_holder: dict[int, tuple[int, list[int]]] = {}
         left = reason.excluded
         for index in reason.uses:

@@ -21,7 +21,7 @@ class Hint:
 
 def hint_text(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
     """The hint for the player at seat ``you``."""
-    # In reasons the viewer is only somebody from whom a card came.
+    # In these reasons the viewer can only be a player from whom a card came.
     names = [_("you") if seat == you else name for seat, name in enumerate(names)]
     match fact["move"]:
         case "ask":

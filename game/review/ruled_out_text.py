@@ -77,7 +77,9 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
 
 
 def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:
-    """All cards of a hand are known, or needed for the sets in which its player asked."""
+    """The sentence for a hand whose cards are all known, or needed for the sets in which its player
+    asked.
+    """
     sets = reason["sets"]
     said = said | {"count": sets, "known": the_cards(reason["cards"], _("and"))}
     if reason["cards"] and now:

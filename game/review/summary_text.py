@@ -47,7 +47,7 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
     judged, tries = figures["judged"], figures["tries"]
     if not tries or not judged:
         return None
-    # As a reader subtracts the numbers on the page.
+    # A reader who subtracts the numbers on the page gets this number.
     luck = figures["hits"] - round(figures["expected"], 1)
     said = {
         "sound": figures["sound"], "judged": judged, "hits": figures["hits"], "tries": tries,
