@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.ai import Knowledge
+from bots.ai import Knowledge, arrangements
 from bots.ai.posterior import Posterior
 from bots.ai.readings import Reader
 from game.rules.cards import cards_in
@@ -132,6 +132,33 @@ def test_the_approximation_is_near(preset):
             table.play(table.choose())
     assert len(differences) > 500
     assert sum(differences) / len(differences) < 0.02
+
+
+def test_random_arrangements_are_near_all_of_them(monkeypatch):
+    """With twelve seats."""
+    table, differences = Table(PRESETS["big-table"], Random(1)), []
+    while table.state.phase != FINISHED:
+        if len(table.log) % 15 == 10:
+            knowledge = table.knowledge[table.state.turn]
+            drawn, whole = Posterior(knowledge), with_all_arrangements(monkeypatch, knowledge)
+            differences += [
+                sum(abs(a - b) for a, b in zip(drawn.row(card), whole.row(card), strict=True)) / 2
+                for card in cards_in(knowledge.live())
+                if len(knowledge.possible(card)) > 1
+            ]
+        table.play(table.choose())
+    assert len(differences) > 100
+    assert sum(differences) / len(differences) < 0.015
+
+
+def with_all_arrangements(monkeypatch, knowledge: Knowledge) -> Posterior:
+    """The posterior without random arrangements."""
+    with monkeypatch.context() as patch:
+        patch.setattr(arrangements, "MOST", 1_000_000)
+        # Without the caches, which have random ones.
+        patch.setattr(arrangements, "_possible", arrangements._possible.__wrapped__)
+        patch.setattr("bots.ai.posterior.arrangements", arrangements.arrangements.__wrapped__)
+        return Posterior(knowledge)
 
 
 @FEW
