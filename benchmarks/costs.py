@@ -201,7 +201,7 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # Without stored records, which only imported games have.
+    # Stored records do not count, because only imported games have them.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 

@@ -20,7 +20,7 @@ Evidence = Mapping[int, Asked | None]
 
 
 def of(situation: Situation, reason: Reason) -> Evidence:
-    """The other cards of the set of an ask that can't explain it."""
+    """For an ask: the other cards of its set that can't explain it."""
     asked = situation.asks[reason.asks[0]]
     others = situation.deck.set_masks[asked.card] & ~reason.cards & ~(1 << asked.card)
     found: dict[int, Asked | None] = {}

@@ -11,7 +11,7 @@ from game.review.ruled_out_text import Facts, Names, ruled_out, the_card, the_ca
 
 #: The number of named seats that can't hold a card, opponents first.
 MOST_RULED_OUT = 3
-#: The number of named seats that may hold a card, with their chances.
+#: The greatest number of possible holders of a card that are named, each with their chance.
 MOST_HOLDERS = 4
 #: A chance is uneven if it is so far from that of equally likely holders.
 UNEVEN = 0.05

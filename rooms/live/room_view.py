@@ -168,8 +168,8 @@ def is_long_away(snapshot: Snapshot, seat: Seat) -> bool:
 
 
 def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
-    """The other players who agree to end the game without a result, and whether the viewer
-    agrees.
+    """The other players who have agreed to end the game without a result, and whether the viewer
+    has agreed.
     """
     wanting = [seat for seat in snapshot.seats if seat.user_id and seat.wants_end]
     if not wanting or (snapshot.game and snapshot.game.is_over):

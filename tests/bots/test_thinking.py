@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def table(settings):
-    """A game whose hard bots are computed in another process."""
+    """A game whose hard bots run in another process."""
     settings.BOT_PROCESSES = 1
     thinking._pool.cache_clear()
     yield Table(PRESETS["nine-sets-anytime"], Random(1), dealer=0)

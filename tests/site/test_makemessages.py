@@ -1,4 +1,4 @@
-"""makemessages finds every sentence in a template of both template engines."""
+"""makemessages finds every sentence in the templates of both template engines."""
 
 import re
 import shutil
