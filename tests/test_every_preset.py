@@ -27,10 +27,10 @@ from tests.kit import JSON, NAMES, move_fields, person, signed_in
 pytestmark = pytest.mark.django_db
 
 OWN = {"you", "hand", "legal", "may_pass"}
-MOST_GAMES = 2  # In a series
-MOST_MOVES = 2000  # In a game
-LOOK_EVERY = 8  # Moves
-FEWEST = 4  # The default number of players, for the shortest game
+MOST_GAMES = 2  # The limit for games in a series
+MOST_MOVES = 2000  # The limit for moves in a game
+LOOK_EVERY = 8  # The number of moves between two checks
+FEWEST = 4  # The default number of players: it makes the shortest games
 #: The option values that no preset has, each once. The smallest tables use presets for at most six
 #: players.
 OTHER_VALUES = [

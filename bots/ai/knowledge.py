@@ -122,7 +122,7 @@ class Knowledge:
         return [cards for (holder, _), cards in self.holds.items() if holder == seat]
 
     def fits(self, card_set: int, holders: Holders) -> bool:
-        """Whether a claim may be true by all knowledge, and may be made."""
+        """Whether a claim is possible by everything that the seat knows, and is not forbidden."""
         return (
             holders not in self.returned
             and not any(set(pairs) <= set(holders) for pairs in self.denied)
@@ -182,9 +182,9 @@ class Knowledge:
     def _note_asker(self, event: Asked) -> None:
         """Note that an asker holds a card of the set.
 
-        A card comes back to a hand only by a hit, and is sure then. So this fact is at least as
-        narrow as an older one of the same seat and set. Otherwise a sure card explains the ask, and
-        the older fact tells more.
+        A card comes back to a hand only by a hit, and then its holder is known. So this fact is at
+        least as precise as an earlier fact about the same seat and set. But if a card with a known
+        holder explains the ask, the earlier fact is kept.
         """
         cards = self.may[event.seat] & self.deck.set_masks[event.card]
         if not cards & self.sure()[event.seat]:

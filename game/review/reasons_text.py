@@ -45,7 +45,7 @@ def why_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
 
 
 def same_card_sentences(why: Facts, names: Names, *, now: bool = False) -> list[str]:
-    """What asks in the set of a card tell about its holder."""
+    """Sentences about what asks in a card's set tell about the holder of this card."""
     said = []
     if len(why["one_of"]) > 1:
         said.append(_one_of(names[why["of"]], why["one_of"], now))

@@ -71,7 +71,9 @@ def stored(game: Game, *, with_facts: bool = True) -> StoredReview | None:
 
 
 def stored_grid(game: Game, number: int, seat: int) -> dict[int, bytes] | None:
-    """The knowledge of a seat before the move of that number: the chances of each card by seat."""
+    """The knowledge of a seat before move ``number``: for each card, the chance that each seat
+    holds it.
+    """
     part = (
         ReviewPart.objects.filter(review__game=game, review__engine=ENGINE, first__lte=number)
         .order_by("-first")

@@ -9,7 +9,7 @@ from rooms.models import Room
 
 
 def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
-    """The sessions among ``keys`` that still exist, and those of the ``people`` whose account is
+    """Two sets: the ``keys`` of sessions that still exist, and the ``people`` whose account is
     active.
     """
     sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())

@@ -41,8 +41,8 @@ from tests.threads import at_once
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 20
-MOVES = 25  # At the end of the test
-TRIES = 60  # At most, for each thread
+MOVES = 25  # The number of moves with which a test ends
+TRIES = 60  # The limit for each thread
 EXPECTED = {200, 403, 409, 422}
 
 

@@ -103,7 +103,7 @@ def _look(copy: Copy, fault: Fault, *, baseline: bool) -> dict[str, str]:
 
 @cache
 def _fails_anyway(copy: Copy, listed: str, failed: str) -> bool:
-    place = listed.partition("tests/")[0]  # On PostgreSQL if it failed there
+    place = listed.partition("tests/")[0]  # The prefix of PostgreSQL, if the test failed there
     return bool(copy.first_failure(place + failed).how)
 
 
