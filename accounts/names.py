@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from accounts.confusables import is_ignorable, skeleton
 
 MAX_VISIBLE = 20
-MAX_MARKS = 3  # For one letter: more marks would reach into the line above.
-MAX_STORED = 40  # Leaves room for scripts that write accents as separate characters.
+MAX_MARKS = 3  # The limit for one letter: more accents would reach into the line above.
+MAX_STORED = 40  # This leaves room for scripts that write accents as separate characters.
 
 # Categories of invisible characters: control, format (which can reverse the direction of text),
 # surrogate, private use and unassigned. Some of them change the text around them.

@@ -1,4 +1,6 @@
-"""The review of an ask in words, and a better ask in place of another move."""
+"""The review of an ask in words, and sentences about an ask that would have been better than
+another move.
+"""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""Presence of spectators: the time of their pages' latest heartbeat or request."""
+"""Presence of spectators: the time of the latest heartbeat or request of their pages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping

@@ -37,7 +37,7 @@ document.addEventListener("table:settled", showTurn);
 
 /** The prompt as whole sentences, with the time left in words. */
 function promptText() {
-  // The eye may still see an older prompt.
+  // The visible prompt may still be an older one.
   const prompt = document.getElementById("prompt").parentElement;
   const said = [...prompt.querySelectorAll(":scope > :not(.clock)")].map(textOf);
   const clock = prompt.querySelector(":scope > .clock");

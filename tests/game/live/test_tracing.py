@@ -76,7 +76,9 @@ async def test_each_step_of_a_move_by_a_socket(capsys):
 
 
 async def test_a_process_that_only_shows_the_game(capsys):
-    """Only sockets that have seen the table without the move count as having been sent it."""
+    """A move is sent only to sockets that had the table without the move, and only these are
+    counted.
+    """
     code, users = await in_database(a_game)
     async with SocketClient(code, users[0]) as client:
         await client.frame()

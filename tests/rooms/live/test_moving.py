@@ -406,7 +406,7 @@ def test_updates_from_memory_are_those_that_would_be_read(preset, clock, monkeyp
     assert held > state.number / 2
 
 
-#: Nobody has this id: a spectator.
+#: Nobody has this id, so this viewer is a spectator.
 VISITOR = 10**6
 
 
