@@ -110,7 +110,7 @@ def test_names_that_are_taken_or_made_up(site, new_context):
     newcomer = Player(new_context(viewport=PHONE).new_page(), site)
     newcomer.open_home()
     newcomer.press(newcomer.form("/play/"))
-    newcomer.page.locator("#hand").wait_for()
+    newcomer.wait_for_connection("saved")
     newcomer.page.locator(".bar-button[popovertarget=menu]").click()
     form = newcomer.page.locator("#menu-name-form")
     form.locator("#menu-name").fill("Cleo")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from game import sharing
-from game.models import Game, Hand
+from game.models import Game, Hand, Review
 from game.replay.replay import Replay, read_replay
 from game.rules.cards import hand_text
 from game.rules.deal import commitment, deal
@@ -71,7 +71,8 @@ def play_long_game() -> str:
         game = play_to_end(started(users, RULES).pk, seed=3)
         if read_replay(game).last > MOVE + 10:
             rows = [*game.players.all(), *game.hands.all(), *game.moves.all()]
-            return serialize("json", [*users, game, *rows, *game.player_results.all()])
+            rows += [*game.player_results.all(), *Review.objects.filter(game=game)]
+            return serialize("json", [*users, game, *rows])
         game.delete()
     raise AssertionError("no game is long")
 
