@@ -144,9 +144,18 @@ def _missing(given: Given, asked: Puzzle) -> str:
 
 
 def _next(number: int, answers: Answers, now: int) -> int | None:
-    """The newest open puzzle that is not done."""
-    numbers = range(now, max(now - days.PRACTICE_DAYS - 1, 0), -1)
-    return next((each for each in numbers if each != number and not answers.done(each)), None)
+    """The nearest open puzzle that is not done: of the same level if there is one."""
+    level = puzzle_at(number - 1).level
+    left = [
+        each
+        for each in range(now, max(now - days.PRACTICE_DAYS - 1, 0), -1)
+        if each != number and not answers.done(each)
+    ]
+    return min(
+        left,
+        key=lambda each: (puzzle_at(each - 1).level != level, abs(each - number)),
+        default=None,
+    )
 
 
 def _claimed(request: HttpRequest, asked: Puzzle) -> Given:

@@ -52,9 +52,23 @@ def test_a_puzzle_by_keyboard(live_server: Any, browser: Browser, kind: str) -> 
     assert_it_pleases(page)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Right at once")).to_be_visible()
+    if kind == "claim":
+        read_the_steps(page)
     open_everything(page)
     assert_it_pleases(page)
     context.close()
+
+
+def read_the_steps(page: Page) -> None:
+    """Enter again and again goes on from step to step up to the last one."""
+    steps = page.locator(".step")
+    steps.nth(1).locator("> summary").focus()
+    for number in range(1, steps.count()):
+        page.keyboard.press("Enter")
+        following = f"#step-{number + 2} > summary" if number + 1 < steps.count() else None
+        expect(page.locator(following or f"#said-{number + 1}")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".step[open]")).to_have_count(steps.count())
 
 
 def assert_it_pleases(page: Page) -> None:

@@ -204,9 +204,9 @@ def test_all_steps_are_shown_at_once_on_request(client):
     number = next(n for n in range(NOW, NOW - 31, -1) if len(puzzle_at(n - 1).argument) > 3)
     client.post(f"/puzzle/{number}/", {"show": 1})
     assert page(client, number).count('class="step"') > 2
-    assert page(client, number).count(" open><summary><span") == 1
+    assert page(client, number).count(" open><summary") == 1
     whole = client.get(f"/puzzle/{number}/?steps=all").content.decode()
-    assert whole.count(" open><summary><span") == whole.count('class="step"')
+    assert whole.count(" open><summary") == whole.count('class="step"')
 
 
 def test_what_to_know_is_open_for_the_first_puzzle(client):
@@ -215,9 +215,24 @@ def test_what_to_know_is_open_for_the_first_puzzle(client):
     assert '<details class="puzzle-help">' in page(client, NOW - 1)
 
 
-def test_a_solved_puzzle_leads_to_another(client):
-    client.post(f"/puzzle/{NOW}/", right_answer(NOW))
-    assert f'href="/puzzle/{NOW - 1}/"' in page(client, NOW)
+def test_a_puzzle_that_is_done_leads_to_the_nearest_one_of_its_level(client):
+    level = puzzle_at(NOW - 1).level
+    same = [n for n in range(NOW - 1, NOW - 31, -1) if puzzle_at(n - 1).level == level]
+    client.post(f"/puzzle/{same[0]}/", {"show": 1})
+    client.post(f"/puzzle/{NOW}/", {"show": 1})
+    done = page(client, NOW)
+    assert re.search(rf'href="/puzzle/{same[1]}/">Next puzzle<', done)
+    for number in same[1:]:
+        client.post(f"/puzzle/{number}/", {"show": 1})
+    near = next(n for n in range(NOW - 1, NOW - 31, -1) if n not in same)
+    assert re.search(rf'href="/puzzle/{near}/">Next puzzle<', page(client, NOW))
+
+
+def test_the_argument_comes_before_the_next_puzzle_and_the_result_to_share(client):
+    client.post(f"/puzzle/{NOW}/", {"show": 1})
+    shown = page(client, NOW)
+    places = [shown.index(each) for each in ("step by step", "Next puzzle", "Copy my result")]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("number", range(NOW - 6, NOW + 1))
@@ -256,11 +271,10 @@ def test_practice_shows_what_was_solved(client):
 
 
 @pytest.mark.django_db
-def test_the_home_page_leads_those_back_who_come_back(client):
-    assert "today-link" not in client.get("/").content.decode()
+def test_the_home_page_leads_everybody_to_todays_puzzle(client):
+    assert "today-link" in client.get("/").content.decode(), "nobody has to know it before"
     client.post(f"/puzzle/{NOW}/", {"show": 1})
-    home = client.get("/").content.decode()
-    assert "today-link" in home and "seen</span>" in home
+    assert "seen</span>" in client.get("/").content.decode()
     assert "today-link" in signed_in(person("Asha")).get("/").content.decode()
 
 
