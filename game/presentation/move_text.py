@@ -1,6 +1,7 @@
 """Cards, sets and events as text for people. Every sentence goes through gettext."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -107,7 +108,7 @@ def claim_answer(event: Claimed, names: Sequence[str], scored: str, you: int | N
     """
     if event.outcome != CORRECT and event.revealed is None:
         scored = _("The set stays in play.")
-    if len(_misplaced(event)) == 1:
+    if len(wrong_pairs(event)) == 1:
         return f"{misplaced_cards(event, names, you)} {scored}".rstrip()
     return f"{claim_verdict(event, names)}. {scored}".rstrip()
 
@@ -143,7 +144,7 @@ def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
         return _("All four right") if len(event.holders) == 4 else _("All six right")
     if event.revealed is None:
         return _("Not all cards right")
-    count = len(_misplaced(event))
+    count = len(wrong_pairs(event))
     return ngettext("One card wrong", "%(count)d cards wrong", count) % {"count": count}
 
 
@@ -184,12 +185,12 @@ def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None
             return _("%(holder)s had %(card)s, not you.") % said
         return _("%(holder)s had %(card)s, not %(named)s.") % said
 
-    return " ".join(sentence(*each) for each in _misplaced(event))
+    return " ".join(sentence(*each) for each in wrong_pairs(event))
 
 
 def misplaced_seats(event: Claimed) -> set[int]:
     """The seats that hold a wrongly claimed card, or that the claim named as its holder."""
-    return {seat for _card, *seats in _misplaced(event) for seat in seats}
+    return {seat for _card, *seats in wrong_pairs(event) for seat in seats}
 
 
 def team_name(team: int) -> str:
@@ -197,7 +198,7 @@ def team_name(team: int) -> str:
     return _("Blue") if team else _("Red")
 
 
-def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
+def wrong_pairs(event: Claimed) -> list[tuple[int, int, int]]:
     """The revealed cards whose claimed holder was wrong: the card, the claimed seat, the true
     seat.
     """
@@ -208,13 +209,19 @@ def _misplaced(event: Claimed) -> list[tuple[int, int, int]]:
     return [(card, seat, found[card]) for card, seat in event.holders if found[card] != seat]
 
 
-def _claim_sentence(event: Claimed, claimed: dict[str, str]) -> str:
+def _claim_sentence(event: Claimed, claimed: dict[str, Any]) -> str:
     if event.outcome == CORRECT:
         return _("%(who)s claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
         return _("%(who)s claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        return _("%(who)s claimed %(set)s, but got a card wrong.") % claimed
+        count = len(wrong_pairs(event)) or 1  # A damaged row may show none.
+        sentence = ngettext(
+            "%(who)s claimed %(set)s, but got a card wrong.",
+            "%(who)s claimed %(set)s, but got %(count)d cards wrong.",
+            count,
+        )
+        return sentence % (claimed | {"count": count})
     return _("%(who)s claimed %(set)s, but the other team holds a card of it.") % claimed
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game.presentation.cache import cached
 from game.presentation.move_text import (
@@ -15,6 +17,7 @@ from game.presentation.move_text import (
     misplaced_seats,
     scored_sentence,
     set_name,
+    wrong_pairs,
 )
 from game.presentation.view_models import Line
 from game.rules.decks import DECKS
@@ -87,13 +90,19 @@ def _claim_words(
     return sentence, question, claim_answer(event, names, scored, you)
 
 
-def _claim(event: Claimed, claimed: dict[str, str]) -> str:
+def _claim(event: Claimed, claimed: dict[str, Any]) -> str:
     if event.outcome == CORRECT:
         return _("You claimed %(set)s and got every card right.") % claimed
     if event.outcome == MISPLACED and event.revealed is None:
         return _("You claimed %(set)s, but got a card wrong. The set stays in play.") % claimed
     if event.outcome == MISPLACED:
-        return _("You claimed %(set)s, but got a card wrong.") % claimed
+        count = len(wrong_pairs(event)) or 1  # A damaged row may show none.
+        sentence = ngettext(
+            "You claimed %(set)s, but got a card wrong.",
+            "You claimed %(set)s, but got %(count)d cards wrong.",
+            count,
+        )
+        return sentence % (claimed | {"count": count})
     return _("You claimed %(set)s, but the other team holds a card of it.") % claimed
 
 
