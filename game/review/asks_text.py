@@ -57,9 +57,14 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
     why = fact["better"]
     if why["chance"] < 1 and why["card"] == fact["why"]["card"]:
         said = {"whom": names[why["of"]], "chance": percent(why["chance"])}
-        sentences.append(_("Better: ask %(whom)s for it, %(chance)s.") % said)
+        first = (
+            _("If asking: %(whom)s for it, %(chance)s.")
+            if sentences
+            else _("Better: ask %(whom)s for it, %(chance)s.")
+        )
+        sentences.append(first % said)
         return sentences + same_card_sentences(why, names)
-    sentences += ask_instead(why, names)
+    sentences += ask_instead(why, names, after_claim=bool(sentences))
     if why["chance"] <= fact["chance"] + LITTLE and why.get("worth"):
         sentences.append(_better_worth(rules, why, fact["chance"], names[event.seat]))
     if "prize" in fact:
@@ -148,17 +153,22 @@ def told_by_ask(rules: Rules, event: Asked, told: Facts, names: Names) -> list[s
     return sentences
 
 
-def ask_instead(why: Facts, names: Names) -> list[str]:
-    """A better ask than the move that was made, with the reasons."""
+def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[str]:
+    """A better ask than the move that was made, with the reasons. ``after_claim``: a claim would
+    have been better still.
+    """
     said = {
         "card": the_card(why["card"]),
         "whom": names[why["of"]],
         "chance": percent(why["chance"]),
     }
-    if why["chance"] == 1:
-        first = _("Better: ask %(whom)s for %(card)s, a certain hit.")
+    if after_claim:
+        certain = _("If asking: %(whom)s for %(card)s, a certain hit.")
+        likely = _("If asking: %(whom)s for %(card)s, %(chance)s.")
     else:
-        first = _("Better: ask %(whom)s for %(card)s, %(chance)s.")
+        certain = _("Better: ask %(whom)s for %(card)s, a certain hit.")
+        likely = _("Better: ask %(whom)s for %(card)s, %(chance)s.")
+    first = certain if why["chance"] == 1 else likely
     return [first % said, *why_sentences(why, names)]
 
 
@@ -167,4 +177,4 @@ def could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[s
     if "could_claim" not in fact:
         return []
     said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
-    return [_("Before this move %(who)s could claim %(set)s for certain.") % said]
+    return [_("%(who)s could have claimed %(set)s for certain first.") % said]

@@ -113,7 +113,7 @@ def summary_context(
         "turning": [
             turning_point(rules, replay.log, each, names, scorers) for each in summary["turning"]
         ],
-        "missed": [missed_claim(rules, each, names) for each in summary["missed_claims"]],
+        "missed": [missed_claim(rules, each, names, scorers) for each in summary["missed_claims"]],
         "graph": _graph(summary["expected"]),
     }
 

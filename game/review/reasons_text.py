@@ -171,9 +171,28 @@ def _share(why: Facts, names: Names, now: bool) -> list[str]:
     if abs(why["chance"] - even) < UNEVEN or abs(why["chance"] - count / total) > NEAR_SHARE:
         return []
     said = {"who": names[why["of"]], "count": count, "total": total}
-    if now:
-        return [_("Of their %(total)d unknown cards, %(who)s has %(count)d.") % said]
-    return [_("Of their %(total)d unknown cards, %(who)s had %(count)d.") % said]
+    if why["chance"] > max(each for seat, each in why["may"] if seat != why["of"]):
+        sentence = (
+            _(
+                "%(total)d cards of these players are unknown, %(count)d of them in %(who)s's "
+                "hand, so %(who)s is likeliest."
+            )
+            if now
+            else _(
+                "%(total)d cards of these players were unknown, %(count)d of them in %(who)s's "
+                "hand, so %(who)s was likeliest."
+            )
+        )
+    else:
+        sentence = (
+            _("%(total)d cards of these players are unknown, %(count)d of them in %(who)s's hand.")
+            if now
+            else _(
+                "%(total)d cards of these players were unknown, %(count)d of them in "
+                "%(who)s's hand."
+            )
+        )
+    return [sentence % said]
 
 
 def _holders(why: Facts, names: Names, has_reasons: bool, now: bool) -> str:

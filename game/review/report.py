@@ -55,7 +55,7 @@ def lines(
         if summary["sentences"][seat]:
             yield f"    {own_sentence(rules, log, summary['sentences'][seat], names)}"
     for each in summary["missed_claims"]:
-        yield missed_claim(rules, each, names).sentence
+        yield missed_claim(rules, each, names, scorers).sentence
     for each in summary["turning"]:
         noted = turning_point(rules, log, each, names, scorers)
         yield f"{noted.number + 1}. {noted.sentence}"

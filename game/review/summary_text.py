@@ -47,11 +47,10 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
     judged, tries = figures["judged"], figures["tries"]
     if not tries or not judged:
         return None
-    # A reader who subtracts the numbers on the page gets this number.
     luck = figures["hits"] - round(figures["expected"], 1)
     said = {
         "sound": figures["sound"], "judged": judged, "hits": figures["hits"], "tries": tries,
-        "expected": tenths(figures["expected"]), "bold": figures["bold"],
+        "bold": figures["bold"],
     }  # fmt: skip
     return PlayerReview(
         seat,
@@ -64,7 +63,7 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
         )
         % said,
         _signed(luck),
-        _("Hits and right claims: %(hits)d; expected: %(expected)s.") % said,
+        _luck_line(figures["hits"], luck),
         percent(figures["bold"] / tries),
         ngettext(
             "%(bold)d of %(tries)d ask or claim had less than an even chance.",
@@ -73,6 +72,30 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
         )
         % said,
     )
+
+
+def _luck_line(hits: int, luck: float) -> str:
+    """The number of hits and right claims, compared with the expected number."""
+    said = {"count": hits, "number": tenths(abs(luck))}
+    if round(luck, 1) == 0:
+        sentence = ngettext(
+            "%(count)d hit or right claim, as expected.",
+            "%(count)d hits and right claims, as expected.",
+            hits,
+        )
+    elif luck > 0:
+        sentence = ngettext(
+            "%(count)d hit or right claim, %(number)s more than expected.",
+            "%(count)d hits and right claims, %(number)s more than expected.",
+            hits,
+        )
+    else:
+        sentence = ngettext(
+            "%(count)d hit or right claim, %(number)s fewer than expected.",
+            "%(count)d hits and right claims, %(number)s fewer than expected.",
+            hits,
+        )
+    return sentence % said
 
 
 def turning_point(
@@ -89,12 +112,15 @@ def turning_point(
     }
     return Noted(
         event.number,
-        _("%(what)s After this turn %(team)s could expect %(points)s more sets.") % said,
+        _("%(what)s This turn raised %(team)s's expected sets by %(points)s.") % said,
     )
 
 
-def missed_claim(rules: Rules, missed: Facts, names: Names) -> Noted:
-    """A certain claim that somebody did not make in time."""
+def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[int]) -> Noted:
+    """A certain claim that somebody did not make in time. ``scorers``: as in ``State``."""
+    card_set = DECKS[rules.deck].set_named(missed["set"])
+    assert card_set is not None
+    scorer = scorers[card_set.index]
     said = {
         "who": names[missed["seat"]],
         "set": set_text(rules, missed["set"]),
@@ -111,6 +137,16 @@ def missed_claim(rules: Rules, missed: Facts, names: Names) -> Noted:
         sentence = _(
             "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
             "at move %(move)d. It was never claimed."
+        )
+    elif scorer == NOBODY:
+        sentence = _(
+            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "at move %(move)d. It was claimed at move %(claimed)d, and nobody scored it."
+        )
+    elif scorer == missed["seat"] % 2:
+        sentence = _(
+            "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
+            "at move %(move)d. The team scored it at move %(claimed)d."
         )
     else:
         sentence = _(
@@ -157,6 +193,11 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
             return _("From move %(move)d on you could claim %(set)s for certain.") % said
         case "claim_known":
             return _("At move %(move)d you could have known every card of %(set)s.") % said
+        case "gamble" if not fact["chance"]:
+            return (
+                _("At move %(move)d you could have known that your claim of %(set)s was wrong.")
+                % said
+            )
         case "gamble":
             return (
                 _(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -49,7 +50,7 @@ def verdict_meaning(verdict: str) -> str:
     """The meaning of a verdict, in a sentence."""
     return {
         "best": _("Nothing was better by what the player could know."),
-        "good": _("Nearly as good as the best."),
+        "good": _("Nearly as good as the best, or likely to work."),
         "lucky": _("It worked, but something else was much better."),
         "wasted": _("It could not work, and the player could know that."),
         "gave_away": _("It failed or gave up the turn, and something else was much better."),
@@ -93,7 +94,11 @@ def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
     if not fact.get("forced", True):
         sentences.append(_("Nothing forced %(who)s to claim.") % said)
     elif fact.get("better_claim", {}).get("chance") != 1:
-        sentences.append(_("%(who)s had no ask that could hit.") % said)
+        sentences.append(
+            _("The other team had no cards, so only claims were left.")
+            if fact.get("endgame")
+            else _("%(who)s had no ask that could hit.") % said
+        )
     return sentences
 
 
@@ -128,20 +133,31 @@ def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
     for card, seat in claim["holders"].items():
         if named[parse_card(card)] != seat:
             holders.setdefault(seat, []).append(card)
-    is_certain = claim["chance"] == 1
-    sentence = (
-        _("It was certain that %(who)s had %(cards)s.")
-        if is_certain
-        else _("It was likelier that %(who)s had %(cards)s.")
-    )
+    if claim["chance"] == 1:
+        return [
+            _("It was certain that %(who)s had %(cards)s.")
+            % {"who": names[seat], "cards": the_cards(cards, _("and"))}
+            for seat, cards in holders.items()
+        ]
     sentences = [
-        sentence % {"who": names[seat], "cards": the_cards(cards, _("and"))}
+        _likelier(card, seat, named[parse_card(card)], claim["chances"][card], names)
         for seat, cards in holders.items()
+        for card in cards
     ]
-    if not is_certain:
-        said = {"chance": percent(claim["chance"])}
-        sentences.append(_("The likeliest claim had a chance of %(chance)s.") % said)
-    return sentences
+    said = {"chance": percent(claim["chance"])}
+    return [*sentences, _("The likeliest claim had a chance of %(chance)s.") % said]
+
+
+def _likelier(card: str, seat: int, named: int, chances: tuple[float, float], names: Names) -> str:
+    """A card's holder in the likeliest claim, and the claimed one, with the chance of each."""
+    said = {
+        "card": the_card(card), "who": names[seat], "named": names[named],
+        "chance": percent(chances[0]), "less": percent(chances[1]),
+    }  # fmt: skip
+    if said["chance"] == said["less"] or chances[0] < chances[1]:
+        # The card alone is not likelier there, but all cards together are.
+        return _("The likeliest claim had %(card)s with %(who)s.") % said
+    return _("Likelier for %(card)s: %(who)s (%(chance)s), not %(named)s (%(less)s).") % said
 
 
 def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
@@ -151,8 +167,7 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
     if fact.get("to_opponents"):
         return [_("Only the other team had cards, so the turn had to go there.")], []
     if fact.get("endgame"):
-        known = [_("The other team had no cards, so the turn stayed with the team.")]
-        return known, could_claim(rules, event, fact, names)
+        return [_choices(event, fact, names)], could_claim(rules, event, fact, names)
     known = [could_do(names[event.to], fact, names[event.seat])]
     if "better_ask" in fact:
         return known, ask_instead(fact["better_ask"], names)
@@ -164,6 +179,15 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
     if "own" in fact:
         known.append(_own_best(names[event.seat], fact["own"]))
     return known, []
+
+
+def _choices(event: Passed, fact: Facts, names: Names) -> str:
+    """The possible receivers of a pass in the endgame."""
+    choices = get_text_list([names[seat] for seat in fact["choices"]], _("or"))
+    said = {"who": names[event.seat], "choices": choices}
+    if len(fact["choices"]) == 1:
+        return _("%(who)s could pass only to %(choices)s; only claims were left.") % said
+    return _("%(who)s had the choice of %(choices)s; only claims were left.") % said
 
 
 def _own_best(who: str, chance: float) -> str:
@@ -186,7 +210,7 @@ def could_do(who: str, outlook: Facts, viewer: str) -> str:
             % said
         )
     if not outlook["chance"]:
-        return _("%(viewer)s could foresee no hit for %(who)s.") % said
+        return _("%(viewer)s could know of no ask of %(who)s that could hit.") % said
     said["chance"] = percent(outlook["chance"])
     sentence = _(
         "The best ask that %(viewer)s could foresee for %(who)s had a chance of %(chance)s."

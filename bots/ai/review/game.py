@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from bots.ai.knowledge import NOBODY, Knowledge
 from bots.ai.posterior import Posterior
 from bots.ai.review.judge import judge
-from bots.ai.review.reasons import Heard
-from bots.ai.review.view import Facts, View, certain_sets, grid_of, sure_cards
+from bots.ai.review.reasons import CERTAIN, Heard
+from bots.ai.review.view import Facts, View, certain_sets, grid_of
 from game.rules.apply import apply
-from game.rules.cards import card_text
+from game.rules.cards import card_text, cards_in
 from game.rules.moves import Asked, Event, move_of
 from game.rules.options import Rules
 from game.rules.state import UNRESOLVED, State, new_game, set_value
@@ -75,12 +75,13 @@ class _Moment:
         )
         facts: Facts = {"seat": seat, **judge(views[seat], seen, event)}
         facts["certain"] = self._certain()
-        facts["expected"] = _expected(self.state, self.public)
-        before, begun = sure_cards(self.public), _has_begun(self.public, event)
+        before, begun = Posterior(self.public, None), _has_begun(self.public, event)
+        facts["expected"] = _expected(self.state, before)
         self.take_in(event)
-        facts["after"] = _expected(self.state, self.public)
+        after = Posterior(self.public, None)
+        facts["after"] = _expected(self.state, after)
         if isinstance(event, Asked):
-            facts["told"] = self._told(event, before, begun)
+            facts["told"] = told(event, before, after, begun)
         return Step(facts, grids)
 
     def _certain(self) -> dict[str, list[str]]:
@@ -95,14 +96,29 @@ class _Moment:
                 found[str(seat)] = [deck.sets[index].name for index in sets]
         return found
 
-    def _told(self, event: Asked, before: set[tuple[int, int]], begun: bool) -> dict[str, Any]:
-        """The conclusions from an ask that everybody could draw."""
-        shown = sure_cards(self.public) - before
-        placed = sorted((card, seat) for card, seat in shown if card != event.card)
-        return {
-            "begins": not begun,
-            "sure": [[card_text(card), seat] for card, seat in placed[:MOST_SHOWN]],
-        }
+
+def told(event: Asked, before: Posterior, after: Posterior, begun: bool) -> dict[str, Any]:
+    """The conclusions from an ask that everybody could draw."""
+    exact = before.exact and after.exact
+    shown = _sure(after, exact) - _sure(before, exact)
+    placed = sorted((card, seat) for card, seat in shown if card != event.card)
+    return {
+        "begins": not begun,
+        "sure": [[card_text(card), seat] for card, seat in placed[:MOST_SHOWN]],
+    }
+
+
+def _sure(posterior: Posterior, exact: bool) -> set[tuple[int, int]]:
+    """The (card, seat) pairs that follow from public knowledge. ``exact``: by exact chances, which
+    show more than quick deductions do. Where only one of two positions has exact chances, they
+    must not be compared by them.
+    """
+    return {
+        (card, seat)
+        for card in cards_in(posterior.live)
+        for seat, chance in enumerate(posterior.row(card))
+        if (chance >= CERTAIN if exact else posterior.known[seat] >> card & 1)
+    }
 
 
 def _has_begun(public: Knowledge, event: Event) -> bool:
@@ -114,11 +130,10 @@ def _has_begun(public: Knowledge, event: Event) -> bool:
     return bool(held) or (event.seat, index) in public.holds
 
 
-def _expected(state: State, public: Knowledge) -> list[float]:
+def _expected(state: State, posterior: Posterior) -> list[float]:
     """The points that each team can expect by public knowledge: its score, and a part of each set
     in play. The part grows with the number of the set's cards that the team is expected to hold.
     """
-    posterior = Posterior(public, None)
     points = [float(score) for score in state.scores]
     for card_set, scorer in zip(state.deck.sets, state.scorers, strict=True):
         if scorer != UNRESOLVED:

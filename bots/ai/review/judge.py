@@ -5,7 +5,7 @@ from typing import Final
 from bots.ai.claims import certain_claim, sets_without_opponents
 from bots.ai.review.passes import judge_pass
 from bots.ai.review.reasons import rounded
-from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, LUCKY, WASTED, is_unlikely
 from bots.ai.review.view import (
     ALMOST,
     EVEN,
@@ -20,7 +20,8 @@ from bots.ai.review.view import (
     worth,
 )
 from game.rules.cards import card_text
-from game.rules.moves import CORRECT, Ask, Asked, Claimed, Event
+from game.rules.moves import CORRECT, Ask, Asked, Claim, Claimed, Event
+from game.rules.state import ENDGAME
 from game.rules.view import InformationState
 
 #: An ask counts as the best, or as good, from this share of the best ask's worth.
@@ -49,8 +50,8 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     if claim:
         facts["could_claim"] = named(view, claim)
     if not values:
-        # An ask that can't hit only passes the turn on. A certain claim would have been better.
-        return facts | {"verdict": WASTED if claim else GOOD, "nothing_to_hit": True}
+        # The player had no choice but to pass the turn on, except by a certain claim.
+        return facts | {"verdict": WASTED if claim else None, "nothing_to_hit": True}
     best = best_ask(chances, values)
     why_worth = worth(view, made, best)
     as_good = _as_good(chance, chances[best], values.get(made, 0.0), values[best])
@@ -70,7 +71,7 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
     prize = worth(view, best, made)
     if chances[best] < 1 and values[made] >= GOOD_ENOUGH * values[best] and "worth" in prize:
         return facts | {"verdict": GOOD, "prize": prize}
-    return facts | {"verdict": LUCKY if event.hit else GAVE_AWAY}
+    return facts | {"verdict": _by_outcome(chance, worked=event.hit)}
 
 
 def _as_good(chance: float, best: float, value: float, best_value: float) -> bool:
@@ -87,10 +88,16 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
         return facts | {"verdict": BEST}
     forced, others = _forced(view, seen, event)
     facts["forced"] = forced
+    if seen.phase == ENDGAME:
+        facts["endgame"] = True
     likeliest = view.best_claim(event.card_set)
     is_choice = forced or (likeliest is not None and likeliest[0] >= EVEN)
     if likeliest and is_choice and likeliest[0] > chance + SAME:
-        facts["better_claim"] = named(view, likeliest[1]) | {"chance": rounded(likeliest[0])}
+        facts["better_claim"] = {
+            "chance": rounded(likeliest[0]),
+            "chances": _chances(view, event, likeliest[1]),
+            **named(view, likeliest[1]),
+        }
     else:
         facts["doubt"] = _doubt(view, event)
     if others is not None and others[0] > chance + SAME:
@@ -99,7 +106,14 @@ def _claim(view: View, seen: InformationState, event: Claimed) -> Facts:
         return facts | {"verdict": BEST if "better_claim" not in facts else GOOD}
     if forced and "better_claim" not in facts:
         return facts | {"verdict": GOOD if "other_claim" in facts else BEST}
-    return facts | {"verdict": LUCKY if right else GAVE_AWAY}
+    return facts | {"verdict": _by_outcome(chance, worked=right)}
+
+
+def _by_outcome(chance: float, *, worked: bool) -> str:
+    """The verdict on a risk that nobody had to take. What was likely and came true is no luck."""
+    if not worked:
+        return GAVE_AWAY
+    return LUCKY if is_unlikely(chance) else GOOD
 
 
 def _forced(
@@ -120,6 +134,18 @@ def _forced(
         if best and index != event.card_set:
             found.append((best[0], named(view, best[1]) | {"chance": rounded(best[0])}))
     return True, max(found, key=lambda each: each[0], default=None)
+
+
+def _chances(view: View, event: Claimed, likeliest: Claim) -> dict[str, list[float]]:
+    """For each card that the likeliest claim places elsewhere: its chance there, and the chance of
+    the claimed holder.
+    """
+    claimed = dict(event.holders)
+    return {
+        card_text(card): [rounded(view.row(card)[seat]), rounded(view.row(card)[claimed[card]])]
+        for card, seat in likeliest.holders
+        if claimed[card] != seat
+    }
 
 
 def _doubt(view: View, event: Claimed) -> list[Facts]:

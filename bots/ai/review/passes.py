@@ -76,7 +76,7 @@ def outlook(view: View, seat: int) -> Outlook:
     chances = [
         row(card)[of]
         for card_set in knowledge.deck.sets
-        if _is_in(knowledge, seat, card_set)
+        if is_in(knowledge, seat, card_set)
         for card in card_set.cards
         for of in view.possible(card)
         if (of ^ seat) & 1
@@ -94,10 +94,17 @@ def own_best_ask(view: View, seen: InformationState) -> tuple[Ask, float] | None
     return best, chances[best]
 
 
-def _is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
-    """Whether a seat is known to hold a card of a set, so that it may ask in this set."""
+def is_in(knowledge: Knowledge, seat: int, card_set: CardSet) -> bool:
+    """Whether a seat is known to hold a card of a set, so that it may ask in this set: by a known
+    card, by an ask, or because it can't fill its hand with other cards.
+    """
     held = knowledge.sure()[seat] & card_set.mask
-    return bool(held) or (seat, card_set.index) in knowledge.holds
+    elsewhere = knowledge.may[seat] & ~card_set.mask
+    return (
+        bool(held)
+        or (seat, card_set.index) in knowledge.holds
+        or elsewhere.bit_count() < knowledge.counts[seat]
+    )
 
 
 def _verdict(made: float, best: float) -> str:
@@ -108,8 +115,9 @@ def _verdict(made: float, best: float) -> str:
 
 
 def _in_endgame(view: View, seen: InformationState) -> Facts:
-    """Whether opponents have no cards: then the turn stays in the team, whoever gets it."""
+    """The opponents have no cards: the turn stays in the team, whoever gets it."""
+    facts: Facts = {"endgame": True, "choices": list(seen.legal.passes)}
     claim = certain_claim(view.knowledge, view.knowledge.may, seen.legal.claims)
     if claim:
-        return {"verdict": GOOD, "endgame": True, "could_claim": named(view, claim)}
-    return {"verdict": BEST, "endgame": True}
+        return facts | {"verdict": GOOD, "could_claim": named(view, claim)}
+    return facts | {"verdict": BEST}

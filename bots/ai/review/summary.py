@@ -6,7 +6,7 @@ Moves that a bot or the turn clock made for a person (``helped``) do not count f
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, WASTED
+from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD, WASTED, is_unlikely
 from game.rules.cards import card_text
 from game.rules.decks import DECKS
 from game.rules.moves import CORRECT, Asked, Claimed, Event, Passed
@@ -17,8 +17,6 @@ Facts = dict[str, Any]
 #: The number of turning points, and the least shift of expected points that makes a turning point.
 TURNS: Final = 3
 LEAST_TURN: Final = 0.2
-#: An ask or a claim with less than this chance is bold.
-EVEN: Final = 0.5
 
 
 def summary(
@@ -111,7 +109,7 @@ def _player(seat: int, log: Sequence[Event], facts: Sequence[Facts], own: Sequen
         if isinstance(event, Passed):
             continue
         tries += 1
-        bold += fact["chance"] < EVEN
+        bold += is_unlikely(fact["chance"])
         expected += fact["chance"]
         hits += event.hit if isinstance(event, Asked) else event.outcome == CORRECT
     return {
@@ -176,7 +174,7 @@ def _praise(
         (fact["chance"], event)
         for event, fact in mine
         if isinstance(event, Asked) and event.hit and fact["verdict"] == BEST
-        and fact["chance"] < EVEN
+        and is_unlikely(fact["chance"])
     ]  # fmt: skip
     if bold:
         chance, event = min(bold, key=lambda each: each[0])

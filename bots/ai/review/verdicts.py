@@ -8,3 +8,8 @@ LUCKY: Final = "lucky"
 WASTED: Final = "wasted"
 GAVE_AWAY: Final = "gave_away"
 VERDICTS: Final = (BEST, GOOD, LUCKY, WASTED, GAVE_AWAY)
+
+
+def is_unlikely(chance: float) -> bool:
+    """Whether a chance is less than even in whole percents, as pages show it."""
+    return round(100 * chance) < 50

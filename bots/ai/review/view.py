@@ -9,7 +9,7 @@ from bots.ai.posterior import Posterior
 from bots.ai.review.grid import grid
 from bots.ai.review.reasons import CERTAIN, Heard, holding
 from bots.ai.review.worth import ask_value
-from game.rules.cards import card_text, cards_in
+from game.rules.cards import card_text
 from game.rules.moves import Ask, Claim, Holders
 from game.rules.view import InformationState
 
@@ -141,8 +141,3 @@ def named(view: View, claim: Claim) -> Facts:
 def certain_sets(knowledge: Knowledge, sets: tuple[int, ...]) -> list[int]:
     """The sets that a seat could claim with certainty."""
     return [index for index in sets if certain_claim(knowledge, knowledge.may, [index])]
-
-
-def sure_cards(knowledge: Knowledge) -> set[tuple[int, int]]:
-    """The (card, seat) pairs of all cards whose holder is known."""
-    return {(card, seat) for seat, cards in enumerate(knowledge.sure()) for card in cards_in(cards)}

@@ -45,6 +45,6 @@ def test_a_certain_claim_comes_before_a_better_ask():
     instead = {**why, "card": "2C", "of": 3, "chance": 0.4}
     said = better(why, better=instead, could_claim={"set": "low-spades"})
     assert said[:2] == [
-        "Before this move Ann could claim Low spades for certain.",
-        "Better: ask Dorian for the 2♣, 40 %.",
+        "Ann could have claimed Low spades for certain first.",
+        "If asking: Dorian for the 2♣, 40 %.",
     ]

@@ -67,7 +67,7 @@ def test_an_uneven_chance_is_explained():
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
         "Dorian asked in this set, and so held the 9♥ or the J♥.",
         "Dorian (60 %), Ben (20 %) or Cleo (20 %) held the 9♥.",
-        "Of their 20 unknown cards, Cleo had 4.",
+        "20 cards of these players were unknown, 4 of them in Cleo's hand.",
     ]
 
 

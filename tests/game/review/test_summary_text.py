@@ -1,10 +1,15 @@
-"""Sentences about the figures of a player: a reader who subtracts two of them gets the figure on
-the page.
-"""
+"""Sentences about the figures of a player: the line beside a figure tells the same."""
 
 import pytest
 
-from game.review.summary_text import player_review
+from game.presentation.move_text import event_sentence
+from game.review.summary_text import missed_claim, own_sentence, player_review
+from game.review.text import review_of
+from game.rules.cards import parse_card
+from game.rules.decks import DECKS
+from game.rules.moves import MISPLACED, Claimed, Passed
+from game.rules.options import PRESETS
+from game.rules.state import NOBODY
 
 FIGURES = {"judged": 8, "sound": 5, "tries": 8, "bold": 2}
 
@@ -12,12 +17,73 @@ FIGURES = {"judged": 8, "sound": 5, "tries": 8, "bold": 2}
 @pytest.mark.parametrize(
     ("hits", "expected", "luck", "line"),
     [
-        (14, 11.96, "+2.0", "expected: 12.0."),
-        (8, 8.06, "\N{MINUS SIGN}0.1", "expected: 8.1."),
-        (8, 8.02, "0.0", "expected: 8.0."),
+        (14, 11.96, "+2.0", "14 hits and right claims, 2.0 more than expected."),
+        (8, 8.06, "\N{MINUS SIGN}0.1", "8 hits and right claims, 0.1 fewer than expected."),
+        (8, 8.02, "0.0", "8 hits and right claims, as expected."),
     ],
 )
 def test_luck_is_what_the_line_beside_it_says(hits, expected, luck, line):
     player = player_review(0, FIGURES | {"hits": hits, "expected": expected}, ["Ann"])
     assert player.luck == luck
-    assert player.luck_line.endswith(line)
+    assert player.luck_line == line
+
+
+RULES = PRESETS["classic"]
+NAMES = ["Ann", "Ben", "Cleo", "Dorian", "Eve", "Finn"]
+LOW_CLUBS = tuple((parse_card(f"{rank}C"), 0) for rank in "234567")
+
+
+def claimed(*wrong):
+    """A wrong claim of Ann. She named herself, but Cleo had these cards."""
+    revealed = tuple((card, 2 if card in wrong else 0) for card, _ in LOW_CLUBS)
+    return Claimed(0, 0, 0, LOW_CLUBS, MISPLACED, revealed)
+
+
+def test_a_claim_tells_the_number_of_wrong_cards():
+    deck, cards = DECKS[RULES.deck], [card for card, _ in LOW_CLUBS]
+    one, two = (event_sentence(deck, claimed(*cards[:n]), NAMES, NOBODY) for n in (1, 2))
+    assert one.startswith("Ann claimed Low clubs, but got a card wrong.")
+    assert two.startswith("Ann claimed Low clubs, but got 2 cards wrong.")
+
+
+def test_an_impossible_claim_is_no_gamble():
+    fact = {"code": "gamble", "move": 0, "chance": 0}
+    said = own_sentence(RULES, [claimed(LOW_CLUBS[0][0])], fact, NAMES)
+    assert said == "At move 1 you could have known that your claim of Low clubs was wrong."
+
+
+@pytest.mark.parametrize(
+    ("scorer", "end"),
+    [
+        (NOBODY, "It was claimed at move 9, and nobody scored it."),
+        (0, "The team scored it at move 9."),
+        (1, "The team lost it at move 9."),
+    ],
+)
+def test_a_missed_claim_tells_who_scored_the_set(scorer, end):
+    missed = {
+        "seat": 0, "set": "low-clubs", "since": 2, "move": 4, "claimed": 8, "lost": True,
+    }  # fmt: skip
+    assert missed_claim(RULES, missed, NAMES, [scorer] * 8).sentence.endswith(end)
+
+
+def test_a_pass_in_the_endgame_tells_the_choice():
+    fact = {"verdict": "best", "endgame": True, "choices": [2, 4]}
+    said = review_of(RULES, Passed(0, 0, 2), fact, NAMES)
+    assert said.known == ("Ann had the choice of Cleo or Eve; only claims were left.",)
+
+
+def test_a_likelier_claim_tells_both_chances():
+    card = LOW_CLUBS[0][0]
+    fact = {
+        "verdict": "gave_away", "chance": 0.1, "forced": True, "endgame": True,
+        "better_claim": {
+            "set": "low-clubs", "chance": 0.3, "chances": {"2C": [0.3, 0.1]},
+            "holders": {f"{rank}C": 2 if rank == "2" else 0 for rank in "234567"},
+        },
+    }  # fmt: skip
+    said = review_of(RULES, claimed(card), fact, NAMES)
+    assert said.known[-1] == "The other team had no cards, so only claims were left."
+    assert said.better[0].replace("\N{NO-BREAK SPACE}", " ") == (
+        "Likelier for the 2♣: Cleo (30 %), not Ann (10 %)."
+    )

@@ -6,6 +6,7 @@ import pytest
 
 from bots.ai import Knowledge
 from bots.ai.review.judge import judge
+from bots.ai.review.passes import is_in
 from bots.ai.review.reasons import Heard, rounded
 from bots.ai.review.verdicts import BEST, GAVE_AWAY, GOOD
 from bots.ai.review.view import View
@@ -53,14 +54,14 @@ def test_a_certain_ask_is_better_than_a_pass_into_the_dark():
     facts, said = passed(*before, to=2)
     assert facts["verdict"] == GAVE_AWAY
     assert said[0] == "Better: ask Ben for the 10♥, a certain hit."
-    assert said[-1] == "Ann could foresee no hit for Cleo."
+    assert said[-1] == "Ann could know of no ask of Cleo that could hit."
 
 
 def test_a_pass_is_good_where_the_own_ask_would_probably_miss():
     facts, said = passed(to=2)
     assert facts["verdict"] == GOOD
     assert facts["better_ask"]["chance"] < 0.5
-    assert said[-1] == "Ann could foresee no hit for Cleo."
+    assert said[-1] == "Ann could know of no ask of Cleo that could hit."
 
 
 #: Everybody saw that Dorian took Ann's 2♦, and Cleo asked in that set.
@@ -86,3 +87,13 @@ def test_the_best_receiver_can_take_a_known_card():
 )
 def test_only_what_is_impossible_or_certain_is_stored_so(chance, stored):
     assert rounded(chance) == stored
+
+
+def test_a_hand_of_which_only_one_set_is_left_allows_asks_in_this_set():
+    """Cleo has one card, and it can only be a high diamond. Nobody heard Cleo ask."""
+    knowledge = Knowledge(RULES, 0, 0, hand(RULES, HANDS[0]))
+    knowledge.may[2] = hand(RULES, "high-diamonds")
+    knowledge.counts[2] = 1
+    sets = knowledge.deck.sets
+    known = [each.name for each in sets if is_in(knowledge, 2, each)]
+    assert known == ["high-diamonds"]

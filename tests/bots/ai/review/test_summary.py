@@ -1,13 +1,15 @@
 """The summary of a review, made from the facts of the moves."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
-from bots.ai.review.game import steps
+from bots.ai.review.game import steps, told
 from bots.ai.review.summary import missed_claims, summary, turning_points
+from game.rules.cards import parse_card
 from game.rules.decks import DECKS
-from game.rules.moves import Ask, Passed
+from game.rules.moves import Ask, Asked, Passed
 from game.rules.options import PRESETS
 from game.rules.state import FINISHED
 from tests.bots.ai.table import Table
@@ -73,3 +75,18 @@ def _dealt_with_a_set(rules):
         while hands[seat].bit_count() < sizes[seat]:
             hands[seat] |= 1 << cards.pop()
     return tuple(hands)
+
+
+def test_only_new_conclusions_are_told():
+    """By exact chances the 3♠ was known before the ask, though quick deductions missed it."""
+    two, three = parse_card("2S"), parse_card("3S")
+    rows = {two: [0.5, 0.5], three: [0.0, 1.0]}
+    before = SimpleNamespace(exact=True, live=1 << two | 1 << three, row=rows.get, known=[0, 0])
+    rows_after = {two: [1.0, 0.0], three: [0.0, 1.0]}
+    after = SimpleNamespace(
+        exact=True, live=before.live, row=rows_after.get, known=[1 << two, 1 << three]
+    )
+    asked = Asked(0, 1, parse_card("5S"), 0, hit=False)
+    assert told(asked, before, after, begun=True)["sure"] == [["2S", 0]]
+    before.exact = False
+    assert len(told(asked, before, after, begun=True)["sure"]) == 2
