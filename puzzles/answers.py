@@ -7,14 +7,13 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from game.rules.moves import Holders
+from puzzles.book import puzzle_at
+from puzzles.choices import tries
 from puzzles.days import PRACTICE_DAYS
 
 COOKIE: Final = "puzzles"
 _SALT: Final = "puzzles"
 _YEAR: Final = 365 * 24 * 3600
-
-#: The greatest number of answers to a puzzle. After the last one the solution is shown.
-TRIES: Final = 3
 
 RIGHT: Final = "o"
 WRONG: Final = "x"
@@ -26,13 +25,14 @@ SHOWN: Final = "s"
 class Answers:
     """``tries``: for each puzzle one letter for each answer. ``streak_end``: the
     last puzzle that was solved on its own day. ``streak_length``: the number of such days in a row.
-    ``last``: the last answer with its puzzle: the same answer again costs no try.
+    ``wrong``: the wrong answers to each puzzle that is not done, the last one given at the end:
+    the same answer again costs no try.
     """
 
     tries: dict[int, str] = field(default_factory=dict)
     streak_end: int = 0
     streak_length: int = 0
-    last: str = ""
+    wrong: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def of(self, number: int) -> str:
         """The letters of the answers to a puzzle so far."""
@@ -46,13 +46,13 @@ class Answers:
         """The number of wrong answers to the puzzle."""
         return self.of(number).count(WRONG)
 
-    def last_of(self, number: int) -> Holders:
-        """The last answer if it was an answer to this puzzle; otherwise nothing."""
-        answered, _space, given = self.last.partition(" ")
-        if answered != str(number):
-            return ()
-        pairs = (each.split(":") for each in given.split())
-        return tuple((int(card), int(seat)) for card, seat in pairs)
+    def wrong_of(self, number: int) -> list[Holders]:
+        """The different wrong answers to this puzzle so far, the last one given at the end."""
+        return [_holders(text) for text in self.wrong.get(number, ())]
+
+    def left(self, number: int) -> int:
+        """The number of answers that the puzzle still accepts."""
+        return tries(puzzle_at(number - 1)) - len(self.of(number))
 
     @property
     def knows_puzzles(self) -> bool:
@@ -61,8 +61,8 @@ class Answers:
 
     def done(self, number: int) -> bool:
         """Whether the puzzle accepts no more answers and shows its solution."""
-        tries = self.of(number)
-        return RIGHT in tries or SHOWN in tries or len(tries) >= TRIES
+        marks = self.of(number)
+        return RIGHT in marks or SHOWN in marks or (WRONG in marks and self.left(number) <= 0)
 
     def streak(self, now: int) -> int:
         """The number of days in a row on which the day's puzzle was solved. The last of them is day
@@ -72,24 +72,39 @@ class Answers:
 
     def after(self, number: int, result: str, now: int, answer: str = "") -> "Answers":
         """These answers and one more, given on day ``now``. Answers to old puzzles are dropped."""
-        last = f"{number} {answer}"
-        if self.done(number) or (answer and last == self.last):
+        if self.done(number):
             return self
-        tries = self.tries | {number: self.of(number) + result}
-        kept = {each: marks for each, marks in tries.items() if each >= now - PRACTICE_DAYS}
+        given = self.wrong.get(number, ())
+        if result == WRONG and answer in given:
+            return replace(self, wrong=self.wrong | {number: _at_the_end(given, answer)})
+        recent = {each: marks for each, marks in self.tries.items() if each >= now - PRACTICE_DAYS}
+        marked = replace(self, tries=recent | {number: self.of(number) + result})
+        wrong = self.wrong | {number: (*given, answer)}
+        open_still = [each for each in wrong if each in marked.tries and not marked.done(each)]
+        marked = replace(marked, wrong={each: wrong[each] for each in open_still})
         if result != RIGHT or number != now:
-            return replace(self, tries=kept, last=last)
+            return marked
         length = self.streak_length + 1 if self.streak_end == now - 1 else 1
-        return Answers(kept, now, length, last)
+        return replace(marked, streak_end=now, streak_length=length)
+
+
+def _at_the_end(given: tuple[str, ...], answer: str) -> tuple[str, ...]:
+    return (*(each for each in given if each != answer), answer)
+
+
+def _holders(text: str) -> Holders:
+    pairs = (each.split(":") for each in text.split())
+    return tuple((int(card), int(seat)) for card, seat in pairs)
 
 
 def answers_of(request: HttpRequest) -> Answers:
     """The answers in the cookie of a request; none if the signature is invalid."""
     try:
         stored = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT)
-        tries = {int(number): str(marks) for number, marks in stored["tries"].items()}
+        marked = {int(number): str(marks) for number, marks in stored["tries"].items()}
+        wrong = {int(number): tuple(map(str, given)) for number, given in stored["wrong"].items()}
         end, length = stored["streak"]
-        return Answers(tries, int(end), int(length), str(stored["last"]))
+        return Answers(marked, int(end), int(length), wrong)
     except (signing.BadSignature, KeyError, TypeError, ValueError, AttributeError):
         return Answers()
 
@@ -99,7 +114,7 @@ def keep(response: HttpResponse, answers: Answers, *, secure: bool) -> None:
     stored = {
         "tries": {str(number): marks for number, marks in answers.tries.items()},
         "streak": [answers.streak_end, answers.streak_length],
-        "last": answers.last,
+        "wrong": {str(number): given for number, given in answers.wrong.items()},
     }
     response.set_cookie(
         COOKIE,

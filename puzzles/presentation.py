@@ -1,5 +1,6 @@
 """The view of a puzzle for its page. It contains the answer only once that may be shown."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from game.presentation.view_models import Card, Group, SetView
 from game.rules.cards import cards_in
 from puzzles import sentences
 from puzzles.book import puzzle_at
+from puzzles.choices import candidates, known_holders
 from puzzles.explanation import explain, plan
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
@@ -63,10 +65,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SetChoice:
-    """A set to ask from or to claim: each card, and whether the reader holds it."""
+    """A set to ask from or to claim: each card, and its holder's name where no choice is left."""
 
     set: SetView
-    cards: tuple[tuple[Card, bool], ...]
+    cards: tuple[tuple[Card, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class PuzzleView:
     lines: tuple[AskLine, ...]
     won: tuple[tuple[str, tuple[SetView, ...]], ...]
     choices: tuple[SetChoice, ...]
+    candidates: tuple[PuzzleSeat, ...]
     solution: str
     plan: str
     steps: tuple[Step, ...]
@@ -93,11 +96,6 @@ class PuzzleView:
     def others(self) -> tuple[PuzzleSeat, ...]:
         """All players except the reader."""
         return self.seats[1:]
-
-    @property
-    def opponents(self) -> tuple[PuzzleSeat, ...]:
-        """The opponents who have cards."""
-        return tuple(seat for seat in self.seats if seat.team and seat.cards)
 
     @property
     def teammates(self) -> tuple[PuzzleSeat, ...]:
@@ -118,25 +116,26 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
     argument = explain(puzzle, names) if solved else []
     first = {ask: n for n, told in reversed([*enumerate(argument, 1)]) for ask in told.asks}
     placed = _placed(puzzle, facts) if solved else {}
+    seats = tuple(
+        PuzzleSeat(
+            number=seat,
+            name=name,
+            avatar=avatar,
+            team=seat % 2,
+            cards=situation.counts[seat],
+            has_turn=seat == situation.turn,
+            open=_cards(0 if seat == YOU else facts.open[seat]),
+            found=tuple(Card.of(c) for c, holder in placed.items() if holder == seat),
+        )
+        for seat, (name, avatar) in enumerate(people)
+    )
     return PuzzleView(
         kind=puzzle.kind,
         level=sentences.level_name(puzzle.level),
         question=sentences.question(puzzle),
         task=sentences.task(puzzle),
         sought=Card.of(puzzle.answer[0][0]) if puzzle.kind == HOLDER else None,
-        seats=tuple(
-            PuzzleSeat(
-                number=seat,
-                name=name,
-                avatar=avatar,
-                team=seat % 2,
-                cards=situation.counts[seat],
-                has_turn=seat == situation.turn,
-                open=_cards(0 if seat == YOU else facts.open[seat]),
-                found=tuple(Card.of(c) for c, holder in placed.items() if holder == seat),
-            )
-            for seat, (name, avatar) in enumerate(people)
-        ),
+        seats=seats,
         hand=_groups(situation, situation.hand),
         hand_size=situation.hand.bit_count(),
         unseen=_groups(situation, facts.hidden & ~sum(1 << card for card in placed)),
@@ -152,7 +151,8 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
             for ask in situation.asks
         ),
         won=_won(situation),
-        choices=_choices(puzzle),
+        choices=_choices(puzzle, names),
+        candidates=tuple(seats[seat] for seat in candidates(puzzle)),
         solution=sentences.solution(puzzle, names) if solved else "",
         plan=plan(puzzle) if solved else "",
         steps=tuple(
@@ -199,18 +199,18 @@ def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
     return tuple((label, books) for label, books in shelves if books)
 
 
-def _choices(puzzle: Puzzle) -> tuple[SetChoice, ...]:
+def _choices(puzzle: Puzzle, names: Sequence[str]) -> tuple[SetChoice, ...]:
     """The sets to choose from: for a claim all sets in play, for an ask those of the reader's
     cards.
     """
     situation = puzzle.situation
     if puzzle.kind == HOLDER:
         return ()
+    mine = dict.fromkeys(cards_in(situation.hand), YOU)
+    known = known_holders(puzzle) if puzzle.kind == CLAIM else mine
+    holder = {card: names[seat] for card, seat in known.items()}
     return tuple(
-        SetChoice(
-            view,
-            tuple((Card.of(card), bool(situation.hand >> card & 1)) for card in each.cards),
-        )
+        SetChoice(view, tuple((Card.of(card), holder.get(card, "")) for card in each.cards))
         for each, view in zip(
             situation.deck.sets, set_views(situation.deck_name, situation.scorers), strict=True
         )

@@ -1,5 +1,6 @@
 """Pages of today's puzzle, and of the last days' puzzles for practice."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -15,12 +16,12 @@ from game.presentation.move_text import article_card
 from game.rules.cards import UNKNOWN, card_text, parse_card
 from game.rules.moves import Holders, holders_of
 from puzzles import days
-from puzzles.answers import RIGHT, SHOWN, TRIES, WRONG, Answers, answers_of, keep
+from puzzles.answers import RIGHT, SHOWN, WRONG, Answers, answers_of, keep
 from puzzles.book import puzzle_at
+from puzzles.choices import known_holders
 from puzzles.presentation import faces, puzzle_view
-from puzzles.sentences import level_name, question, wrong
+from puzzles.sentences import level_name, question, solution, wrong
 from puzzles.solver.finder import ASK, HOLDER, Puzzle
-from puzzles.solver.situation import YOU
 from puzzles.wording import all_of
 
 #: The cards of a sent answer, each with the seat that was sent for it.
@@ -82,23 +83,33 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
         "shown": SHOWN in answers.of(number),
         "knows_puzzles": answers.knows_puzzles,
         "next": _next(number, answers, now) if done else None,
-        "left": TRIES - len(answers.of(number)),
+        "left": answers.left(number),
         "streak": answers.streak(now),
         "missing": missing,
         "given": request.POST,
         "all_steps": "steps" in request.GET,
     }
-    tried = answers.last_of(number)
-    if tried and not done:
-        asked = puzzle_at(number - 1)
-        names = [name for name, _avatar in faces(number, asked.situation.players)]
-        context["wrong"] = wrong(asked, tried, names)
-        context["given"] = request.POST or _fields(asked, tried)
+    tried = answers.wrong_of(number)
+    if tried:
+        context |= _tried(number, tried)
+        context["given"] = request.POST or _fields(puzzle_at(number - 1), tried[-1])
     if done:
         address = request.build_absolute_uri(reverse("puzzles:puzzle", args=[number]))
         context["share_text"] = _share(number, answers, now)
         context["share"] = f"{context['share_text']}\n{address}"
     return render(request, "puzzles/puzzle.html", context, status=422 if missing else 200)
+
+
+def _tried(number: int, tried: Sequence[Holders]) -> dict[str, Any]:
+    """What was wrong with the last answer, and all wrong answers: at the players to choose from,
+    or else in a sentence each.
+    """
+    asked = puzzle_at(number - 1)
+    names = [name for name, _avatar in faces(number, asked.situation.players)]
+    told: dict[str, Any] = {"wrong": wrong(asked, tried[-1], names)}
+    if asked.kind == HOLDER:
+        return told | {"wrong_seats": [seat for ((_card, seat),) in tried]}
+    return told | {"tried": [solution(asked._replace(answer=each), names) for each in tried]}
 
 
 def _judged(given: Given, asked: Puzzle) -> str | None:
@@ -161,12 +172,11 @@ def _next(number: int, answers: Answers, now: int) -> int | None:
 def _claimed(request: HttpRequest, asked: Puzzle) -> Given:
     deck = asked.situation.deck
     card_set = deck.set_named(request.POST.get("set", ""))
+    known = known_holders(asked)
     return [
         (
             card,
-            str(YOU)
-            if asked.situation.hand >> card & 1
-            else request.POST.get(f"holder-{card_text(card)}"),
+            str(known[card]) if card in known else request.POST.get(f"holder-{card_text(card)}"),
         )
         for card in (card_set.cards if card_set else ())
     ]

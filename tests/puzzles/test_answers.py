@@ -5,6 +5,15 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from puzzles.answers import COOKIE, RIGHT, SHOWN, WRONG, Answers, answers_of, keep
+from puzzles.book import puzzle_at, size
+from puzzles.choices import candidates, known_holders, tries
+
+#: A puzzle that asks for a holder, with all five other players to choose from.
+FIVE_CANDIDATES = next(
+    number
+    for number in range(56, 0, -1)
+    if puzzle_at(number - 1).kind == "holder" and len(candidates(puzzle_at(number - 1))) == 5
+)
 
 
 def request_with(cookie):
@@ -31,21 +40,33 @@ def test_a_cookie_that_is_not_ours_is_no_answer():
 
 def test_three_tries():
     answers = Answers()
-    for _try in range(2):
-        answers = answers.after(56, WRONG, 56)
-        assert not answers.done(56)
-    answers = answers.after(56, WRONG, 56)
-    assert answers.done(56)
-    assert not answers.solved(56)
-    assert answers.after(56, RIGHT, 56) == answers, "too late"
+    for seat in (1, 3):
+        answers = answers.after(FIVE_CANDIDATES, WRONG, 56, f"9:{seat}")
+        assert not answers.done(FIVE_CANDIDATES)
+    answers = answers.after(FIVE_CANDIDATES, WRONG, 56, "9:4")
+    assert answers.done(FIVE_CANDIDATES)
+    assert not answers.solved(FIVE_CANDIDATES)
+    assert answers.after(FIVE_CANDIDATES, RIGHT, 56) == answers, "too late"
 
 
-def test_the_same_answer_again_costs_no_try():
-    answers = Answers().after(56, WRONG, 56, "9:3")
-    assert answers.after(56, WRONG, 56, "9:3") == answers
-    assert answers.after(56, WRONG, 56, "9:4").missed(56) == 2
-    assert answers.after(55, WRONG, 56, "9:3").missed(55) == 1
-    assert answers.after(56, SHOWN, 56).done(56)
+def test_a_wrong_answer_again_costs_no_try():
+    number = FIVE_CANDIDATES
+    answers = Answers().after(number, WRONG, 56, "9:3").after(number, WRONG, 56, "9:4")
+    again = answers.after(number, WRONG, 56, "9:3")
+    assert again.missed(number) == 2
+    assert again.wrong_of(number) == [((9, 4),), ((9, 3),)], "the last one is at the end"
+    assert again.after(number - 1, WRONG, 56, "9:3").missed(number - 1) == 1
+    assert again.after(number, SHOWN, 56).wrong == {}
+
+
+def test_no_puzzle_has_so_many_tries_that_one_must_be_right():
+    for puzzle in map(puzzle_at, range(size())):
+        assert 1 <= tries(puzzle) <= 3
+        seats = candidates(puzzle)
+        hidden = [(card, seat) for card, seat in puzzle.answer if card not in known_holders(puzzle)]
+        assert all(seat in seats for _card, seat in hidden)
+        if puzzle.kind == "holder":
+            assert tries(puzzle) < len(seats)
 
 
 def test_the_solution_ends_a_puzzle():

@@ -15,6 +15,7 @@ from game.rules.cards import CARDS
 from puzzles import days, sentences
 from puzzles.answers import COOKIE
 from puzzles.book import puzzle_at
+from puzzles.choices import candidates, known_holders, tries
 from puzzles.presentation import faces, puzzle_view
 from tests.kit import person, signed_in
 
@@ -32,8 +33,9 @@ def client():
 
 
 def number_of_kind(kind, skip=0):
-    """The number of an open puzzle of this kind."""
-    fitting = [n for n in range(NOW, NOW - 31, -1) if puzzle_at(n - 1).kind == kind]
+    """The number of an open puzzle of this kind, with more than one try."""
+    opened = [(n, puzzle_at(n - 1)) for n in range(NOW, NOW - 31, -1)]
+    fitting = [n for n, each in opened if each.kind == kind and tries(each) > 1]
     return fitting[skip]
 
 
@@ -42,21 +44,32 @@ def right_answer(number):
     if puzzle.kind == "claim":
         deck = puzzle.situation.deck
         name = deck.sets[deck.set_indexes[puzzle.answer[0][0]]].name
-        holders = {f"holder-{CARDS[card]}": seat for card, seat in puzzle.answer if seat}
+        known = known_holders(puzzle)
+        hidden = [(card, seat) for card, seat in puzzle.answer if card not in known]
+        holders = {f"holder-{CARDS[card]}": seat for card, seat in hidden}
         return {"set": name, **holders}
     ((card, seat),) = puzzle.answer
     return {"seat": seat} if puzzle.kind == "holder" else {"card": CARDS[card], "of": seat}
 
 
-def wrong_answer(number, which=0):
-    """A wrong answer: the first one with the right set or card."""
+def wrong_answers(number):
+    """As many wrong answers as are allowed, with the right set or card where it fits."""
     puzzle, right = puzzle_at(number - 1), right_answer(number)
+    seats = candidates(puzzle)
     if puzzle.kind == "claim":
-        field = [name for name in right if name.startswith("holder")][which]
-        return {**right, field: 6 - right[field]}
-    field, seats = ("seat", range(1, 6)) if puzzle.kind == "holder" else ("of", range(1, 6, 2))
-    others = [seat for seat in seats if puzzle.situation.counts[seat] and seat != right[field]]
-    return {**right, field: others[which]}
+        first, second, *_more = [name for name in right if name.startswith("holder")]
+        moved = ([first], [second], [first, second])
+        return [{**right, **{name: 6 - right[name] for name in names}} for names in moved]
+    field = "seat" if puzzle.kind == "holder" else "of"
+    wrong = [{**right, field: seat} for seat in seats if seat != right[field]]
+    if puzzle.kind == "ask":
+        other = next(card for card in CARDS if card != right["card"])
+        wrong += [{"card": other, "of": seat} for seat in seats]
+    return wrong[: tries(puzzle)]
+
+
+def wrong_answer(number):
+    return wrong_answers(number)[0]
 
 
 def page(client, number):
@@ -107,16 +120,35 @@ def test_an_answer(client, kind):
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
 def test_wrong_answers_and_then_the_solution(client, kind):
     number = number_of_kind(kind)
-    answers = [wrong_answer(number, which) for which in (0, 0, 1, 0)]
-    left_after = ["You have 2 more tries."] * 2 + ["You have one more try."]
-    for answer, left in zip(answers, left_after, strict=False):
-        client.post(f"/puzzle/{number}/", answer)
-        again = page(client, number)
-        assert left in again
-        assert solution_of(number) not in again
+    allowed = tries(puzzle_at(number - 1))
+    assert f"You have {allowed} tries." in page(client, number)
+    answers = wrong_answers(number)
+    for count, answer in enumerate(answers[:-1], 1):
+        for each in (answer, answers[0], answer):
+            client.post(f"/puzzle/{number}/", each)
+        shown, left = page(client, number), allowed - count
+        assert ("You have one more try." if left == 1 else f"You have {left} more tries.") in shown
+        assert solution_of(number) not in shown
+        told = 'is-wrong"' if kind == "holder" else "<li>Ask " if kind == "ask" else "<li>Your team"
+        assert shown.count(told) == count
     client.post(f"/puzzle/{number}/", answers[-1])
     assert solution_of(number) in page(client, number)
     assert "Right" not in page(client, number)
+
+
+def test_a_claim_has_open_cards_filled_in_and_offers_no_player_without_hidden_cards(client):
+    number = next(
+        n
+        for n in range(NOW, NOW - 31, -1)
+        if any(known_holders(puzzle_at(n - 1)).get(c) for c, _s in puzzle_at(n - 1).answer)
+    )
+    puzzle, shown = puzzle_at(number - 1), page(client, number)
+    fields = set(re.findall(r'name="holder-(..)" value="(\d)"', shown))
+    known = {CARDS[card] for card in known_holders(puzzle)}
+    assert not known & {card for card, _seat in fields}
+    assert {int(seat) for _card, seat in fields} == set(candidates(puzzle))
+    client.post(f"/puzzle/{number}/", right_answer(number))
+    assert "Right at once" in page(client, number)
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
@@ -129,8 +161,8 @@ def test_an_answer_that_is_not_complete_is_no_try(client, kind):
     half = dict([*right_answer(number).items()][:-1])
     shown = client.post(f"/puzzle/{number}/", half).content.decode()
     if kind == "claim":
-        card = [each for each, seat in puzzle_at(number - 1).answer if seat][-1]
-        assert f"Choose a holder for the {card_short(card)}, too." in shown
+        card = [*right_answer(number)][-1].removeprefix("holder-")
+        assert f"Choose a holder for the {card_short(CARDS.index(card))}, too." in shown
     assert shown.count(" checked") == len(half)
     assert COOKIE not in client.cookies
 
@@ -159,14 +191,16 @@ def without_token(text):
 
 
 def test_a_streak_and_a_result_to_share(client):
-    client.post(f"/puzzle/{NOW}/", wrong_answer(NOW))
+    if tries(puzzle_at(NOW - 1)) > 1:
+        client.post(f"/puzzle/{NOW}/", wrong_answer(NOW))
     client.post(f"/puzzle/{NOW}/", right_answer(NOW))
     solved = page(client, NOW)
     assert "Solve it too, and you have 2 days in a row." in solved
     share = solved.partition("<pre>")[2].partition("</pre>")[0]
     level = sentences.level_name(puzzle_at(NOW - 1).level)
+    marks = "✗ ✓" if tries(puzzle_at(NOW - 1)) > 1 else "✓"
     assert share.splitlines() == [
-        f"Literature puzzle {NOW} ({level})", "✗ ✓", f"http://testserver/puzzle/{NOW}/",
+        f"Literature puzzle {NOW} ({level})", marks, f"http://testserver/puzzle/{NOW}/",
     ]  # fmt: skip
     with mock.patch("puzzles.days.today", return_value=NOW + 1):
         client.post(f"/puzzle/{NOW + 1}/", right_answer(NOW + 1))
@@ -180,7 +214,6 @@ def test_a_wrong_answer_hears_what_is_wrong_and_stays_in_the_form(client, kind):
     shown = page(client, number)
     said = {"holder": " doesn’t hold the ", "claim": "That is the right set", "ask": "right card"}
     assert said[kind] in shown
-    assert "You have 2 more tries." in shown
     assert shown.count(" checked") == (0 if kind == "holder" else len(wrong_answer(number)))
 
 

@@ -1,0 +1,50 @@
+"""The answers that a puzzle offers, and the number of tries that leaves something to find out."""
+
+from math import prod
+from typing import Final
+
+from game.rules.cards import cards_in
+from puzzles.solver.facts import Facts
+from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle
+from puzzles.solver.situation import YOU
+
+#: The greatest number of answers to a puzzle. After the last one the solution is shown.
+MOST_TRIES: Final = 3
+
+
+def candidates(puzzle: Puzzle) -> list[int]:
+    """The seats that an answer can name: those with a hidden card, on the team that is asked for.
+
+    All cards of the other seats lie open, or they have none.
+    """
+    places = Facts.of(puzzle.situation).places
+    seats = [seat for seat, number in enumerate(places) if seat != YOU and number > 0]
+    if puzzle.kind == HOLDER:
+        return seats
+    return [seat for seat in seats if seat % 2 == (puzzle.kind == ASK)]
+
+
+def known_holders(puzzle: Puzzle) -> dict[int, int]:
+    """The cards in play that the page shows already, each with its holder."""
+    opened = Facts.of(puzzle.situation).open
+    known = {card: seat for seat, cards in enumerate(opened) for card in cards_in(cards)}
+    return known | dict.fromkeys(cards_in(puzzle.situation.hand), YOU)
+
+
+def tries(puzzle: Puzzle) -> int:
+    """The number of answers that are allowed: never so many that one of them must be right."""
+    return max(1, min(MOST_TRIES, _possible(puzzle) - 1))
+
+
+def _possible(puzzle: Puzzle) -> int:
+    """The number of answers that nothing on the page rules out at sight."""
+    seats, known = candidates(puzzle), known_holders(puzzle)
+    if puzzle.kind == HOLDER:
+        return len(seats)
+    situation = puzzle.situation
+    sets = [each for each in situation.deck.sets if each.mask & situation.live]
+    if puzzle.kind == CLAIM:
+        sets = [each for each in sets if all(known.get(card, YOU) % 2 == 0 for card in each.cards)]
+        return sum(prod(len(seats) for card in each.cards if card not in known) for each in sets)
+    sets = [each for each in sets if each.mask & situation.hand]
+    return len(seats) * sum(card not in known for each in sets for card in each.cards)
