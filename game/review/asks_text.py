@@ -41,7 +41,7 @@ def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[
         first = _("By what %(who)s could know, the chance of a hit was %(chance)s.")
     sentences = [first % said, *why_sentences(fact["why"], names)]
     if "prize" in fact and "better" not in fact:
-        sentences.append(_worth(rules, fact["prize"], names[event.seat]))
+        sentences.append(_worth(rules, fact["prize"], names[event.seat], names))
     if fact.get("nothing_to_hit"):
         sentences.append(_("No ask of %(who)s could hit.") % said)
     return sentences
@@ -68,12 +68,12 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
     if why["chance"] <= fact["chance"] + LITTLE and why.get("worth"):
         sentences.append(_better_worth(rules, why, fact["chance"], names[event.seat]))
     if "prize" in fact:
-        said = {"who": names[event.seat], "set": set_text(rules, fact["prize"]["set"])}
+        said = {"who": names[event.seat], **_two_sets(rules, fact["prize"])}
         if fact["prize"]["worth"] == "fuller":
             sentences.append(
                 _(
                     "But %(who)s's ask was good, too: the team probably held more cards of "
-                    "%(set)s than of the other set."
+                    "%(set)s than of %(than)s."
                 )
                 % said
             )
@@ -88,21 +88,28 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
     return sentences
 
 
-def _worth(rules: Rules, why: Facts, who: str) -> str:
+def _two_sets(rules: Rules, why: Facts) -> dict[str, str]:
+    return {"set": set_text(rules, why["set"]), "than": set_text(rules, why["than"])}
+
+
+def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
     """Why the ask that was made is worth more than a likelier one."""
-    said = {"who": who, "set": set_text(rules, why["set"])}
+    said = {
+        "who": who, "whom": names[why["of"]], "card": the_card(why["card"]),
+        "chance": percent(why["chance"]), **_two_sets(rules, why),
+    }  # fmt: skip
     if why["worth"] == "fuller":
         return (
             _(
-                "Another ask was likelier to hit, but this one was worth more: %(who)s's team "
-                "probably held more cards of %(set)s than of the other set."
+                "Asking %(whom)s for %(card)s was likelier to hit (%(chance)s), but %(who)s's team "
+                "probably held more cards of %(set)s than of %(than)s."
             )
             % said
         )
     return (
         _(
-            "Another ask was likelier to hit, but this one was worth more: it could be the other "
-            "team's last card of %(set)s."
+            "Asking %(whom)s for %(card)s was likelier to hit (%(chance)s), but this could be the "
+            "other team's last card of %(set)s."
         )
         % said
     )
@@ -110,18 +117,18 @@ def _worth(rules: Rules, why: Facts, who: str) -> str:
 
 def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
     """Why a better ask is worth more than the one that was made, though it is no likelier."""
-    said = {"who": who, "set": set_text(rules, why["set"])}
+    said = {"who": who, **_two_sets(rules, why)}
     is_less = why["chance"] < chance - LITTLE
     if why["worth"] == "fuller":
         sentence = (
             _(
                 "That ask was less likely to hit, but worth more: %(who)s's team probably held "
-                "more cards of %(set)s than of the other set."
+                "more cards of %(set)s than of %(than)s."
             )
             if is_less
             else _(
                 "That ask was about as likely to hit, but worth more: %(who)s's team probably held "
-                "more cards of %(set)s than of the other set."
+                "more cards of %(set)s than of %(than)s."
             )
         )
     else:

@@ -7,8 +7,10 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.presentation.inference import card_of_set
 from game.presentation.move_text import article_card
 from game.rules.cards import parse_card
+from game.rules.decks import DECKS
 
 Facts = dict[str, Any]
 Names = Sequence[str]
@@ -80,38 +82,24 @@ def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:
     """The sentence for a hand whose cards are all known, or needed for the sets in which its player
     asked.
     """
-    sets = reason["sets"]
-    said = said | {"count": sets, "known": the_cards(reason["cards"], _("and"))}
-    if reason["cards"] and now:
+    deck, cards = DECKS[reason["deck"]], [the_card(each) for each in reason["cards"]]
+    for name in reason["sets"]:
+        card_set = deck.set_named(name)
+        assert card_set is not None
+        has_known = any(parse_card(each) in card_set.cards for each in reason["cards"])
+        one = _("one more %(set_card)s") if has_known else _("one %(set_card)s")
+        cards.append(one % {"set_card": card_of_set(deck, card_set)})
+    said = said | {"count": len(cards), "cards": get_text_list(cards, _("and"))}
+    if now:
         sentence = ngettext(
-            "%(who)s can't hold %(card)s: %(who)s has %(known)s, and one card of another set in "
-            "which %(who)s asked. That is the whole hand.",
-            "%(who)s can't hold %(card)s: %(who)s has %(known)s, and one card of each of "
-            "%(count)d other sets in which %(who)s asked. That is the whole hand.",
-            sets,
-        )
-    elif reason["cards"]:
-        sentence = ngettext(
-            "%(who)s couldn't hold %(card)s: %(who)s had %(known)s, and one card of another set in "
-            "which %(who)s had asked. That was the whole hand.",
-            "%(who)s couldn't hold %(card)s: %(who)s had %(known)s, and one card of each of "
-            "%(count)d other sets in which %(who)s had asked. That was the whole hand.",
-            sets,
-        )
-    elif now:
-        sentence = ngettext(
-            "%(who)s can't hold %(card)s: %(who)s has one card, and it is of another set in which "
-            "%(who)s asked.",
-            "%(who)s can't hold %(card)s: %(who)s has %(count)d cards, and they are of the "
-            "%(count)d other sets in which %(who)s asked.",
-            sets,
+            "%(who)s has %(count)d card: %(cards)s. It can't be %(card)s.",
+            "%(who)s has %(count)d cards: %(cards)s. None of them can be %(card)s.",
+            len(cards),
         )
     else:
         sentence = ngettext(
-            "%(who)s couldn't hold %(card)s: %(who)s had one card, and it was of another set in "
-            "which %(who)s had asked.",
-            "%(who)s couldn't hold %(card)s: %(who)s had %(count)d cards, and they were of the "
-            "%(count)d other sets in which %(who)s had asked.",
-            sets,
+            "%(who)s had %(count)d card: %(cards)s. It couldn't be %(card)s.",
+            "%(who)s had %(count)d cards: %(cards)s. None of them could be %(card)s.",
+            len(cards),
         )
     return sentence % said

@@ -60,7 +60,8 @@ def _ask(view: View, seen: InformationState, event: Asked) -> Facts:
         likeliest = max(chances, key=lambda ask: chances[ask])
         prize = worth(view, likeliest, made)
         if chance < chances[likeliest] - NEAR and "worth" in prize:
-            facts["prize"] = prize
+            likelier_ask = {"card": card_text(likeliest.card), "of": likeliest.of}
+            facts["prize"] = prize | likelier_ask | {"chance": rounded(chances[likeliest])}
         return facts | {"verdict": BEST}
     facts["better"] = view.why(best) | why_worth
     if not chance:

@@ -80,7 +80,11 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
     index = knowledge.deck.set_indexes[card]
     needs = [asked_in for holder, asked_in in knowledge.holds if holder == seat]
     if index not in needs and known.bit_count() + len(needs) == knowledge.counts[seat]:
-        return {"code": "spoken_for", "cards": _texts(cards_in(known)), "sets": len(needs)}
+        sets = [knowledge.deck.sets[each].name for each in needs]
+        return {
+            "code": "spoken_for", "cards": _texts(cards_in(known)),
+            "deck": knowledge.rules.deck, "sets": sets,
+        }  # fmt: skip
     return {"code": "counts"}
 
 

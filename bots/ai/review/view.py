@@ -119,11 +119,14 @@ def best_ask(chances: dict[Ask, float], values: dict[Ask, float]) -> Ask:
 
 def worth(view: View, made: Ask, best: Ask) -> Facts:
     """The reason why the best ask is worth more than the ask that was ``made``, if there is a
-    simple reason.
+    simple reason. It compares two sets.
     """
     posterior, deck = view.posterior, view.knowledge.deck
     index, other = deck.set_indexes[best.card], deck.set_indexes[made.card]
     facts: Facts = {"set": deck.sets[index].name}
+    if index == other:
+        return facts
+    facts["than"] = deck.sets[other].name
     if posterior.ours(index) > posterior.ours(other) + MORE:
         return facts | {"worth": "fuller"}
     if posterior.is_last(best.card, best.of) > posterior.is_last(made.card, made.of) + MORE:

@@ -23,10 +23,25 @@ def better(why, **facts):
 
 def test_an_ask_that_is_as_likely_says_why_it_was_better():
     why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
-    instead = {**why, "card": "2C", "set": "low-clubs", "worth": "fuller"}
+    instead = {**why, "card": "2C", "set": "low-clubs", "than": "high-hearts", "worth": "fuller"}
     assert better(why, better=instead)[-1] == (
         "That ask was about as likely to hit, but worth more: Ann's team probably held more cards "
-        "of Low clubs than of the other set."
+        "of Low clubs than of High hearts."
+    )
+
+
+def test_an_ask_that_is_worth_more_than_a_likelier_one_names_both():
+    why = {"card": "9H", "of": 1, "chance": 0.2, **EVEN}
+    prize = {
+        "card": "2C", "of": 3, "chance": 0.35, "set": "high-hearts", "than": "low-clubs",
+        "worth": "fuller",
+    }  # fmt: skip
+    fact = {"verdict": "best", "told": TOLD, "chance": 0.2, "why": why, "prize": prize}
+    made = Asked(6, 0, parse_card("9H"), 1, hit=False)
+    said = review_of(RULES, made, fact, NAMES).known[-1].replace("\N{NO-BREAK SPACE}", " ")
+    assert said == (
+        "Asking Dorian for the 2♣ was likelier to hit (35 %), but Ann's team probably held more "
+        "cards of High hearts than of Low clubs."
     )
 
 

@@ -29,14 +29,18 @@ def test_what_is_neither_certain_nor_impossible_does_not_look_so(chance, said):
         ({"code": "moved", "move": 4, "to": 2}, "Cleo got the 9♥ at move 5, and still held it."),
         ({"code": "counts"}, "By the number of cards in each hand, Ben couldn't hold the 9♥."),
         (
-            {"code": "spoken_for", "cards": ["5S"], "sets": 2},
-            "Ben couldn't hold the 9♥: Ben had the 5♠, and one card of each of 2 other sets in "
-            "which Ben had asked. That was the whole hand.",
+            {
+                "code": "spoken_for",
+                "cards": ["9D", "QD"],
+                "deck": "8s-out",
+                "sets": ["high-diamonds", "low-clubs"],
+            },
+            "Ben had 4 cards: the 9♦, the Q♦, one more high diamond and one low club. None of them "
+            "could be the 9♥.",
         ),
         (
-            {"code": "spoken_for", "cards": [], "sets": 1},
-            "Ben couldn't hold the 9♥: Ben had one card, and it was of another set in which Ben "
-            "had asked.",
+            {"code": "spoken_for", "cards": [], "deck": "8s-out", "sets": ["low-clubs"]},
+            "Ben had 1 card: one low club. It couldn't be the 9♥.",
         ),
     ],
 )

@@ -135,7 +135,7 @@ def check_reason(table, knowledge, card, seat, reason):
         case "spoken_for":
             known = [parse_card(text) for text in reason["cards"]]
             assert all(table.state.hands[seat] >> each & 1 for each in known)
-            assert len(known) + reason["sets"] == table.state.hands[seat].bit_count()
+            assert len(known) + len(reason["sets"]) == table.state.hands[seat].bit_count()
         case "own":
             assert table.state.hands[knowledge.seat] >> card & 1
 
