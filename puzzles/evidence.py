@@ -38,17 +38,17 @@ def lines(evidence: Evidence) -> list[int]:
 
 def sentence(ask: Asked, evidence: Evidence, names: Sequence[str]) -> str:
     """A sentence about who had each of the cards, with the lines that show it."""
-    by_holder: dict[int, list[int]] = {}
+    groups: dict[tuple[int, bool], list[int]] = {}
     for card, move in evidence.items():
-        by_holder.setdefault(holder_at(ask, move), []).append(card)
+        later = move is not None and move.number > ask.number
+        groups.setdefault((holder_at(ask, move), later), []).append(card)
     holders = []
-    for holder, cards in sorted(by_holder.items()):
-        held = _cards(cards) if len(by_holder) > 1 else ngettext("it", "them", len(cards))
-        shown = lines({card: evidence[card] for card in cards})
-        still = bool(shown) and shown[0] > ask.number
-        holders.append(_had(holder, held, shown, names, still=still))
+    for (holder, later), cards in groups.items():
+        held = _cards(cards) if len(groups) > 1 else ngettext("it", "them", len(cards))
+        moves = [move for move in (evidence[card] for card in cards) if move]
+        holders.append(_had(holder, held, moves, names, later=later))
     return _("It wasn’t %(cards)s: %(holders)s.") % {
-        "cards": any_of([article_card(card) for card in evidence]),
+        "cards": any_of([article_card(card) for cards in groups.values() for card in cards]),
         "holders": all_of(holders),
     }
 
@@ -60,13 +60,27 @@ def holder_at(ask: Asked, move: Asked | None) -> int:
     return move.of if move.number > ask.number else move.seat
 
 
-def _had(holder: int, cards: str, asks: list[int], names: Sequence[str], *, still: bool) -> str:
-    if not asks:
+def _had(
+    holder: int, cards: str, moves: Sequence[Asked], names: Sequence[str], *, later: bool
+) -> str:
+    """``later``: the holder lost the cards by these moves, after the ask."""
+    if not moves:
         return _("you have %(cards)s") % {"cards": cards}
-    said = {"who": names[holder], "cards": cards, "lines": lines_text(asks)}
+    takers = {move.seat for move in moves}
+    said = {"who": names[holder], "cards": cards, "taker": names[moves[0].seat]}
+    said["lines"] = lines_text(sorted({move.number for move in moves}))
+    if later and len(takers) == 1 and YOU not in (holder, *takers):
+        return (
+            ngettext(
+                "%(who)s still had %(cards)s (%(taker)s got it only later, %(lines)s)",
+                "%(who)s still had %(cards)s (%(taker)s got them only later, %(lines)s)",
+                len(moves),
+            )
+            % said
+        )
     if holder == YOU:
         return _("you had %(cards)s then (%(lines)s)") % said
-    if still:
+    if later:
         return _("%(who)s still had %(cards)s (%(lines)s)") % said
     return _("%(who)s had %(cards)s (%(lines)s)") % said
 

@@ -1,25 +1,22 @@
 """The argument of a puzzle in words, step by step."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.presentation.inference import card_of_set
-from game.presentation.move_text import article_card, set_name
+from game.presentation.move_text import article_card
 from game.rules.cards import cards_in
 from game.rules.decks import CardSet
 from puzzles import evidence
 from puzzles.solver.facts import Facts
-from puzzles.solver.finder import ASK, CLAIM, Puzzle
+from puzzles.solver.finder import Puzzle
 from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import YOU
 from puzzles.solver.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SEEN, SPOKEN_FOR
 from puzzles.wording import all_of, any_of, cards_text, steps_text
-
-#: The plan names the cards that are found on the way, unless there are more than this.
-MOST_ON_THE_WAY: Final = 2
 
 
 class Told(NamedTuple):
@@ -30,34 +27,6 @@ class Told(NamedTuple):
     sentence: str
     asks: tuple[int, ...]
     aim: str
-
-
-def plan(puzzle: Puzzle) -> str:
-    """A sentence or two, before the argument begins, about what it looks for."""
-    facts = Facts.of(puzzle.situation)
-    sought = sum(1 << card for card, _seat in puzzle.answer) & facts.hidden
-    deck = puzzle.situation.deck
-    card_set = deck.sets[deck.set_indexes[puzzle.answer[0][0]]]
-    said = {"set": set_name(deck, card_set), "cards": all_of(cards_text(sought))}
-    if puzzle.kind == CLAIM:
-        sentence = ngettext(
-            "All cards of %(set)s are known except %(cards)s. We look for who can hold it.",
-            "All cards of %(set)s are known except %(cards)s. We look for who can hold them.",
-            sought.bit_count(),
-        )
-    elif puzzle.kind == ASK:
-        sentence = _(
-            "You may ask for %(cards)s, because you hold another card of %(set)s. "
-            "We look for who can hold it."
-        )
-    else:
-        sentence = _("We look for who can hold %(cards)s.")
-    others = [reason for reason in puzzle.argument if not reason.found & sought]
-    on_the_way = sum(reason.found for reason in others)
-    if not 0 < on_the_way.bit_count() <= MOST_ON_THE_WAY:
-        return sentence % said
-    also = _("On the way we find %(cards)s, too.") % {"cards": all_of(cards_text(on_the_way))}
-    return f"{sentence % said} {also}"
 
 
 def explain(puzzle: Puzzle, names: Sequence[str]) -> list[Told]:
@@ -73,6 +42,7 @@ class _Explanation:
     def __init__(self, puzzle: Puzzle, names: Sequence[str]) -> None:
         self.situation, self.argument, self.names = puzzle.situation, puzzle.argument, names
         self.facts = Facts.of(self.situation)
+        self.sought = sum(1 << card for card, _seat in puzzle.answer) & self.facts.hidden
         #: The number of each step as a reader sees it.
         self.numbers: list[int] = []
         for reason in self.argument:
@@ -120,10 +90,15 @@ class _Explanation:
         said = {"who": self.names[reason.seat], "card": any_of(cards_text(reason.cards))}
         if reason.kind == LAST:
             said["set_card"] = self._set_card(cards_in(reason.cards)[0])
-            return _("Which %(set_card)s does %(who)s hold?") % said
-        if reason.kind == MUST:
-            return _("What does %(who)s hold?") % said
-        return _("Who holds %(card)s?") % said
+            question = _("Which %(set_card)s does %(who)s hold?") % said
+        elif reason.kind == MUST:
+            question = _("What does %(who)s hold?") % said
+        else:
+            question = _("Who holds %(card)s?") % said
+        if reason.cards & self.sought:
+            return question
+        said = {"sought": all_of(cards_text(self.sought)), "question": question}
+        return _("To find %(sought)s, first answer this: %(question)s") % said
 
     def _missed(self, reason: Reason) -> str:
         ask = self.situation.asks[reason.asks[0]]
@@ -140,12 +115,16 @@ class _Explanation:
     def _asked(self, reason: Reason) -> str:
         ask = self.situation.asks[reason.asks[0]]
         said = {
+            "line": ask.number + 1,
             "who": self.names[ask.seat],
             "card": article_card(ask.card),
             "set_card": self._set_card(ask.card),
             "cards": any_of(cards_text(reason.cards)),
         }
-        sentences = [_("%(who)s asked for %(card)s, so %(who)s held another %(set_card)s.") % said]
+        asked = _(
+            "At line %(line)d %(who)s asked for %(card)s, so %(who)s held another %(set_card)s."
+        )
+        sentences = [asked % said]
         elsewhere = evidence.of(self.situation, reason)
         if elsewhere:
             sentences.append(evidence.sentence(ask, elsewhere, self.names))
@@ -236,6 +215,7 @@ class _Explanation:
             "known": opened.bit_count(),
             "open": all_of(cards_text(opened)),
             "left": len(cards),
+            "unseen": self.facts.hidden.bit_count(),
             "cards": all_of(cards),
         }
         sentences = [
@@ -249,13 +229,21 @@ class _Explanation:
             )
             sentences.append(sentence % said)
             sentence = ngettext(
-                "The other one is unseen.", "The other %(left)d are unseen.", len(cards)
+                "The other one is among the %(unseen)d unseen cards.",
+                "The other %(left)d are among the %(unseen)d unseen cards.",
+                len(cards),
             )
-            sentences.append(sentence % said)
+        else:
+            sentence = ngettext(
+                "It is among the %(unseen)d unseen cards.",
+                "They are among the %(unseen)d unseen cards.",
+                len(cards),
+            )
+        sentences.append(sentence % said)
         sentences += self._excluded(reason)
         sentence = ngettext(
-            "That leaves just %(left)d unseen card, so %(who)s holds it: %(cards)s.",
-            "That leaves just %(left)d unseen cards, so %(who)s holds them all: %(cards)s.",
+            "That leaves just %(left)d of the unseen cards, so %(who)s holds it: %(cards)s.",
+            "That leaves just %(left)d of the unseen cards, so %(who)s holds them all: %(cards)s.",
             len(cards),
         )
         return " ".join([*sentences, sentence % said])

@@ -14,7 +14,8 @@ from game.rules.cards import cards_in
 from puzzles import sentences
 from puzzles.book import puzzle_at
 from puzzles.choices import candidates, known_holders
-from puzzles.explanation import explain, plan
+from puzzles.explanation import explain
+from puzzles.plan import plan
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU, Situation
@@ -60,7 +61,7 @@ class Step:
     number: int
     aim: str
     sentence: str
-    lines: tuple[int, ...]
+    lines: tuple[AskLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,17 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
         )
         for seat, (name, avatar) in enumerate(people)
     )
+    lines = tuple(
+        AskLine(
+            number=ask.number + 1,
+            asked=sentences.asked(ask, names),
+            answered=sentences.answered(ask, names),
+            hit=ask.hit,
+            card=Card.of(ask.card),
+            step=first.get(ask.number, 0),
+        )
+        for ask in situation.asks
+    )
     return PuzzleView(
         kind=puzzle.kind,
         level=sentences.level_name(puzzle.level),
@@ -139,24 +151,14 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
         hand=_groups(situation, situation.hand),
         hand_size=situation.hand.bit_count(),
         unseen=_groups(situation, facts.hidden & ~sum(1 << card for card in placed)),
-        lines=tuple(
-            AskLine(
-                number=ask.number + 1,
-                asked=sentences.asked(ask, names),
-                answered=sentences.answered(ask, names),
-                hit=ask.hit,
-                card=Card.of(ask.card),
-                step=first.get(ask.number, 0),
-            )
-            for ask in situation.asks
-        ),
+        lines=lines,
         won=_won(situation),
         choices=_choices(puzzle, names),
         candidates=tuple(seats[seat] for seat in candidates(puzzle)),
         solution=sentences.solution(puzzle, names) if solved else "",
         plan=plan(puzzle) if solved else "",
         steps=tuple(
-            Step(number, told.aim, told.sentence, tuple(ask + 1 for ask in told.asks))
+            Step(number, told.aim, told.sentence, tuple(lines[ask] for ask in told.asks))
             for number, told in enumerate(argument, 1)
         ),
     )

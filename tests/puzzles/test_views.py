@@ -238,6 +238,8 @@ def test_all_steps_are_shown_at_once_on_request(client):
     client.post(f"/puzzle/{number}/", {"show": 1})
     assert page(client, number).count('class="step"') > 2
     assert page(client, number).count(" open><summary") == 1
+    quoted = puzzle_view(number, solved=True, language="en").steps[0].lines[0]
+    assert f"Line {quoted.number}:</b> {quoted.asked} {quoted.answered}<" in page(client, number)
     whole = client.get(f"/puzzle/{number}/?steps=all").content.decode()
     assert whole.count(" open><summary") == whole.count('class="step"')
 
@@ -288,7 +290,7 @@ def test_a_solution_puts_each_card_in_one_place(number):
 def test_each_line_is_marked_from_the_step_that_reads_it(number):
     view = puzzle_view(number, solved=True, language="en")
     for line in view.lines:
-        readers = [step.number for step in view.steps if line.number in step.lines]
+        readers = [step.number for step in view.steps if line in step.lines]
         assert line.step == min(readers, default=0)
     assert len(view.steps) <= MARKED_STEPS
 
