@@ -71,11 +71,34 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
             return _("%(who)s couldn't hold %(card)s: all cards of %(who)s were known.") % said
         case "spoken_for":
             return _spoken_for(reason, said, now)
+        case "askers":
+            return _askers(said | {"count": reason["count"]}, now)
         case "own":
             return _("The asker held %(card)s.") % said
     if now:
         return _("By the number of cards in each hand, %(who)s can't hold %(card)s.") % said
     return _("By the number of cards in each hand, %(who)s couldn't hold %(card)s.") % said
+
+
+def _askers(said: dict[str, Any], now: bool) -> str:
+    """The sentence for a set of which every unknown card belongs to somebody who asked in it."""
+    if now:
+        sentence = ngettext(
+            "%(who)s can't hold %(card)s: it is the set's only unknown card, and another player "
+            "asked in this set.",
+            "%(who)s can't hold %(card)s: the set has %(count)d unknown cards, one for each of "
+            "%(count)d other players who asked in it.",
+            said["count"],
+        )
+    else:
+        sentence = ngettext(
+            "%(who)s couldn't hold %(card)s: it was the set's only unknown card, and another "
+            "player had asked in this set.",
+            "%(who)s couldn't hold %(card)s: the set had %(count)d unknown cards, one for each of "
+            "%(count)d other players who had asked in it.",
+            said["count"],
+        )
+    return sentence % said
 
 
 def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:

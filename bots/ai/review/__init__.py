@@ -18,4 +18,4 @@ only the others.
 from typing import Final
 
 #: Stored reviews name their engine. A review by another engine is made again.
-ENGINE: Final = 5
+ENGINE: Final = 6

@@ -85,6 +85,10 @@ def why_not(knowledge: Knowledge, heard: Heard, card: int, seat: int) -> Reason:
             "code": "spoken_for", "cards": _texts(cards_in(known)),
             "deck": knowledge.rules.deck, "sets": sets,
         }  # fmt: skip
+    askers = {holder for holder, asked_in in knowledge.holds if asked_in == index}
+    unknown = knowledge.live() & knowledge.deck.sets[index].mask & ~sum(knowledge.sure())
+    if askers and seat not in askers and len(askers) == unknown.bit_count():
+        return {"code": "askers", "count": len(askers)}
     return {"code": "counts"}
 
 

@@ -1,6 +1,7 @@
 """What a seat knows in a position, and the chances that follow from it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from bots.ai.claims import certain_claim
@@ -9,7 +10,7 @@ from bots.ai.posterior import Posterior
 from bots.ai.review.grid import grid
 from bots.ai.review.reasons import CERTAIN, Heard, holding
 from bots.ai.review.worth import ask_value
-from game.rules.cards import card_text
+from game.rules.cards import card_text, cards_in
 from game.rules.moves import Ask, Claim, Holders
 from game.rules.view import InformationState
 
@@ -53,9 +54,11 @@ class View:
 
     def row(self, card: int) -> list[float]:
         """For each seat, the chance that it holds a card. An approximate chance is never 0 or 1."""
-        row, seats = self.posterior.row(card), self.knowledge.possible(card)
-        if self.posterior.exact or len(seats) < 2:
+        row, seats = self.posterior.row(card), self.possible(card)
+        if self.posterior.exact or not seats:
             return row
+        if len(seats) == 1:
+            return [float(seat in seats) for seat in range(len(row))]
         return [self._vague(each) if seat in seats else 0.0 for seat, each in enumerate(row)]
 
     def claim_chance(self, card_set: int, holders: Holders) -> float:
@@ -79,15 +82,41 @@ class View:
 
     def possible(self, card: int) -> list[int]:
         """The seats that may hold a card. Exact chances rule out more seats than quick deductions
-        do.
+        do; without them the askers in the card's set are counted together.
         """
         row, seats = self.posterior.row(card), self.knowledge.possible(card)
-        return [seat for seat in seats if not self.posterior.exact or row[seat] > 1 - CERTAIN]
+        if self.posterior.exact:
+            return [seat for seat in seats if row[seat] > 1 - CERTAIN]
+        if len(seats) < 2:
+            return seats
+        return [seat for seat in seats if leaves_askers_a_card(self.knowledge, card, seat)]
 
     def why(self, ask: Ask) -> Facts:
         """The chance of an ask with the reasons for it."""
         row, possible = self.row(ask.card), self.possible(ask.card)
         return holding(self.knowledge, self.heard, ask.card, ask.of, row, possible)
+
+
+def leaves_askers_a_card(knowledge: Knowledge, card: int, seat: int) -> bool:
+    """Whether each asker in a card's set can hold another card of it if ``seat`` holds the card."""
+    index = knowledge.deck.set_indexes[card]
+    groups = [
+        group & ~(1 << card)
+        for (holder, asked_in), group in knowledge.holds.items()
+        if asked_in == index and not (holder == seat and group >> card & 1)
+    ]
+    return _can_share(tuple(sorted(groups, key=int.bit_count)))
+
+
+@lru_cache(maxsize=4096)
+def _can_share(groups: tuple[int, ...]) -> bool:
+    """Whether each group can get a card of its own."""
+    if not groups:
+        return True
+    first, *others = groups
+    return any(
+        _can_share(tuple(each & ~(1 << card) for each in others)) for card in cards_in(first)
+    )
 
 
 def grid_of(view: View) -> bytes:

@@ -27,6 +27,11 @@ def test_what_is_neither_certain_nor_impossible_does_not_look_so(chance, said):
         ({"code": "asked", "move": 4}, "Ben couldn't hold the 9♥: Ben asked for it at move 5."),
         ({"code": "out"}, "Ben had no cards."),
         ({"code": "moved", "move": 4, "to": 2}, "Cleo got the 9♥ at move 5, and still held it."),
+        (
+            {"code": "askers", "count": 2},
+            "Ben couldn't hold the 9♥: the set had 2 unknown cards, one for each of 2 other "
+            "players who had asked in it.",
+        ),
         ({"code": "counts"}, "By the number of cards in each hand, Ben couldn't hold the 9♥."),
         (
             {

@@ -136,6 +136,11 @@ def check_reason(table, knowledge, card, seat, reason):
             known = [parse_card(text) for text in reason["cards"]]
             assert all(table.state.hands[seat] >> each & 1 for each in known)
             assert len(known) + len(reason["sets"]) == table.state.hands[seat].bit_count()
+        case "askers":
+            index = knowledge.deck.set_indexes[card]
+            askers = {holder for holder, asked_in in knowledge.holds if asked_in == index}
+            assert len(askers) == reason["count"] > 0
+            assert seat not in askers
         case "own":
             assert table.state.hands[knowledge.seat] >> card & 1
 
