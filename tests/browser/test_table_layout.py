@@ -1,5 +1,6 @@
 """The table at every size, with every number of seats and the longest names: nothing is cut off."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from accounts.avatars import AVATARS
 from tests.browser.moments import give_whole_sets
 from tests.browser.player import tab_of
 from tests.browser.seeing import finish
-from tests.live import Program, bring_turn_to, dealt, seated
+from tests.live import SETS, Program, bring_turn_to, dealt, seated
 
 pytestmark = pytest.mark.browser
 
@@ -295,3 +296,27 @@ def test_suggested_names_are_whole_on_a_phone(site, context: BrowserContext, sea
     assert page.evaluate(CUT) == []
     page.goto(f"{site.url}/")
     assert page.evaluate(CUT) == []
+
+
+def test_passes_are_whole_beside_all_other_buttons(site: Any, context: BrowserContext) -> None:
+    """After a correct claim, with help and reactions on."""
+    names = ["Ottokar", "Pia", "Quirin", "Rosa", "Stefan", "Tessa"]
+    code, people = dealt(site, "first-game", names)
+    give_whole_sets(site, code, people[0].state(code))
+    state = people[0].state(code)
+    claim = next(name for name, cards in SETS["8s-out"].items() if cards[0] in state["hand"])
+    holders = dict.fromkeys(SETS["8s-out"][claim], 0)
+    assert people[0].move(code, {"claim": claim, "holders": holders}, 0).status_code == 200
+    page = tab_of(context, people[0], code).page
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        row = page.locator("#pass button, #claims-button, #help-button").all()
+        boxes = [button.bounding_box() for button in row]
+        assert len(boxes) == 4
+        for one, other in pairwise(boxes):
+            assert one["x"] + one["width"] <= other["x"] or one["y"] < other["y"], (width, boxes)
+        region = page.locator("#pass").bounding_box()
+        for box in boxes[:2]:
+            assert region["x"] - 1 <= box["x"], width
+            assert box["x"] + box["width"] <= region["x"] + region["width"] + 1, width
