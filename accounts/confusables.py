@@ -8,7 +8,7 @@ and "i" are in one group, because a capital I looks like an l.
 import unicodedata
 from functools import cache
 
-#: Letters that look the same only in the other case.
+#: Letters that look like another letter only in the other case: a capital I looks like an l.
 _BY_CASE = {"i": "l"}
 
 _IGNORABLE_RANGES = (

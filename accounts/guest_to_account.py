@@ -55,7 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{name}:{self.get_client_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail. Its links begin with SITE_URL, whatever host the request names."""
+        """Send an e-mail. Its links begin with SITE_URL, whatever host the request names."""
         if settings.SITE_URL:
             asked = self.request.build_absolute_uri("/")[:-1]
             for name, value in context.items():

@@ -105,7 +105,7 @@ def main() -> None:
 
 
 def lessons(learner: Learner, games: int, seed: int) -> Lessons:
-    """The lessons from some games."""
+    """Play some games; return the positions and what came of them."""
     usual = policies.policy
     policies.policy = lambda level: learner if level == "hard" else usual(level)
     rows: list[Floats] = []

@@ -45,7 +45,7 @@ def unshare(game: Game, user: Viewer) -> None:
 
 
 def sharing_of(game: Game, user: Viewer) -> Sharing:
-    """The sharing of a game for a viewer who may see it."""
+    """How a game is shared, for a viewer who may see the game."""
     sharers = set(counting_shares(game).values_list("user_id", flat=True))
     players = list(game.players.all())
     me = user.pk if user.is_authenticated else None

@@ -169,7 +169,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Under ASGI a connection for each thread would need too many connections, so there is a pool.
+    # Under ASGI, one connection for each thread would be too many, so there is a pool.
     # The pool tests each connection before use, so nobody notices a restart of the database. While
     # the database is away a request waits for `timeout`, and the pool tries to connect every second
     # or two.

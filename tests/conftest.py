@@ -137,7 +137,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Stop the time, including the database's."""
+    """Freeze time, including the database's time."""
     stopped = Clock()
     monkeypatch.setattr("game.database_time.is_databases", lambda: False)
     monkeypatch.setattr("django.utils.timezone.now", stopped)

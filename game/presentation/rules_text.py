@@ -325,5 +325,5 @@ def _history(rules: Rules) -> str:
 
 def _counts(rules: Rules) -> str:
     if rules.hand_counts == "secret":
-        return _("How many cards somebody holds is secret.")
+        return _("The number of cards in each hand is secret.")
     return _("Everybody sees how many cards the others hold.")

@@ -50,7 +50,7 @@ _OUTCOMES = {
 
 #: The sentence about a malformed document, for each text of ``game.rules.shape``.
 _SHAPE = {
-    "document": gettext_lazy("It is JSON, but not one object."),
+    "document": gettext_lazy("It is JSON, but not a single object."),
     "format": gettext_lazy("It is not marked as a record: “format” must be “%(format)s”."),
     "a key twice": gettext_lazy("It has the same key twice in one object."),
     "nested too deep": gettext_lazy("It is nested too deeply."),

@@ -128,7 +128,7 @@ def _kept(user: User, name: str) -> SavedRules:
 
 
 def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
-    """The preset of a new table, and the rules if ``preset`` names saved rules of the host."""
+    """The preset of a new table, and the rules if ``name`` refers to saved rules of the host."""
     if not name.startswith(KEPT):
         return name, None
     saved = _kept(user, name)

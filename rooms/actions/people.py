@@ -127,5 +127,5 @@ def _rooms_of(user: User) -> list[str]:
 
 
 def _codes(rows: QuerySet[Any]) -> list[str]:
-    """The codes of the rooms of some seats or spectators. Everybody locks rooms in this order."""
+    """The room codes of some seats or spectators by room id, the order in which all code locks rooms."""
     return list(rows.order_by("room_id").values_list("room__code", flat=True))

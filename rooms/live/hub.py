@@ -58,7 +58,7 @@ class RoomHub:
         self._read_anew = True
         self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
-        #: Set while all connections have been sent all updates that were notified.
+        #: Set when every connection has been sent every update that was notified.
         self.sent = asyncio.Event()
         #: Readings and moves take turns, so that updates are sent in the order of their versions.
         self._turn = asyncio.Lock()

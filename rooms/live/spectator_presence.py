@@ -58,9 +58,7 @@ def _come(code: str, new: Collection[int]) -> None:
 
 
 def expire() -> int:
-    """Delete spectators who have been silent for too long, or who have a seat now. Return their
-    number.
-    """
+    """Delete spectators who have not been seen for too long. Return how many were deleted."""
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     gone = RoomSpectator.objects.filter(last_seen__lt=silent_since)
     forgotten = 0

@@ -87,7 +87,7 @@ def test_signing_out_renews_nothing(guest, clock):
 
 
 def test_a_guest_who_keeps_coming_is_not_taken_for_one_who_never_came_back(guest, clock):
-    """Old guests who never played are deleted; one who only watches stays."""
+    """A guest who comes back is kept without playing, and deleted after a month without a visit."""
     for _ in range(3):
         clock.forward(20 * DAY)
         guest.get("/guest/")

@@ -151,7 +151,7 @@ def test_ones_own_claim(claimed):
     """All sentences call the viewer "you", and the next choices wait for the end of the scene."""
     page = claimed("canadian-fish", said=4, looks=0)
     hold(page, VERDICT, ".verdict")
-    # inner_text includes text from the styles.
+    # inner_text leaves out hidden text, unlike text_content.
     assert "Asha" not in page.locator("#flights").inner_text()
     assert page.locator(".note-who").text_content() == "You claim"
     assert page.locator(".slip-head").first.text_content() == "You said who holds High spades"

@@ -57,7 +57,7 @@ class SocketClient:
         await self.leave()
 
     async def leave(self, code: int = 1000) -> None:
-        """Close the socket. Return when the site has released it."""
+        """Close the socket. Return when the server has closed its connection."""
         await self.line.disconnect(code, PATIENCE)
 
     async def text(self) -> str:

@@ -39,7 +39,7 @@ def test_every_sentence_of_a_table_is_found_on_its_line(prepared):
 
 def test_sentences_with_values_are_found(prepared):
     assert "gettext('%(name)s is claiming %(set)s.')" in prepared("game.html").read_text()
-    both = "ngettext('%(n)s person watches:', '%(n)s people watch:')"
+    both = "ngettext('%(n)s person watching:', '%(n)s people watching:')"
     assert both in prepared("standing.html").read_text()
 
 
@@ -47,7 +47,7 @@ def test_sentences_with_values_are_found(prepared):
 def test_xgettext_understands_it(prepared):
     words = ["xgettext", "--from-code=UTF-8", "--output=-", prepared("standing.html")]
     found = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout
-    assert 'msgid "%(n)s person watches:"\nmsgid_plural "%(n)s people watch:"' in found
+    assert 'msgid "%(n)s person watching:"\nmsgid_plural "%(n)s people watching:"' in found
 
 
 def test_other_templates_are_djangos(prepared, tmp_path):

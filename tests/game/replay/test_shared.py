@@ -64,7 +64,7 @@ class Guest:
         await self.leave()
 
     async def leave(self):
-        """Close the page. Return when the site has released it."""
+        """Close the page. Return when the server has closed its connection."""
         await self.line.disconnect(timeout=PATIENCE)
 
     async def says(self, **said):
