@@ -127,5 +127,5 @@ def _rooms_of(user: User) -> list[str]:
 
 
 def _codes(rows: QuerySet[Any]) -> list[str]:
-    """The room codes of some seats or spectators by room id, the order in which all code locks rooms."""
+    """The room codes of some seats or spectators, in the order in which all code locks rooms."""
     return list(rows.order_by("room_id").values_list("room__code", flat=True))
