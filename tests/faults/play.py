@@ -97,6 +97,12 @@ class Play:
         stored, shown and answered is right.
         """
         self.goes_on()
+        # A bot may have made that move.
+        wait_until(
+            "a person moves",
+            lambda: any(player.acknowledged for player in self.players),
+            STUCK_SECONDS,
+        )
         for player in self.players:
             player.playing.clear()
         try:
