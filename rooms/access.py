@@ -1,4 +1,4 @@
-"""Reads and checks a request's person and form fields."""
+"""Gets the user and the form fields from a request, and checks them."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,9 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def integer(fields: Mapping[str, str], field: str) -> int:
-    """An integer from the form. Raises ``Refused`` with ``bad_request``."""
+    """Return an integer field of the form. Raises ``Refused`` with ``bad_request`` if the field is
+    missing or not an integer.
+    """
     try:
         return int(fields[field])
     except (KeyError, ValueError) as error:
@@ -24,7 +26,9 @@ def integer(fields: Mapping[str, str], field: str) -> int:
 
 
 def request_id(fields: Mapping[str, str], *, required: bool) -> str:
-    """The ``request_id`` from the form. Raises ``Refused`` with ``bad_request``."""
+    """Return the field ``request_id`` of the form. Raises ``Refused`` with ``bad_request`` if the
+    value is too long or not printable, or if it is ``required`` and missing.
+    """
     given = fields.get("request_id", "")
     printable = given.isascii() and given.isprintable()
     if len(given) > 64 or not printable or (required and not given):

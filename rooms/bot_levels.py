@@ -1,4 +1,4 @@
-"""The levels of bots in words; ``bots.ai`` defines the levels."""
+"""Names and descriptions of the levels of bots. ``bots.ai`` defines the levels themselves."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from bots.ai import LEVELS
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level that people can choose. ``strength`` is 1 for the weakest."""
+    """A level that people can choose. The weakest level has ``strength`` 1."""
 
     name: str
     label: str
@@ -18,7 +18,7 @@ class Level:
 
 
 def level(name: str) -> Level:
-    """A level in words. An unknown level is shown by its key."""
+    """Return the name and the description of a level. If the level is unknown, show its key."""
     words = {
         "easy": (_("Easy"), _("They soon forget, and draw no conclusions.")),
         "medium": (_("Medium"), _("They remember every ask, and draw conclusions.")),
@@ -30,5 +30,5 @@ def level(name: str) -> Level:
 
 
 def all_levels() -> list[Level]:
-    """All levels, weakest first."""
+    """Return all levels, the weakest first."""
     return [level(name) for name in LEVELS]

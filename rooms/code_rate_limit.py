@@ -1,7 +1,7 @@
-"""Limits guesses of room codes, by IP address.
+"""Limits how often one IP address can guess room codes.
 
-Every view or socket checks the limit before it reads a room. So beyond the limit an existing code
-looks like any other code. People with a seat in the room always get in.
+Every view or socket checks the limit before it reads a room. So after too many guesses the answer
+is the same for existing and unknown codes. People with a seat in the room always get in.
 """
 
 import logging
@@ -21,14 +21,15 @@ _GROUP = "rooms.miss"
 
 def check(request: HttpRequest, code: str, user_id: int | None) -> None:
     """Raise ``Refused`` with ``rate_limited`` if this address has guessed too often."""
-    # The n-th miss still passes with a limit of n. A check without a miss never exceeds the limit.
+    # ``count=False`` only looks at the count. With a limit of n, a request after n misses still
+    # passes. An address without a miss never reaches the limit.
     wait = seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE, count=False)
     if wait and not Seat.objects.filter(room__code=code, user_id=user_id).exists():
         raise Refused("rate_limited", retry_after=wait)
 
 
 def missed(request: HttpRequest) -> None:
-    """Count a request with a code that has no room."""
+    """Count a request with an unknown room code."""
     seconds_to_wait(request, _GROUP, MISSES_PER_MINUTE)
     metrics.CODES_GUESSED.inc()
     logger.info("a code without a room was asked for")

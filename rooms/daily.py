@@ -1,7 +1,7 @@
-"""Removes old rows once a day, in the first scheduler that asks.
+"""Removes old rows once a day.
 
-Any number of schedulers may ask: one conditional UPDATE gives the lease of the run to one of them.
-If that scheduler fails or dies, another one continues later.
+Every scheduler asks whether the run is due. One conditional UPDATE gives the lease of the run to
+one of them. If that scheduler fails or dies, another scheduler continues later.
 """
 
 import logging
@@ -15,18 +15,18 @@ logger = logging.getLogger(__name__)
 
 EVERY = timedelta(days=1)
 
-#: The lease is longer than any run. After this time the process counts as dead.
+#: The lease lasts longer than any run. When it has ended, the process that had it counts as dead.
 LEASE = timedelta(hours=2)
 
-#: The wait after a failed run.
+#: After a failed run, wait this long before the next one.
 RETRY = timedelta(minutes=15)
 
 
 def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
-    """Remove old rows if this is due. Return whether this call finished the run.
+    """Remove old rows if a run is due. Return whether this call finished the run.
 
-    If the run is ``stopped``, the next run is due at once. An error is raised after the next run is
-    scheduled.
+    If ``stopped`` ends the run early, the next run is due at once. If the run fails, its error is
+    raised after the next run is scheduled.
     """
     started = database_time.now()
     lease = _take(started)
@@ -46,10 +46,11 @@ def run_if_due(stopped: retention.Stopped = retention.never) -> bool:
 
 
 def _take(now: datetime) -> datetime | None:
-    """The end of the lease, if this process got the lease."""
+    """Try to get the lease. Return the end of the lease, or None if another process has it."""
     row, _new = Retention.objects.get_or_create(pk=1, defaults={"due_at": now})
-    # Read before the UPDATE, so that a scheduler takes SQLite's write lock only if a run is due. If
-    # the time is more than a day ahead, it was written while the database's time was wrong.
+    # Read before the UPDATE, so that a scheduler takes SQLite's write lock only if a run is due. A
+    # time more than a day ahead was written while the database's time was wrong, so it does not
+    # count.
     if now < row.due_at <= now + EVERY + LEASE:
         return None
     lease = now + LEASE
@@ -58,5 +59,5 @@ def _take(now: datetime) -> datetime | None:
 
 
 def _end(lease: datetime, **changes: datetime) -> None:
-    # Another process has the lease now.
+    # If another process has the lease by now, the UPDATE changes no row.
     Retention.objects.filter(pk=1, due_at=lease).update(**changes)

@@ -18,8 +18,8 @@ _PAGER: Pager[SeriesGame] = Pager(("pk",), lambda each: (each.pk,), by_moment=Fa
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Games of one series on a page, newest first. ``stands`` is the score of the series, empty for
-    a single game.
+    """The games of one series on a page, newest first. ``stands`` is the score of the series; for a
+    single game it is empty.
     """
 
     number: int
@@ -29,7 +29,7 @@ class Series:
 
 def check_of_room(room: Room, user: User) -> None:
     """Raise ``Refused`` with ``removed`` for people who were removed, and with ``not_of_room`` for
-    people who neither have a seat nor played in this room.
+    people who have no seat and never played in this room.
     """
     if user.is_staff or room.host_id == user.pk or room.seats.filter(user=user).exists():
         return
@@ -41,7 +41,9 @@ def check_of_room(room: Room, user: User) -> None:
 
 
 def page_of(room: Room, user: User, asked: dict[str, str]) -> tuple[Page[SeriesGame], list[Series]]:
-    """A page of finished games, grouped by series, with those games that ``user`` may see."""
+    """Return a page of finished games, grouped by series. Each row tells whether ``user`` may see
+    the game.
+    """
     rounds = SeriesGame.objects.filter(room=room).exclude(game__status=Game.Status.RUNNING)
     page = _PAGER.page(rounds.select_related("game").defer("game__source"), asked)
     games = [each.game for each in page.rows]

@@ -1,4 +1,4 @@
-"""House rules to choose from, and sentences about changes."""
+"""The presets and saved rules to choose from, and the sentences about changed rules."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -19,18 +19,18 @@ from rooms.actions.host_settings import KEPT
 from rooms.models import Room, SavedRules
 from rooms.table_options import table_options
 
-#: The number of sentences that describe saved rules in a list.
+#: In a list, saved rules are described by at most this many sentences about changes.
 CHANGES_TOLD = 2
 
 
 def choices(kept: Iterable[SavedRules]) -> list[PresetWords]:
-    """All presets in words, then the person's saved rules."""
+    """Return all presets with their descriptions, then the person's saved rules."""
     return [*all_presets(), *(_kept_words(saved) for saved in kept)]
 
 
 def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
-    """The name of the choice that a room's rules equal, or from which they began. The number of
-    players does not matter.
+    """Return the name of the saved rules that equal a room's rules; if there are none, the name of
+    the preset from which the room's rules began. The number of players is not compared.
     """
     rules = room.rules
     if preset_of(rules) != room.preset:
@@ -42,7 +42,7 @@ def chosen(room: Room, kept: Iterable[SavedRules]) -> str:
 
 
 def _kept_words(saved: SavedRules) -> PresetWords:
-    """Saved rules in words: the sentences that differ from their preset."""
+    """Describe saved rules by the sentences about options that differ from their preset."""
     house = house_rules(saved.preset, Rules.from_json(saved.options))
     told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
     if more > 0:
@@ -52,9 +52,9 @@ def _kept_words(saved: SavedRules) -> PresetWords:
 
 
 def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
-    """The sentence about a change, from ``SettingsLogEntry.changed``."""
+    """Return the sentence about a change that has the form of ``SettingsLogEntry.changed``."""
     options = {option for option, _value in changed}
-    # One sentence tells both the kind of series and its points.
+    # The sentence about the points also names the kind of series.
     return " ".join(
         _change(option, value)
         for option, value in changed
@@ -63,7 +63,9 @@ def change_sentence(changed: Sequence[Sequence[Any]]) -> str:
 
 
 def last_change(room: Room) -> str:
-    """The sentence about the latest change of rules; empty if there was no change."""
+    """Return the sentence about the latest change of the rules, or an empty string if there was
+    none.
+    """
     if not room.last_change:
         return ""
     said = {

@@ -1,4 +1,6 @@
-"""The form of the house rules: presets to start from, options as chips, numbers as steppers."""
+"""The form for the house rules: presets as buttons, options as choices, and numbers with plus and
+minus.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -26,9 +28,9 @@ NOTHING_FILLED: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value of an option as a chip: its label, its meaning, and whether it is chosen.
+    """A value of an option: its label, its meaning, and whether it is chosen.
 
-    ``no_high_sets``: whether the value has no effect because the deck has no high sets.
+    ``no_high_sets`` is True if the value has no effect because the deck has no high sets.
     """
 
     value: str
@@ -41,10 +43,9 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Number:
     """A number among the options: its value in the form, the value that is ``set`` now, and the
-    value of the preset (``usual``).
+    preset's value (``usual``).
 
-    ``beside`` is the value of the option with which the number is shown; empty if it is always
-    shown.
+    If ``beside`` is not empty, the form shows the number only while the option has this value.
     """
 
     name: str
@@ -60,9 +61,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option in the form, and the value that is ``set`` now.
+    """An option in the form. ``set`` is its value now.
 
-    ``usual`` is the preset's value; None for table options. ``about`` explains the numbers.
+    ``usual`` is the preset's value; it is None for table options. ``about`` explains the numbers.
     """
 
     name: str
@@ -75,12 +76,12 @@ class Option:
 
     @property
     def differs(self) -> bool:
-        """Whether the value in the form differs from the preset."""
+        """Return whether the value in the form differs from the preset's value."""
         return self._is_other("usual")
 
     @property
     def is_changed(self) -> bool:
-        """Whether the value in the form differs from the value that is set."""
+        """Return whether the value in the form differs from the present value."""
         return self._is_other("set")
 
     def _is_other(self, than: str) -> bool:
@@ -104,10 +105,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class PresetChip:
-    """A preset or saved rules to start from. ``options`` is a text as from ``Rules.text``, with
-    help added.
+    """A preset, or saved rules, to start from. ``options`` has all its options as text, in the form
+    of ``Rules.text``, and help.
 
-    ``base`` is the preset from which changed rules are said to differ.
+    Pages compare changed rules with the preset ``base``.
     """
 
     words: PresetWords
@@ -119,7 +120,7 @@ class PresetChip:
 
 
 def preset_chips(kept: Iterable[SavedRules]) -> list[PresetChip]:
-    """All presets and saved rules to start from."""
+    """Return all presets and saved rules to start from."""
     saved = {f"{KEPT}{each.pk}": each for each in kept}
     return [_preset_chip(words, saved.get(words.name)) for words in choices(saved.values())]
 
@@ -139,14 +140,14 @@ def _has_help(preset: str) -> bool:
 
 
 def filled_from(chip: PresetChip) -> dict[str, str]:
-    """A form with the values of a preset."""
+    """Return the fields of a form that is filled with the values of a preset."""
     return dict(word.split("=") for word in chip.options.split())
 
 
 def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) -> list[Group]:
-    """All options of a room, in groups, with the ``filled`` values of a submitted form.
+    """Return all options of a room in groups. ``filled`` values come from a submitted form.
 
-    ``base`` is the preset with which they are compared.
+    The options are compared with the preset ``base``.
     """
     of_rules = {each.name: each for each in all_options(room.rules)}
     of_table = {each.name: each for each in table_options()}
@@ -156,7 +157,7 @@ def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) ->
             return _players(room, base, filled)
         if name in of_table:
             now = _option(getattr(room, name), of_table[name], filled)
-            # A preset contains no table option except help.
+            # Among the table options, a preset sets only help.
             return replace(now, usual=_text(_has_help(base))) if name == "help" else now
         now = _option(getattr(room.rules, name), of_rules[name], filled)
         now = replace(now, usual=_text(getattr(PRESETS[base], name)))
@@ -180,7 +181,7 @@ def groups(room: Room, base: str, filled: Mapping[str, str] = NOTHING_FILLED) ->
 
 
 def _players(room: Room, base: str, filled: Mapping[str, str]) -> Option:
-    """The numbers of players and of seats."""
+    """The option with the number of players and the number of seats."""
     players, seats, least = room.rules.players, room.seat_count, least_seats(room)
     return Option(
         "players",
@@ -207,7 +208,9 @@ def _points(room: Room, base: str, filled: Mapping[str, str]) -> Number:
 
 
 def _number(number: Number, filled: Mapping[str, str]) -> Number:
-    """The number with the submitted value, if that value is valid."""
+    """Return the number with the submitted value if this value is possible; otherwise return it
+    unchanged.
+    """
     text = filled.get(number.name, "")
     is_number = text.isascii() and text.isdigit() and len(text) < 10
     possible = is_number and int(text) in range(number.least, number.most + 1, number.step)

@@ -1,4 +1,4 @@
-"""The form of a move as sent, and of its answer: the same for POST and sockets."""
+"""The fields of a move, and its answer. They are the same for POST and sockets."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,9 +17,11 @@ Fields = MultiValueDict
 
 
 def chosen(kind: str, fields: Fields) -> Choose:
-    """A function that parses the fields as a move of a kind (``KINDS``), once the game is known. It
-    raises ``Refused`` with ``bad_request``, or with ``stale`` for a move that was made for another
-    ``game``.
+    """Return a function that makes a move of this kind (``KINDS``) from the fields, once the game
+    is known.
+
+    The function raises ``Refused`` with ``bad_request``; or with ``stale`` if the fields name
+    another ``game``.
     """
 
     def meant(game: Game, seat: int) -> Move:
@@ -31,7 +33,7 @@ def chosen(kind: str, fields: Fields) -> Choose:
 
 
 def answered(answer: Answer) -> dict[str, Any]:
-    """The JSON answer to the player who moved."""
+    """Return the JSON answer to the player who moved."""
     return {
         "game": answer.game_id,
         "version": answer.version,
@@ -70,7 +72,9 @@ def _at_table(game: Game, seat: int) -> int:
 
 
 def _holders(fields: Fields, game: Game) -> list[tuple[int, int]]:
-    """All named holders. The rules refuse a card without a holder, or with two."""
+    """Return all holders in the fields. The rules refuse a card that has no holder or two
+    holders.
+    """
     named = []
     for field, values in fields.lists():
         if not field.startswith("holder-"):

@@ -1,8 +1,8 @@
-"""Retention: abandons stale games, and deletes idle rooms and guests.
+"""Retention: abandons deserted games, and deletes idle rooms, idle guests and other old rows.
 
-Each function handles one kind of rows, up to ``most`` of them. Each row is handled in its own
-transaction, which checks the row again. So a run can work while the site is up, stop at any time,
-and start again.
+Each function handles one kind of rows, at most ``most`` of them. Each game, room or guest has its
+own transaction, which checks again that it is still due. So a run can work while the site is up,
+stop at any time, and start again.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,10 +36,11 @@ from rooms.models import (
 GAME_IDLE = timedelta(days=7)
 IDLE = timedelta(days=30)
 
-#: The greatest number of rows of each kind in one run.
+#: One run handles at most this many rows of each kind.
 MOST = 10_000
 
-#: Called after each row. It returns whether to leave the remaining rows to another run.
+#: A function that is called again and again during a run. If it returns True, the run ends and
+#: leaves the remaining rows to a later run.
 Stopped = Callable[[], bool]
 
 
@@ -48,7 +49,7 @@ def never() -> bool:
 
 
 def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int]]:
-    """Handle all kinds of rows. Yield the name and the number of each kind."""
+    """Handle all kinds of rows. Yield the name of each kind, and how many rows were handled."""
     for name, rows, do in _kinds():
         if stopped():
             return
@@ -59,14 +60,14 @@ def prune(most: int = MOST, stopped: Stopped = never) -> Iterator[tuple[str, int
 
 
 def count() -> Iterator[tuple[str, int]]:
-    """The number of due rows of each kind."""
+    """Yield the name of each kind, and how many rows are due."""
     for name, rows, _do in _kinds():
         yield name, rows(timezone.now()).count()
 
 
 def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., int] | None]]:
-    # Games come first: a room can be deleted only after its game is over, and a guest only after
-    # their room is deleted.
+    # The order matters: a room can be deleted only after its game is over, and a guest only after
+    # the room with their seat is deleted.
     return [
         ("games abandoned", deserted_games, abandon_games),
         ("rooms removed", idle_rooms, remove_rooms),
@@ -79,7 +80,7 @@ def _kinds() -> list[tuple[str, Callable[[datetime], QuerySet], Callable[..., in
 
 
 def deserted_games(now: datetime) -> QuerySet[Game]:
-    """Running games in which no person was present for a week."""
+    """Return running games in which nobody was present for a week."""
     since = now - GAME_IDLE
     at_table = Q(room__game=OuterRef("pk"), last_seen__gte=since)
     return Game.objects.filter(
@@ -92,7 +93,7 @@ def deserted_games(now: datetime) -> QuerySet[Game]:
 
 
 def idle_rooms(now: datetime) -> QuerySet[Room]:
-    """Rooms without activity for a month."""
+    """Return rooms that nobody has used for a month."""
     since, here = now - IDLE, Q(room=OuterRef("pk"))
     latest_games = Q(game__started_at__gte=since) | Q(game__finished_at__gte=since)
     return Room.objects.filter(
@@ -108,7 +109,9 @@ def idle_rooms(now: datetime) -> QuerySet[Room]:
 
 
 def idle_guests(now: datetime) -> QuerySet[User]:
-    """Guests older than a month, without games, and without anything that others see."""
+    """Return guests who have not come for a month, have never played, and have left nothing behind:
+    no seat, room, saved rules, recent message, shared game or import.
+    """
     since, theirs = now - IDLE, Q(user=OuterRef("pk"))
     return User.objects.filter(
         ~_any(Player, theirs | Q(left_user=OuterRef("pk"))),
@@ -130,7 +133,7 @@ def _any(model: type[Model], *conditions: Q, **more: object) -> Exists:
 
 
 def abandon_games(most: int, stopped: Stopped = never) -> int:
-    """Abandon stale games. Return their number."""
+    """Abandon deserted games. Return how many were abandoned."""
 
     def abandon(game_id: str) -> bool:
         code = Room.objects.filter(game_id=game_id).values_list("code", flat=True).first()
@@ -149,13 +152,15 @@ def abandon_games(most: int, stopped: Stopped = never) -> int:
 
 
 def _is_deserted(game_id: str) -> bool:
-    # Lock first, so that nobody can move between the check and the end.
+    # Lock the game first, so that nobody can move between the check and the end.
     Game.objects.select_for_update().filter(pk=game_id).first()
     return deserted_games(timezone.now()).filter(pk=game_id).exists()
 
 
 def remove_rooms(most: int, stopped: Stopped = never) -> int:
-    """Delete idle rooms with their messages. Their games stay."""
+    """Delete idle rooms with their messages. Their games stay. Return how many rooms were
+    deleted.
+    """
 
     def remove(room_id: int) -> bool:
         Room.objects.select_for_update().filter(pk=room_id).first()
@@ -165,7 +170,7 @@ def remove_rooms(most: int, stopped: Stopped = never) -> int:
 
 
 def remove_guests(most: int, stopped: Stopped = never) -> int:
-    """Delete guests who never played and never came back."""
+    """Delete idle guests. Return how many were deleted."""
 
     def remove(user_id: int) -> bool:
         User.objects.select_for_update().filter(pk=user_id).first()
@@ -179,18 +184,18 @@ def remove_guests(most: int, stopped: Stopped = never) -> int:
 
 
 def old_idempotency_keys(now: datetime) -> QuerySet[IdempotencyKey]:
-    """Answered requests that nobody will send again."""
+    """Return answers to requests that are too old to be sent again."""
     return IdempotencyKey.objects.filter(created_at__lt=now - IDLE)
 
 
 def old_events(now: datetime) -> QuerySet[RoomEvent]:
-    """Old events. A running game keeps its events."""
+    """Return old events, but not those of a running game."""
     running = _any(Game, pk=OuterRef("game"), status=Game.Status.RUNNING)
     return RoomEvent.objects.filter(~running, at__lt=now - IDLE)
 
 
 def ended_sessions(now: datetime) -> QuerySet[Session]:
-    """Expired sessions."""
+    """Return expired sessions."""
     return Session.objects.filter(expire_date__lt=now)
 
 
@@ -199,7 +204,7 @@ def remove_rows(
     most: int,
     stopped: Stopped = never,
 ) -> int:
-    """Delete rows on which no other rows depend. Return their number."""
+    """Delete rows on which no other rows depend. Return how many were deleted."""
     removed = 0
     while removed < most and not stopped():
         some = list(rows.order_by("pk").values_list("pk", flat=True)[: min(500, most - removed)])
@@ -219,5 +224,5 @@ def _each(rows: QuerySet, do: Callable[[object], bool], most: int, stopped: Stop
             with transaction.atomic():
                 done += do(key)
         except Refused:
-            continue  # Somebody has come back, or the row was deleted.
+            continue  # Somebody came back, or the row is already deleted.
     return done

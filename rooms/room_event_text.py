@@ -28,12 +28,14 @@ SENTENCES: Mapping[str, str | Promise] = {
 
 
 def event_sentence(event: RoomEvent) -> str:
-    """The sentence about an event; empty for a kind that only a newer release knows."""
+    """Return the sentence about an event. It is empty for a kind of event that only a newer release
+    knows.
+    """
     sentence = SENTENCES.get(event.kind)
     return str(sentence) % {"name": event.name} if sentence else ""
 
 
 def notes_of(events: Iterable[RoomEvent]) -> tuple[Note, ...]:
-    """Room events as notes for the log."""
+    """Turn room events into notes for the log."""
     notes = (Note(event.number, event_sentence(event)) for event in events)
     return tuple(note for note in notes if note.sentence)

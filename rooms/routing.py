@@ -7,6 +7,6 @@ from rooms.urls import CodeConverter
 
 websocket_urlpatterns = [
     re_path(rf"^ws/r/(?P<code>{CodeConverter.regex})/$", RoomConsumer.as_asgi()),
-    # Without this route, each request of a scanner would leave a traceback in the log.
+    # Any other address. Without this route each request of a scanner would log a traceback.
     re_path("", NowhereConsumer.as_asgi()),
 ]

@@ -1,4 +1,4 @@
-"""The standing of a room's series, as numbers and as sentences."""
+"""The score of a room's series, as numbers and as sentences."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -15,8 +15,8 @@ from rooms.models import Room, SeriesGame
 
 
 def series_standing(room: Room) -> Standing:
-    """The standing of the present series after its finished games, by the rules of its latest
-    game.
+    """Return the score of the present series after its finished games. The rules of its latest game
+    decide how it is counted.
     """
     rounds = room.series_games.filter(series=room.series).select_related("game")
     games = [each.game for each in rounds]
@@ -24,8 +24,8 @@ def series_standing(room: Room) -> Standing:
 
 
 def seats_had(room: Room) -> dict[int, int]:
-    """The latest seat of each person in the present series, even of people who left. The keys are
-    user ids.
+    """Return the latest seat of each person in the present series, also of people who have left.
+    The keys are user ids.
     """
     played = Player.objects.filter(
         game__series_game__room=room, game__series_game__series=room.series
@@ -35,7 +35,9 @@ def seats_had(room: Room) -> dict[int, int]:
 
 
 def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
-    """A sentence about the standing of each of these series; empty for single games."""
+    """Return a sentence about the score for each of these series; an empty one for a single
+    game.
+    """
     rounds = (
         SeriesGame.objects.filter(room=room, series__in=set(series))
         .select_related("game")
@@ -51,7 +53,7 @@ def sentences_of(room: Room, series: Iterable[int]) -> dict[int, str]:
 
 
 def series_sentence(rules: Rules, stands: Standing) -> str:
-    """A sentence about the standing of a series; empty for single games."""
+    """Return a sentence about the score of a series; an empty one for a single game."""
     if rules.series == "single" or not stands.games:
         return ""
     said = {
@@ -68,7 +70,7 @@ def series_sentence(rules: Rules, stands: Standing) -> str:
         return _("The series is drawn. %(red)s %(r)d, %(blue)s %(b)d.") % said
     if rules.series == "first_to":
         said["points"] = rules.series_points
-        # Singular or plural depends on the last number.
+        # The last number in the sentence decides between singular and plural.
         sentence = ngettext(
             "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d point.",
             "First to %(points)d: %(red)s %(r)d, %(blue)s %(b)d points.",

@@ -1,4 +1,6 @@
-"""The table options in words: settings of the host that are not part of the rules."""
+"""Names and descriptions of the table options: settings of the host that are not part of
+the rules.
+"""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,7 +11,7 @@ from rooms.bot_levels import all_levels
 
 
 def table_options() -> list[OptionWords]:
-    """All table options with their values."""
+    """Return all table options with their values."""
     levels = all_levels()
     return [
         OptionWords(

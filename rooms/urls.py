@@ -6,7 +6,7 @@ from rooms.views import history, home, host, lobby, moves, people, room, table
 
 
 class CodeConverter:
-    """A path converter for room codes, in upper or lower case."""
+    """A path converter for room codes. It accepts upper and lower case."""
 
     regex = "[A-Za-z0-9]{1,12}"
 

@@ -1,8 +1,8 @@
 """Chat: reactions during a game, messages before and after a game.
 
 During a game nobody may hint at cards (RULES.md, "Manners"). So there are only a dozen reactions,
-which say nothing about cards. Every function makes one change (``rooms.actions.locked``) or raises
-``Refused``.
+which say nothing about cards. Every function that changes the room makes one change
+(``rooms.actions.locked``) or raises ``Refused``.
 """
 
 from datetime import timedelta
@@ -37,11 +37,11 @@ REACTIONS = {
 
 @cached
 def reaction_choices() -> tuple[tuple[str, str, str], ...]:
-    """The reactions to choose from: name, emoji, and label."""
+    """Return the name, the emoji and the label of each reaction."""
     return tuple((name, sign, str(words)) for name, (sign, words) in REACTIONS.items())
 
 
-#: How long a reaction is shown.
+#: Pages show a reaction for this time.
 REACTION_SHOWN = timedelta(seconds=8)
 
 #: The number of messages that pages show.
@@ -63,8 +63,8 @@ def react(code: str, user: User, reaction: str) -> None:
 
 
 def send(code: str, user: User, text: str) -> None:
-    """Send a chat message while no game is on. Raises ``Refused`` with ``no_talk``, ``muted`` or
-    ``bad_message``.
+    """Send a chat message in the lobby or after a game. Raises ``Refused`` with ``no_talk``,
+    ``muted`` or ``bad_message``.
     """
     text = "".join(char if char.isprintable() else " " for char in text).strip()
     if not text or len(text) > LONGEST_CHAT_MESSAGE or has_many_marks(text):
@@ -79,8 +79,8 @@ def send(code: str, user: User, text: str) -> None:
 
 
 def mute(code: str, host: User, number: int, muted: bool) -> None:
-    """Hide all messages and reactions of a person, even if they leave and come back; or show them
-    again.
+    """Hide all messages and reactions of a person, or show them again. The host's choice stays in
+    force if the person leaves and comes back.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number, user__isnull=False).first()

@@ -1,4 +1,6 @@
-"""Starts and ends claim pauses: the table waits for a claim out of turn, and everybody sees it."""
+"""Starts and ends claim pauses. During a claim pause the table waits for a claim out of turn, and
+everybody sees the pause.
+"""
 
 from accounts.models import User
 from game import play
@@ -7,7 +9,9 @@ from rooms.models import Room
 
 
 def start(code: str, user: User, set_name: str) -> None:
-    """Make the table wait for a claim. Raises ``Refused`` as ``play.start_claim_pause`` does."""
+    """Start a claim pause: the game waits for this person's claim. Raises ``Refused`` as
+    ``play.start_claim_pause`` does.
+    """
     with locked_room(code) as room:
         play.start_claim_pause(game_id_of(room), user.id, set_name)
 
@@ -19,7 +23,9 @@ def cancel(code: str, user: User) -> None:
 
 
 def end_if_over(game_id: str) -> None:
-    """End the claim pause of a game if its time is up. Show the end in the game's rooms."""
+    """End the claim pause of a game if its time is up, and raise the versions of the game's rooms,
+    so that their pages show it.
+    """
     codes = list(Room.objects.filter(game_id=game_id).values_list("code", flat=True))
     for code in codes:
         with locked_room(code):

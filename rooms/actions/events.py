@@ -1,20 +1,20 @@
-"""Events of a room, which everybody at the table sees: people who left or came back, and a new
-host.
+"""Events of a room. Everybody at the table sees them: for example, somebody left or came back, or
+there is a new host.
 """
 
 from rooms.models import Room, RoomEvent
 
 Kind = RoomEvent.Kind
 
-#: The log shows at most this many room events: the latest.
+#: The log shows only the latest events, at most this many.
 EVENTS_SHOWN = 40
 
 
 def record_event(room: Room, kind: Kind, name: str = "", user_id: int | None = None) -> None:
-    """Add an event to the log of the table: after the last move, or in the lobby.
+    """Add an event to the table's log: after the last move, or in the lobby.
 
-    ``name`` and ``user_id`` are the person concerned. The caller holds the room's lock, so that the
-    event is sent with the room's new version.
+    ``name`` and ``user_id`` belong to the person concerned. The caller holds the room's lock, so
+    that updates with the room's new version contain the event.
     """
     RoomEvent.objects.create(
         room=room,
@@ -32,6 +32,6 @@ def forget_lobby(room: Room) -> None:
 
 
 def events_of(room: Room) -> tuple[RoomEvent, ...]:
-    """The events of the present game or lobby, in order."""
+    """Return the events of the present game or lobby, oldest first."""
     latest = room.events.filter(game_id=room.game_id).order_by("-pk")[:EVENTS_SHOWN]
     return tuple(latest)[::-1]

@@ -1,6 +1,8 @@
-"""Settings of the host: house rules, table options, the host, and the lock against newcomers.
+"""Settings by the host: house rules, table options, the host's role, and the room's lock against
+newcomers.
 
-Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
+Every function that changes the room makes one change (``rooms.actions.locked``) or raises
+``Refused``.
 """
 
 from collections.abc import Mapping
@@ -20,7 +22,7 @@ from rooms.actions.locked import locked_room_as_host, make_host
 from rooms.models import Room, SavedRules, SettingsLogEntry
 from rooms.models.room import MOST_SEATS
 
-#: Table options with their values. They do not affect which moves are legal.
+#: Table options with their possible values. They do not decide which moves are legal.
 TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "turn_seconds": (0, 30, 60, 120, 300, 24 * 3600),
     "pace": PACES,
@@ -32,7 +34,7 @@ TABLE_OPTIONS: Mapping[str, tuple[int | bool | str, ...]] = {
     "substitute_level": LEVELS,
 }
 
-#: Forms name saved rules by this prefix and their number. No preset's name begins with the prefix.
+#: A form names saved rules by this prefix and their number. No preset's name begins with it.
 KEPT = "kept-"
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
@@ -41,7 +43,9 @@ CHANGES_KEPT = 100
 
 
 def use_preset(code: str, host: User, preset: str) -> None:
-    """Set every option of the next game as in ``preset`` or in the host's saved rules."""
+    """Set every option of the next game as in ``preset``, which may also name saved rules of the
+    host.
+    """
     with locked_room_as_host(code, host) as room:
         _save(room, host, [_begin_with(room, host, preset)])
 
@@ -53,14 +57,16 @@ def set_options(
     as in the preset.
 
     Raises ``Refused`` with ``bad_rules`` (with the option), ``unknown_preset``, ``seats_taken``,
-    ``too_few_seats`` or ``help_needs_log``. Options apply from the next game on, the pace at once.
+    ``too_few_seats`` or ``help_needs_log``. The pace changes at once; all other options change for
+    the next game.
     """
     with locked_room_as_host(code, host) as room:
         before, began_as = _values(room), room.preset
         base, begun = before, []
         if preset is not None:
             told = _begin_with(room, host, preset)
-            # A preset contains no table option except help.
+            # Among the table options, a preset sets only help. So the other table options keep
+            # their values.
             kept = {option: before[option] for option in TABLE_OPTIONS if option != "help"}
             base = _values(room) | kept
             if room.preset != began_as or (told[0] == "saved" and base != before):
@@ -73,7 +79,8 @@ def set_options(
             play.set_pace(room.game.pk, room.pace)
 
 
-#: The number of rules that a person can save. The lobby and the settings list all of them.
+#: A person can save at most this many sets of rules, because the lobby and the settings list all of
+#: them.
 MOST_SAVED = 20
 
 
@@ -81,8 +88,8 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
     """Save the room's rules under a name. They replace saved rules with the same name. Return the
     name.
 
-    ``options`` are set on the saved copy only: the room does not change. Raises ``Refused`` with
-    ``unnamed_rules``, or as ``set_options`` does.
+    ``options`` change only the saved copy, not the room. Raises ``Refused`` with ``unnamed_rules``,
+    or as ``set_options`` does.
     """
     name = "".join(char if char.isprintable() else " " for char in name)
     name = " ".join(name.split())[:40]
@@ -100,10 +107,10 @@ def save_rules(code: str, host: User, name: str, options: Mapping[str, Any] = NO
 
 
 def _begin_with(room: Room, host: User, preset: str) -> list[str]:
-    """Set every option as in ``preset`` or in the host's saved rules. Return the change to
-    announce.
+    """Set every option as in ``preset``, which may also name saved rules of the host. Return the
+    change to announce.
 
-    Does not save.
+    The caller saves the room.
     """
     if preset.startswith(KEPT):
         saved = _kept(host, preset)
@@ -128,7 +135,9 @@ def _kept(user: User, name: str) -> SavedRules:
 
 
 def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
-    """The preset of a new table, and the rules if ``name`` refers to saved rules of the host."""
+    """Return the preset of a new table. If ``name`` refers to saved rules of the host, also return
+    these rules; otherwise None.
+    """
     if not name.startswith(KEPT):
         return name, None
     saved = _kept(user, name)
@@ -136,20 +145,20 @@ def rules_to_open(user: User, name: str) -> tuple[str, Rules | None]:
 
 
 def like(text: str) -> tuple[str, Rules]:
-    """The preset and the rules in a link (``link_text``). Raises ``Refused`` with
-    ``unknown_preset``.
+    """Read the preset and the rules from the text of a link (made by ``link_text``). Raises
+    ``Refused`` with ``unknown_preset``.
     """
     preset, _, options = text.partition(" ")
     if preset not in PRESETS:
         raise Refused("unknown_preset")
     try:
         return preset, Rules.from_text(options) if options else PRESETS[preset]
-    except ValueError as bad:  # ``BadRules``, or a number that is too long for ``int()``.
+    except ValueError as bad:  # It is ``BadRules``, or a number is too long for ``int()``.
         raise Refused("unknown_preset") from bad
 
 
 def link_text(room: Room) -> str:
-    """A room's rules as text for a link: the preset, and the options that differ from the
+    """Return a room's rules as text for a link: the preset, and the options that differ from the
     preset.
     """
     base = PRESETS[room.preset]
@@ -169,7 +178,7 @@ def hand_over(code: str, host: User, number: int) -> None:
 
 
 def lock(code: str, host: User, locked: bool) -> None:
-    """Keep newcomers from sitting down, or unlock the room."""
+    """Lock the room, so that newcomers can't sit down; or unlock the room."""
     with locked_room_as_host(code, host) as room:
         room.locked = locked
         room.save(update_fields=["locked"])
@@ -186,7 +195,7 @@ def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
 
 
 def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Change some options of the rules or of the table. Does not save."""
+    """Change some options of the rules or of the table. The caller saves the room."""
     try:
         rules = {option: value for option, value in options.items() if option not in TABLE_OPTIONS}
         _use_rules(room, Rules.from_json(room.rules.to_json() | rules))
@@ -200,17 +209,17 @@ def _turn(room: Room, options: Mapping[str, Any], before: Mapping[str, Any]) -> 
 
 
 def _use_rules(room: Room, rules: Rules) -> None:
-    """Set every option. If the rules need more seats, add them."""
+    """Set every option of the rules. If the rules need more seats, add seats."""
     if rules.players != room.rules.players:
         room.seat_count = max(room.seat_count, rules.players)
     room.use_rules(rules)
 
 
 def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
-    """Keep the number of players within the number of seats: adapt the one that was not changed.
+    """Make the numbers of players and seats fit together: there must be a seat for each player.
 
-    Raises ``Refused`` with ``too_few_seats`` if both were changed, because either may be the
-    mistake.
+    If the host changed only one of the two numbers, the other number follows. Raises ``Refused``
+    with ``too_few_seats`` if the host changed both, because either number may be the mistake.
     """
     players, seat_count = room.rules.players, room.seat_count
     if players <= seat_count:
@@ -224,8 +233,8 @@ def _fit_players(room: Room, before: Mapping[str, Any]) -> None:
 
 
 def _fit_help(room: Room, before: Mapping[str, Any]) -> None:
-    """Switch help off if the rules do not allow it. Raises ``Refused`` with ``help_needs_log`` if
-    the host has just switched it on.
+    """Switch help off if the rules do not allow help. Raises ``Refused`` with ``help_needs_log`` if
+    the host has just switched help on.
     """
     if not room.help or room.rules.allow_help:
         return
@@ -244,17 +253,17 @@ def _set_table_option(room: Room, option: str, value: Any) -> None:
 
 
 def least_seats(room: Room) -> int:
-    """The least number of seats with which nobody loses a seat.
+    """Return the smallest number of seats with which nobody loses their seat.
 
-    Each team needs as many seats as the larger team has players.
+    The number is even, because both teams have the same number of seats.
     """
     taken = max((seat.number + 1 for seat in room.seats.all()), default=0)
     return taken + taken % 2
 
 
 def _told(rules: Rules, changed: Mapping[str, Any]) -> list[list[Any]]:
-    """The changes to announce. The points are announced only for a series that is played to
-    points.
+    """Return the changes to announce. A change of the points for a win is announced only for a
+    series that ends at a number of points.
     """
     told = {option: value for option, value in changed.items() if option != "series_points"}
     if rules.series == "first_to" and changed.keys() & {"series", "series_points"}:
@@ -270,7 +279,9 @@ def _save(room: Room, host: User, changed: list[list[Any]]) -> None:
 
 
 def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
-    """Rename a person in the settings log and as a new host. The caller holds the room's lock."""
+    """Replace a person's name in the settings log, also in entries that made this person the host.
+    The caller holds the room's lock.
+    """
     room.settings_log.filter(user=user).update(name=name)
     by_name = Q(new_host=None, changed=[["host", before]])
     room.settings_log.filter(Q(new_host=user) | by_name).update(changed=[["host", name]])
@@ -280,18 +291,18 @@ def rename_in_settings(room: Room, user: User, before: str, name: str) -> None:
 
 
 def _set_rules_last(room: Room, user: User, name: str) -> bool:
-    """Whether this person made the change in ``last_change``."""
+    """Return whether this person made the change in ``last_change``."""
     for change in room.settings_log.order_by("-pk"):
         if change.changed == room.last_change["changed"]:
             return change.user_id == user.id
-    # The entry was dropped, because many newer entries have come since.
+    # The log no longer has the entry, because many newer entries have replaced it.
     return room.last_change["by"] == name
 
 
 def _note(
     room: Room, host: User, changed: list[list[Any]], *, new_host_id: int | None = None
 ) -> None:
-    """Add an entry to the settings log. Drop the room's oldest entries."""
+    """Add an entry to the settings log, and delete entries beyond the newest ``CHANGES_KEPT``."""
     SettingsLogEntry.objects.create(
         room=room, user=host, name=host.name, changed=changed, new_host_id=new_host_id
     )
@@ -302,7 +313,7 @@ def _note(
 
 
 def parse_option(option: str, text: str) -> str | int | bool:
-    """The value of an option from a form. Raises ``Refused`` with ``bad_rules``."""
+    """Read the value of an option from a form. Raises ``Refused`` with ``bad_rules``."""
     values = TABLE_OPTIONS.get(option) or OPTIONS.get(option)
     if option == "series_points" and text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)

@@ -41,8 +41,8 @@ from rooms.models.room import new_code
 
 @transaction.atomic
 def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
-    """Make a room with its host at the first seat. Return its code. ``rules`` replace the rules of
-    the preset.
+    """Make a room whose host has the first seat. Return the room's code. ``rules`` replace the
+    rules of the preset.
     """
     if preset not in PRESETS:
         raise Refused("unknown_preset")
@@ -60,8 +60,8 @@ def open_room(host: User, preset: str, rules: Rules | None = None) -> str:
 
 @transaction.atomic
 def open_game_with_bots(host: User, preset: str) -> str:
-    """Make a room full of easy bots, and deal a game in which the newcomer begins. Return the
-    room's code.
+    """Make a room full of easy bots, and deal a game in which the newcomer has the first turn.
+    Return the room's code.
     """
     code = open_room(host, preset)
     fill_with_bots(code, host, LEVELS[0])
@@ -72,8 +72,8 @@ def open_game_with_bots(host: User, preset: str) -> str:
 def join(code: str, user: User, number: int | None = None) -> int:
     """Sit down or change seats. Return the number of the seat.
 
-    Between the games of a series, players who left get their seats back, even from a bot. After a
-    game that everybody has left, the room becomes a lobby.
+    Between the games of a series, players who left get their seats back, even from a bot. If
+    everybody has left after a game, the room becomes a lobby.
     """
     with locked_room(code) as room:
         seats = list(room.seats.all())
@@ -111,7 +111,7 @@ def join(code: str, user: User, number: int | None = None) -> int:
 
 
 def leave(code: str, user: User) -> None:
-    """Leave the seat. In a running game a bot takes the seat for good.
+    """Leave the seat. In a running game a bot takes the seat permanently.
 
     If the host leaves, the person who has had a seat for the longest time becomes the host.
     """
@@ -127,10 +127,10 @@ def leave(code: str, user: User) -> None:
 
 
 def add_bot(code: str, host: User, level: str | None = None) -> int:
-    """Add a bot in a lobby, or at a seat that somebody left between two games. Return the bot's
-    seat.
+    """Add a bot in a lobby, or between two games at a seat that a player has left. Return the
+    number of the bot's seat.
 
-    The default level is the level of the room's new bots.
+    If no ``level`` is given, use the room's level for new bots.
     """
     with locked_room_as_host(code, host) as room:
         _check_may_sit_down(room, list(room.seats.all()))
@@ -140,8 +140,8 @@ def add_bot(code: str, host: User, level: str | None = None) -> int:
 
 
 def fill_with_bots(code: str, host: User, level: str | None = None) -> None:
-    """Add bots up to the preset's number of players. If that number is reached, add one more bot if
-    this makes the number even.
+    """Add bots until the number of players in the rules is reached. If this number is already
+    reached, add one bot if the number of players is odd.
     """
     with locked_lobby_as_host(code, host) as room:
         level = room.bot_level if level is None else checked_level(level)
@@ -178,8 +178,8 @@ def kick(code: str, host: User, number: int) -> None:
     """Remove a person, who is told and can't sit down again. In a running game a bot takes the
     seat. In the lobby the host can also remove a bot.
 
-    Raises ``Refused`` with ``not_host`` or ``bad_request``, and ``not_ready`` for a bot after the
-    deal.
+    Raises ``Refused`` with ``not_host`` or ``bad_request``. Raises ``Refused`` with ``not_ready``
+    if a bot is to be removed after the deal.
     """
     with locked_room_as_host(code, host) as room:
         seat = room.seats.filter(number=number).exclude(user=host).first()
@@ -206,7 +206,7 @@ def shuffle(code: str, host: User) -> None:
 
 
 def swap(code: str, host: User, a: int, b: int) -> None:
-    """Swap the players at two seats. One of the seats may be empty."""
+    """Swap the people or bots at two seats. One of the seats may be empty."""
     with locked_lobby_as_host(code, host) as room:
         if not (0 <= a < room.seat_count and 0 <= b < room.seat_count):
             raise Refused("bad_request")
@@ -215,8 +215,8 @@ def swap(code: str, host: User, a: int, b: int) -> None:
 
 
 def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
-    """Check that bots may join: in a lobby, or at a seat that somebody left between two games of a
-    series.
+    """Check that a bot may join: only in a lobby, or between two games of a series at a seat that a
+    player has left.
     """
     left = playing.between_games(room) and len(seats) < room.game.rules.players
     if not left:
@@ -224,8 +224,8 @@ def _check_may_sit_down(room: Room, seats: list[Seat]) -> None:
 
 
 def _any_seat(room: Room, seats: list[Seat]) -> int:
-    """An empty seat among those that are shown; otherwise the seat of a bot, which leaves;
-    otherwise a seat that is added.
+    """Choose a seat for a newcomer: first an empty seat among the shown seats, then the seat of a
+    bot, which is removed, then one of the seats that are not shown yet.
     """
     rules = room.game.rules if room.game else room.rules
     taken = [seat.number for seat in seats]

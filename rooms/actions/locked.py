@@ -1,7 +1,8 @@
-"""Changes a room: a transaction with the room's row locked, and checks that many changes share.
+"""Changes a room in a transaction in which the room's row is locked. Also has the checks that many
+changes share.
 
 Each change raises the room's version, and publishes a notification after the commit. A change that
-raises ``Refused`` changes nothing.
+raises ``Refused`` has no effect.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +21,9 @@ from rooms.models import IdempotencyKey, Room, Seat
 
 @contextmanager
 def locked_room(code: str) -> Iterator[Room]:
-    """The locked room. Its version is raised at the end. Raises ``Refused`` with ``no_room``."""
+    """Lock and yield the room. Raise its version at the end. Raises ``Refused`` with
+    ``no_room``.
+    """
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(code=code).first()
         if room is None:
@@ -33,7 +36,9 @@ def locked_room(code: str) -> Iterator[Room]:
 
 @contextmanager
 def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
-    """The locked room, for its host only. Raises ``Refused`` with ``not_host``."""
+    """Lock and yield the room for its host. Raises ``Refused`` with ``not_host`` for
+    anybody else.
+    """
     with locked_room(code) as room:
         if room.host_id != host.id:
             raise Refused("not_host")
@@ -42,8 +47,8 @@ def locked_room_as_host(code: str, host: User) -> Iterator[Room]:
 
 @contextmanager
 def locked_lobby_as_host(code: str, host: User) -> Iterator[Room]:
-    """The locked room, for its host only, while no game is on. Raises ``Refused`` with
-    ``not_ready``.
+    """Lock and yield the room for its host while it is a lobby. Raises ``Refused`` with
+    ``not_ready`` if the room has a game.
     """
     with locked_room_as_host(code, host) as room:
         check_no_game(room)
@@ -69,7 +74,9 @@ def once(user: User, request_id: str, action: str, do: Callable[[], Any]) -> Any
 
 
 def game_id_of(room: Room) -> str:
-    """The id of the room's game. Raises ``Refused`` with ``not_playing``."""
+    """Return the id of the room's game. Raises ``Refused`` with ``not_playing`` if there is no
+    game.
+    """
     if room.game_id is None:
         raise Refused("not_playing")
     return room.game_id
@@ -82,14 +89,18 @@ def check_no_game(room: Room) -> None:
 
 
 def checked_level(level: str) -> str:
-    """A level of bots, after a check. Raises ``Refused`` with ``bad_request``."""
+    """Return the level of bots if it exists. Raises ``Refused`` with ``bad_request`` if it does
+    not.
+    """
     if level not in LEVELS:
         raise Refused("bad_request")
     return level
 
 
 def seat_of(room: Room, user: User) -> Seat:
-    """The person's seat in the room. Raises ``Refused`` with ``not_seated``."""
+    """Return the person's seat in the room. Raises ``Refused`` with ``not_seated`` if the person
+    has none.
+    """
     seat = room.seats.filter(user=user).first()
     if seat is None:
         raise Refused("not_seated")
@@ -97,8 +108,8 @@ def seat_of(room: Room, user: User) -> Seat:
 
 
 def find_host(room: Room) -> None:
-    """The present host if they have a seat, otherwise the person who has had a seat for the longest
-    time; None in an empty room.
+    """Replace the host if the host has no seat. The person who has had a seat for the longest time
+    becomes the host; in an empty room nobody does.
     """
     people = room.seats.filter(user__isnull=False)
     if room.host_id and people.filter(user_id=room.host_id).exists():
@@ -107,9 +118,9 @@ def find_host(room: Room) -> None:
 
 
 def make_host(room: Room, seat: Seat | None) -> None:
-    """Make the person at ``seat`` (None: nobody) the host.
+    """Make the person at ``seat`` the host. If ``seat`` is None, the room has no host.
 
-    Announce the change if somebody else was the host. The caller holds the room's lock.
+    Announce the change if the room had a host before. The caller holds the room's lock.
     """
     had_host = room.host_id is not None
     room.host_id = seat.user_id if seat else None

@@ -1,4 +1,4 @@
-"""Actions of the staff in a room. They do not need the host.
+"""Actions of the staff in a room. The staff may do them without being the host.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -15,7 +15,7 @@ from rooms.models import RoomBan
 
 
 def close(code: str) -> None:
-    """Close a room for good: abandon a running game, and remove everybody. Nobody can sit down
+    """Close a room permanently: abandon a running game, and remove everybody. Nobody can sit down
     again.
     """
     with locked_room(code) as room:
@@ -29,7 +29,7 @@ def close(code: str) -> None:
 
 
 def kick(code: str, user: User) -> None:
-    """Remove a player or a spectator, who can't sit down again. In a game a bot takes over the
+    """Remove a player or a spectator, who can't sit down again. In a running game a bot takes the
     seat. The person's sockets close.
 
     Raises ``Refused`` with ``no_room`` or ``not_seated``.

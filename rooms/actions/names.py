@@ -1,4 +1,4 @@
-"""Changes a person's name at a table and for their later games."""
+"""Changes a person's name at a table. Later games use the new name, too."""
 
 from django.core.exceptions import ValidationError
 
@@ -19,8 +19,8 @@ def rename(code: str, user: User, name: str) -> None:
     Names are fixed while several people play, because a name could be a hint about cards. A person
     who plays alone with bots may change their name, for example before they invite others.
 
-    Raises ``Refused`` with ``no_room``, ``bad_name`` or ``name_in_game``, or ``name_taken`` (with a
-    free name).
+    Raises ``Refused`` with ``no_room``, ``bad_name``, ``name_in_game`` or ``name_taken``; the last
+    suggests a free name.
     """
     with locked_room(code) as room:
         name = _cleaned(user, name)

@@ -1,4 +1,4 @@
-"""Deletes, suspends and renames people, with the effects on their tables.
+"""Deletes, suspends and renames people everywhere on the site, also at their tables.
 
 The notification of a suspension makes ``rooms.live.hub`` and ``game.replay.registry`` close the
 person's sockets.
@@ -27,15 +27,17 @@ from rooms.models import ChatMessage, Room, RoomEvent, RoomSpectator, Seat, Sett
 
 @transaction.atomic
 def forget(user: User) -> None:
-    """Delete a person. Bots take over their seats in games; old games show “A former player”."""
+    """Delete a person. Bots take their seats in running games. Finished games show “A former
+    player” in place of the name.
+    """
     former = _("A former player")
     for code in _rooms_of(user):
         if Seat.objects.filter(room__code=code, user=user).exists():
             lobby.leave(code, user)
         with locked_room(code) as room:
             host_settings.rename_in_settings(room, user, user.name, former)
-    # A game that the person has left may be ending now: lock the game's row before the rows of its
-    # players.
+    # A game that the person has left may be ending at this moment. So lock the game's row before
+    # the rows of its players, in the same order as the end of a game does.
     left = Game.objects.filter(pk__in=Player.objects.filter(left_user=user).values("game"))
     list(left.filter(status=Game.Status.RUNNING).select_for_update().order_by("pk"))
     played = Player.objects.filter(user=user) | Player.objects.filter(left_user=user)
@@ -46,14 +48,14 @@ def forget(user: User) -> None:
     noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     noted.filter(object_id=str(user.pk)).update(object_repr=former)
     notifications.publish_person(user.pk)
-    # If a game is ending now, wait for the end: the person's result must be written before the
+    # If such a game is ending, wait for its end: the person's result must be written before the
     # person is deleted, or not at all.
     User.objects.select_for_update().get(pk=user.pk).delete()
 
 
 @transaction.atomic
 def suspend(user: User) -> None:
-    """Suspend a person: they leave their tables, and can neither play nor sign in."""
+    """Suspend a person. They leave their tables, and can neither play nor sign in."""
     _leave_tables(user)
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -61,7 +63,7 @@ def suspend(user: User) -> None:
 
 
 def readmit(user: User) -> None:
-    """Lift a suspension."""
+    """End a person's suspension."""
     user.is_active = True
     user.save(update_fields=["is_active"])
 
@@ -70,12 +72,13 @@ def readmit(user: User) -> None:
 def rename(user: User, name: str) -> None:
     """Replace a person's name everywhere, so that nobody sees the old one.
 
-    Raises ValidationError for a name that is not allowed. In a room where the name is taken, a
-    number is added.
+    Raises ValidationError for a name that is not allowed. In a room where somebody else has this
+    name, the person gets the name with a number.
     """
     before = user.name
     people.rename(user, name)
-    # Lock rooms first: every change of a room locks its row before those of its players.
+    # Lock the rooms first: all code that changes a room locks the room's row before the rows of
+    # players.
     at_table = [_rename_in_room(code, user, before) for code in _rooms_of(user)]
     played = Player.objects.exclude(game__in=[game_id for game_id in at_table if game_id])
     played.filter(user=user).update(name=user.name)
@@ -111,7 +114,7 @@ def _leave_tables(user: User) -> None:
 
 
 def _rooms_of(user: User) -> list[str]:
-    """The codes of the rooms that show the person's name, in order.
+    """Return the codes of the rooms that show the person's name, in the order for locking.
 
     These are rooms with the person's seat, settings, messages or events, and rooms with a game that
     the person plays or has left.
@@ -127,5 +130,5 @@ def _rooms_of(user: User) -> list[str]:
 
 
 def _codes(rows: QuerySet[Any]) -> list[str]:
-    """The room codes of some seats or spectators, in the order in which all code locks rooms."""
+    """Return the room codes of seats or spectators, in the order in which all code locks rooms."""
     return list(rows.order_by("room_id").values_list("room__code", flat=True))

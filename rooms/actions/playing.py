@@ -1,4 +1,4 @@
-"""From the lobby to a game, and from a game to the next.
+"""Starts the first game from the lobby, and the next games after it. Also ends games and series.
 
 Every function makes one change (``rooms.actions.locked``) or raises ``Refused``.
 """
@@ -23,11 +23,12 @@ from rooms.actions.seating import evened, move_to, next_bot_face, why_not_start
 from rooms.models import Room, Seat, SeriesGame
 from rooms.series import seats_had, series_standing
 
-#: A newcomer's bots are slow for this number of the newcomer's turns.
+#: In a newcomer's first game the bots are slow until the newcomer has had this many turns.
 SLOW_TURNS = 5
 
 
-#: The greatest number of running games that one host may have. Bots play in most of them.
+#: One host may have at most this many running games. Bots play in most of them and use the
+#: processor.
 MOST_RUNNING = 40
 
 
@@ -40,17 +41,20 @@ def start(code: str, host: User) -> str:
 
 
 def start_for_newcomer(code: str, host: User) -> str:
-    """Deal a game among bots, in which the newcomer begins. The bots are slow at first."""
+    """Deal a game among bots in which the newcomer has the first turn. The bots are slow at
+    first.
+    """
     with locked_room_as_host(code, host) as room:
         return _deal(room, newcomer=host)
 
 
 def again(code: str, user: User, *, deal: bool = False) -> None:
-    """After a game: deal the next game of the series once everybody present is ready, or open the
-    lobby.
+    """After a game, mark the person as ready for the next game, or open the lobby.
 
-    With ``deal`` the next game starts without a lobby: once everybody is ready, or at once if the
-    host asks. If it can't be dealt, the host comes to the lobby.
+    In a series the next game is dealt when everybody present is ready. After a series (or a single
+    game) the room becomes a lobby. With ``deal`` it skips the lobby: the next game is dealt when
+    everybody present is ready, or at once if the host asks. If it can't be dealt, the room becomes
+    a lobby.
     """
     with locked_room(code) as room:
         seat = seat_of(room, user)
@@ -74,7 +78,7 @@ def again(code: str, user: User, *, deal: bool = False) -> None:
 
 
 def _all_ready(room: Room) -> bool:
-    """Whether people are present, and all of them are ready."""
+    """Return whether there are people present, and all of them are ready."""
     here = room.seats.filter(user__isnull=False, away=False)
     return here.exists() and not here.filter(ready=False).exists()
 
@@ -87,10 +91,10 @@ def _to_lobby(room: Room) -> None:
 
 
 def deal_if_all_ready(room: Room) -> None:
-    """After a game, deal the next one if everybody is ready now, because somebody left or a bot
-    came.
+    """Deal the next game if everybody is ready. Called after somebody left or a bot joined, because
+    this may have made everybody ready.
 
-    The caller holds the room's lock.
+    Does nothing unless a game is over. The caller holds the room's lock.
     """
     if room.game is None or not room.game.is_over or not _all_ready(room):
         return
@@ -99,7 +103,7 @@ def deal_if_all_ready(room: Room) -> None:
 
 
 def end_series(code: str, host: User) -> None:
-    """End a series between two games, at the host's request: back to the lobby."""
+    """End a series between two games, at the host's request, and open the lobby."""
     with locked_room_as_host(code, host) as room:
         if not between_games(room):
             raise Refused("not_ready")
@@ -107,8 +111,8 @@ def end_series(code: str, host: User) -> None:
 
 
 def back_to_lobby(room: Room) -> None:
-    """End the present series, so that the next game begins a new one. The caller holds the room's
-    lock.
+    """Open the lobby, and end the present series, so that the next game begins a new series. The
+    caller holds the room's lock.
     """
     room.series += 1
     room.game = None
@@ -116,7 +120,8 @@ def back_to_lobby(room: Room) -> None:
 
 
 def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
-    """Agree to end the game, or take the agreement back. The game ends once all agree.
+    """Agree to end the running game, or withdraw the agreement. The game ends when all people at
+    the table agree.
 
     Raises ``Refused`` with ``not_playing`` or ``not_seated``.
     """
@@ -131,7 +136,7 @@ def agree_to_end(code: str, user: User, *, agrees: bool) -> None:
 
 def _end_if_all_agree(room: Room) -> None:
     people = room.seats.filter(user__isnull=False)
-    # Without people the bots play to the end.
+    # If no people are left, the bots finish the game.
     if people.exists() and not people.filter(wants_end=False).exists():
         give_up(room)
         record_event(room, Kind.ENDED)
@@ -150,14 +155,14 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
     """Give the seat of a person who leaves a running game to a bot. The caller holds the room's
     lock.
 
-    ``event``: the kind of event to announce.
+    ``event`` is the kind of event to announce.
     """
     assert room.game and seat.user_id
     record_event(room, event, seat.name, seat.user_id)
     level = room.substitute_level
     play.hand_to_bot(room.game.id, seat.user_id, level)
-    # The game keeps the player's name. The room makes the name free, so that the player can return
-    # with it.
+    # The game keeps the player's name. The seat in the room gets a bot's name, so that the player
+    # can come back under their own name.
     seat.avatar, seat.name = next_bot_face(list(room.seats.all()))
     seat.folded_name = fold(seat.name)
     seat.user, seat.bot, seat.away = None, level, False
@@ -167,8 +172,8 @@ def leave_game(room: Room, seat: Seat, event: Kind = Kind.LEFT_TO_BOT) -> None:
 
 
 def seat_had(room: Room, user: User) -> int | None:
-    """The seat that a person had in the present series, if it is between two games and they have no
-    seat now.
+    """Return the number of the seat that a person had in the present series. Return None if the
+    room is not between two games of a series, or if the person has a seat now.
     """
     if not between_games(room) or room.seats.filter(user=user).exists():
         return None
@@ -176,24 +181,26 @@ def seat_had(room: Room, user: User) -> int | None:
 
 
 def show_anew(game_ids: Collection[str]) -> None:
-    """Raise the versions of these games' rooms, after a change without a move, such as a corrected
-    deadline.
+    """Raise the versions of the rooms of these games, so that pages show a change that is not a
+    move, such as a corrected deadline.
     """
     for code in Room.objects.filter(game__in=game_ids).values_list("code", flat=True):
-        with suppress(Refused), locked_room(code):  # The room may be deleted meanwhile.
+        with suppress(Refused), locked_room(code):  # The room may have been deleted.
             pass
 
 
 def between_games(room: Room) -> bool:
-    """Whether the game is finished and its series is not over."""
+    """Return whether the game is finished and its series is not over."""
     finished = room.game is not None and room.game.status == Game.Status.FINISHED
     return finished and not series_standing(room).over
 
 
 def _deal(room: Room, newcomer: User | None = None) -> str:
-    """Deal a game to the seated players, in the present series or a new one.
+    """Deal a game to the seated players. The game continues the present series or begins a new
+    series.
 
-    In the first game a ``newcomer`` deals and has slow bots.
+    If ``newcomer`` is given and the game is the first of a series, the newcomer deals. The bots are
+    slow at first for a newcomer.
     """
     seats = list(room.seats.all())
     _check_running(room)
@@ -234,8 +241,8 @@ def _deal(room: Room, newcomer: User | None = None) -> str:
 
 
 def _check_running(room: Room) -> None:
-    """Raise ``Refused`` with ``many_running`` if the host has too many running games. Games that
-    they have left count until the bots have finished them.
+    """Raise ``Refused`` with ``many_running`` if the host has too many running games. A game that
+    the host has left counts until the bots have finished it.
     """
     mine = Player.objects.filter(Q(user=room.host_id) | Q(left_user=room.host_id))
     if mine.filter(game__status=Game.Status.RUNNING).count() >= cap(MOST_RUNNING):
@@ -243,15 +250,17 @@ def _check_running(room: Room) -> None:
 
 
 def _first_dealer(order: Sequence[Seat], newcomer: User | None) -> int:
-    """The index of the first dealer among the seats: the newcomer's, or a random one."""
+    """Return the index of the first dealer among the seats: the newcomer, or else a random
+    player.
+    """
     if newcomer is None:
         return secrets.randbelow(len(order))
     return [seat.user_id for seat in order].index(newcomer.id)
 
 
 def _previous_of_series(room: Room, rules: Rules) -> Game | None:
-    """The previous game, if its series continues: it is not decided, and the number of players is
-    the same.
+    """Return the previous game if the series continues: the series is not decided, and the number
+    of players and the kind of series are the same.
     """
     last = room.series_games.filter(series=room.series).select_related("game").last()
     if last is None or series_standing(room).over:

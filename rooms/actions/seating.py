@@ -1,4 +1,6 @@
-"""Seats and names of a room: pure functions over its seats."""
+"""Rules for the seats and the names in a room: functions that make no queries, except
+``move_to``.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
@@ -11,7 +13,9 @@ from rooms.models.room import MOST_SEATS
 
 
 def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:
-    """The empty seats: first the seats of the team with fewer people, then by number."""
+    """Return the empty seats. The seats of the team with fewer players come first; within a team,
+    lower numbers come first.
+    """
     taken = set(taken)
     sides = [sum(number % 2 == side for number in taken) for side in (0, 1)]
     empty = [number for number in range(seat_count) if number not in taken]
@@ -19,14 +23,16 @@ def free_seats(taken: Iterable[int], seat_count: int) -> list[int]:
 
 
 def shown_seats(players: int, seat_count: int, seats: Iterable[Seat]) -> int:
-    """The number of seats to fill, or more if somebody sits at a later seat."""
+    """Return the number of seats that a lobby shows: one for each player in the rules, or more if
+    somebody has a seat with a higher number.
+    """
     taken = max((seat.number + 1 for seat in seats), default=0)
     return max(min(players, seat_count), taken + taken % 2)
 
 
 def bot_that_makes_room(seats: Sequence[Seat]) -> Seat | None:
-    """The bot that gives up its seat for a person: first in the team with fewer people, then by
-    number.
+    """Return the bot that gives its seat to a person: a bot of the team with fewer people, at the
+    lowest number. Return None if there is no bot.
     """
     people = [sum(seat.team == team and not seat.bot for seat in seats) for team in (0, 1)]
     bots = (seat for seat in seats if seat.bot)
@@ -39,12 +45,16 @@ def is_empty(seats: Iterable[Seat]) -> bool:
 
 
 def is_deserted(game: Game | None, seats: Iterable[Seat]) -> bool:
-    """Whether everybody has left after a game, or bots have finished it."""
+    """Return whether a finished game has no people left: all have left, or bots have finished it
+    alone.
+    """
     return game is not None and game.is_over and is_empty(seats)
 
 
 def suggested_name(name: str, seats: Sequence[Seat]) -> str:
-    """``name`` if it is free in the room, otherwise with the first free number."""
+    """Return ``name`` if nobody in the room has it; otherwise add the first number that makes it
+    free.
+    """
     taken = {seat.folded_name for seat in seats}
     if fold(name) not in taken:
         return name
@@ -57,7 +67,9 @@ def suggested_name(name: str, seats: Sequence[Seat]) -> str:
 
 
 def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
-    """The avatar and the name for a new bot, different from those of the bots in the room."""
+    """Return the avatar and the name for a new bot. If possible, no other bot in the room
+    has them.
+    """
     used = {seat.avatar for seat in seats}
     taken = {seat.folded_name for seat in seats}
     unused = [(slug, name) for slug, name in BOT_AVATARS if slug not in used]
@@ -67,9 +79,9 @@ def next_bot_face(seats: Sequence[Seat]) -> tuple[str, str]:
 
 
 def filled_up(seated: int, players: int, seat_count: int) -> int:
-    """The number of players after filling up with bots to ``players``.
+    """Return the number of players after bots have filled the seats up to ``players``.
 
-    If there are that many players or more, one bot is added if this makes the number even.
+    If there are already that many players, one bot is added if the number is odd.
     """
     return min(max(players, seated + seated % 2), seat_count)
 
@@ -78,9 +90,9 @@ FEWEST_PLAYERS = 4
 
 
 def why_not_start(seats: Sequence[Seat]) -> str | None:
-    """The code of the refusal to deal a game to ``seats``, or None.
+    """Return the code of the refusal to deal a game to ``seats``; None if the game can be dealt.
 
-    Below four players the code is ``too_few``, even if the number is odd.
+    With fewer than four players the code is ``too_few``, even if the number is odd.
     """
     if len(seats) < FEWEST_PLAYERS:
         return "too_few"
@@ -90,10 +102,11 @@ def why_not_start(seats: Sequence[Seat]) -> str | None:
 
 
 def evened(seats: Sequence[Seat]) -> list[Seat] | None:
-    """The seats in playing order, with alternating teams; None if the numbers of people in the
-    teams differ too much.
+    """Return the seats in playing order, in which the teams alternate. Return None if one team has
+    too many people.
 
-    The order within a team stays. The last bots of a larger team change to the other team.
+    Within a team the order does not change. If one team is larger, its last bots change to the
+    other team.
     """
     sides: tuple[list[Seat], list[Seat]] = ([], [])
     for seat in sorted(seats, key=lambda seat: seat.number):
@@ -110,8 +123,8 @@ def evened(seats: Sequence[Seat]) -> list[Seat] | None:
 
 def move_to(seats: Sequence[Seat], numbers: Sequence[int]) -> None:
     """Move ``seats`` to new numbers. Other seats of the room must not have these numbers."""
-    # First move them to high numbers that no seat can have, because the numbers must differ at
-    # every moment.
+    # First give the seats high numbers that no other seat can have, because two seats may never
+    # have the same number.
     for seat in seats:
         seat.number += MOST_SEATS
         seat.save(update_fields=["number"])

@@ -12,7 +12,7 @@ from rooms.actions.events import Kind, record_event
 from rooms.actions.locked import locked_room, locked_room_as_host, seat_of
 from rooms.models import Room
 
-#: The least absence before a bot may move for a player.
+#: A bot may move for a player only after the player has been away for this time.
 AWAY_BEFORE_SUBSTITUTE = timedelta(seconds=60)
 
 
@@ -54,7 +54,7 @@ def substitute_until_back(code: str, host: User, number: int) -> None:
 
 
 def call_off_substitutes(room: Room) -> None:
-    """Stop the substitutes of people who are back. The caller holds the room's lock."""
+    """Stop the substitutes of players who are back. The caller holds the room's lock."""
     game = room.game
     if game is None or game.is_over:
         return
@@ -66,7 +66,7 @@ def call_off_substitutes(room: Room) -> None:
 
 
 def _check_away(room: Room, user_id: int) -> None:
-    """Raise ``Refused`` with ``not_away`` unless this person has been away for long enough."""
+    """Raise ``Refused`` with ``not_away`` unless this person has been away long enough."""
     since = database_time.now() - AWAY_BEFORE_SUBSTITUTE
     here = room.seats.filter(user_id=user_id)
     if here.exclude(away=True, last_seen__lt=since).exists():

@@ -1,4 +1,6 @@
-"""One active tab per person and room: a second tab is told so, and may take over."""
+"""Each person has one active tab in a room. A second tab is told that another tab is active, and
+may take over.
+"""
 
 from datetime import timedelta
 
@@ -11,32 +13,33 @@ from game.refusals import Refused
 from rooms.live import presence
 from rooms.models import Room, Seat
 
-#: After this silence a tab counts as closed, even if its socket is open.
+#: If a tab sends nothing for this time, another tab may become active, even if the first tab's
+#: socket is still open.
 SILENT = timedelta(seconds=10)
 
-#: The request header with the id of the tab. Programs need not send it.
+#: The request header with the id of the tab. Programs do not need to send it.
 TAB = "X-Tab"
 
 
 def cleaned(name: str) -> str:
-    """The id of a tab, made safe for storing."""
+    """Remove characters that can't be stored from the id of a tab, and shorten it."""
     return "".join(filter(str.isprintable, name))[:32]
 
 
 def named(request: HttpRequest) -> str:
-    """The id of the tab that sent a request; empty if there is none."""
+    """Return the id of the tab that sent a request, or an empty string if the request has none."""
     return cleaned(request.headers.get(TAB, ""))
 
 
 def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
-    """Make ``tab`` the active tab of this person. Return whether it is.
+    """Try to make ``tab`` the active tab of this person. Return whether it is active now.
 
-    Without ``take``, another tab that is active stays active until it is closed. Spectators may use
-    any number of tabs.
+    Without ``take``, another active tab stays active until it closes. A spectator may have any
+    number of tabs.
     """
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
     free = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.now() - SILENT)
-    # Renew the presence, too, so that a new tab does not count as closed.
+    # Renew the presence, too. Otherwise the new tab could count as closed at once.
     if mine.filter(Q() if take else free).update(tab=tab, last_seen=database_time.told()):
         presence.are_here(mine)
         if take:
@@ -46,8 +49,8 @@ def claim(code: str, user_id: int, tab: str, *, take: bool) -> bool:
 
 
 def check(code: str, user_id: int, tab: str) -> None:
-    """Raise ``Refused`` with ``other_tab`` unless this tab is active or may become active. Requests
-    without a tab id always pass.
+    """Raise ``Refused`` with ``other_tab`` if the person has another active tab. Requests without a
+    tab id always pass.
     """
     here = Q(tab__in=["", tab]) | Q(last_seen__lt=database_time.told() - SILENT)
     mine = Seat.objects.filter(room__code=code, user_id=user_id)
@@ -56,11 +59,11 @@ def check(code: str, user_id: int, tab: str) -> None:
 
 
 def release(code: str, user_id: int, tab: str) -> None:
-    """Note that the tab has closed its socket."""
+    """Record that the tab has closed its socket, so that another tab can become active."""
     Seat.objects.filter(room__code=code, user_id=user_id, tab=tab).update(tab="")
 
 
 def _tell_the_others(code: str) -> None:
-    # Raise the room's version, so that a heartbeat reaches a tab that missed the notification.
+    # A tab may miss the notification. It then learns the room's new version from a heartbeat.
     Room.objects.filter(code=code).update(version=F("version") + 1)
     notifications.publish_room(code, Room.objects.values_list("version", flat=True).get(code=code))

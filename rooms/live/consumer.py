@@ -1,4 +1,4 @@
-"""The socket of a room: checks permission, and sends the updates of the hub."""
+"""The socket of a room. It checks permission, accepts moves, and sends the updates of the hub."""
 
 import asyncio
 import json
@@ -32,32 +32,33 @@ from rooms.move_fields import KINDS, Fields
 
 logger = logging.getLogger(__name__)
 
-#: Threads that open and close sockets. After an interruption all pages reconnect at once; then they
-#: wait here for each other, but not moves and hubs, which have their own threads.
+#: These threads open and close sockets. After an interruption all pages reconnect at once. Then the
+#: sockets wait for each other here, but moves and hubs do not wait, because they have their own
+#: threads.
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sockets")
 
 
 _together = Together(_threads)
 
-#: The limit for moves by the sockets of one IP address in this process: per second, and at once.
-#: Moves beyond it get no answer, and their pages send them by POST: a refused move costs as much as
-#: an accepted one.
+#: Limits for moves by all sockets of one IP address in this process: the rate, and the number at
+#: one moment. A move beyond the limit gets no answer, and its page sends it by POST. (A refusal
+#: would cost as much as a move.)
 MOVES_PER_SECOND = 40
 MOVES_AT_ONCE = 200
 
-#: One limit for each address that has a socket.
+#: The limits of each address that has a socket now.
 _moves: WeakValueDictionary[str, Bucket] = WeakValueDictionary()
 
-#: A claim of six cards has some 400 characters.
+#: A claim of six cards has about 400 characters.
 LONGEST_MESSAGE = 1000
 
 
 @dataclass(eq=False)
 class Page:
-    """The sockets of one tab in this process. There are two during a reload.
+    """The sockets of one tab in this process. During a reload a tab has two sockets for a moment.
 
-    Claims and releases of the active tab take turns, so that a release is never stored after a
-    later claim.
+    A lock makes claims and releases of the active tab wait for each other, so that a release is
+    never stored after a later claim.
     """
 
     code: str
@@ -68,20 +69,20 @@ class Page:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """The key of a tab: its room, its person, and its id."""
+        """The room, the person and the id of the tab. Together they identify the tab."""
         return self.code, self.user_id, self.tab
 
     async def claim(self, *, take: bool) -> bool:
-        """Make this the active tab. Return whether it is active now."""
+        """Try to make this the active tab. Return whether it is active now."""
         async with self.turn:
             return await _together.store(partial(active_tab.claim, *self.key, take=take))
 
     async def release(self, code: int) -> None:
-        """Remove one socket from the count. It was closed with ``code``."""
+        """Release the active tab if its last socket was closed. ``code`` is the close code."""
         try:
             async with self.turn:
-                # If the tab has reconnected to another process, that process has made it active
-                # again.
+                # After a restart of this process, the tab reconnects to another process, which may
+                # already have made the tab active again. So do not release it.
                 if not self.sockets and code != RESTART:
                     await _together.store(partial(active_tab.release, *self.key))
         finally:
@@ -93,7 +94,8 @@ _pages: dict[tuple[str, int, str], Page] = {}
 
 
 class RoomConsumer(SocketConsumer):
-    """``/ws/r/CODE/``: HTML fragments, or the ``state.json`` document with ``?format=json``.
+    """The socket at ``/ws/r/CODE/``. It sends HTML fragments, or with ``?format=json`` the document
+    ``state.json``.
 
     It accepts moves: ``{"kind": "ask", "request_id": …, "version": …}`` with the fields of a POST.
     It answers each move before it reads the next one.
@@ -146,7 +148,7 @@ class RoomConsumer(SocketConsumer):
                 await page.release(code)
 
     async def receive(self, text_data: Any = None, bytes_data: Any = None, **kwargs: Any) -> None:
-        """Make a move and answer it; ignore an invalid message."""
+        """Make the move in a message, and answer it. Ignore invalid messages."""
         fields = understood(text_data)
         if not (fields and self.registry and self.connection):
             return
@@ -161,7 +163,7 @@ class RoomConsumer(SocketConsumer):
             refused = error if isinstance(error, Refused) else Refused(error.code)
             answer = {"code": refused.code, "message": refused.message} | refused.context
         except Exception:
-            # The outcome is unknown. Do not answer: the page will send the move again.
+            # Nobody knows whether the move was stored. Do not answer: the page will send it again.
             logger.exception("A move in room %s failed", self.code)
             return
         else:
@@ -171,8 +173,8 @@ class RoomConsumer(SocketConsumer):
 
 
 def understood(text: Any) -> Fields | None:
-    """The fields of a message, if it is a move with an id; None for any other message, or one that
-    is too long.
+    """Parse a message. Return the fields if it is a move with a request id. Return None for any
+    other message, and for a message that is too long.
     """
     if not isinstance(text, str) or len(text) > LONGEST_MESSAGE:
         return None
@@ -189,7 +191,7 @@ def understood(text: Any) -> Fields | None:
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
-    """Any other address: close with a code after which pages do not retry."""
+    """Any other address. Close the socket with a code that tells pages not to retry."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -197,7 +199,7 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 def _visitor(scope: dict[str, Any], code: str) -> User | int:
-    """Check the room and the person. Return them, or the close code of a refusal."""
+    """Check the room and the person. Return the person, or the close code of a refusal."""
     user = user_of(scope)
     if user is None:
         return NO_SESSION

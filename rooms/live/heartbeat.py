@@ -1,4 +1,4 @@
-"""The queries of a heartbeat. They are made once for all rooms of a process."""
+"""The queries of a heartbeat. Each query covers all rooms of a process."""
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -9,8 +9,8 @@ from rooms.models import Room
 
 
 def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
-    """Two sets: the ``keys`` of sessions that still exist, and the ``people`` whose account is
-    active.
+    """Return the ``keys`` of sessions that still exist, and the ids of ``people`` whose accounts
+    are active.
     """
     sessions = Session.objects.filter(session_key__among=keys, expire_date__gt=timezone.now())
     active = User.objects.filter(pk__among=people, is_active=True)
@@ -21,9 +21,7 @@ def signed_in(keys: set[str], people: set[int]) -> tuple[set[str], set[int]]:
 
 
 def newest_versions(viewers: dict[str, set[int]], seat_ids: set[int]) -> dict[str, tuple[int, int]]:
-    """The versions of some rooms. This also renews the presence of people with a seat and of
-    spectators.
-    """
+    """Return the versions of some rooms. Also renew the presence of players and spectators."""
     if seat_ids:
         presence.renew_presence(seat_ids)
     spectator_presence.renew_presence_in_all(viewers)

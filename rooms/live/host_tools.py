@@ -1,4 +1,4 @@
-"""The host's panel during a game, in the table's menu."""
+"""The host's panel in the table's menu, during a game."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from rooms.live.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class PersonAtTable:
-    """Another person at the table. ``may_substitute``: whether a bot may move for them."""
+    """Another person at the table. ``may_substitute`` is True if a bot may move for this person."""
 
     number: int
     name: str
@@ -22,7 +22,9 @@ class PersonAtTable:
 
 
 def host_tools(snapshot: Snapshot, user_id: int | None, refusal: str = "") -> dict[str, Any]:
-    """The panel's context; empty in a lobby, and for anybody but the host."""
+    """Return the context of the panel. It has no people in a lobby, and for anybody but the
+    host.
+    """
     game = snapshot.game
     if game is None or snapshot.room.host_id != user_id:
         return {"room": snapshot.room, "people": None}

@@ -3,8 +3,9 @@ room's sockets.
 
 A change notification, a new socket or a heartbeat only wakes the hub. The hub then reads the room
 once, renders the public part once and the private part of each viewer, and queues the result for
-each connection that has an older version. A connection that does not keep up is closed. Its page
-then reconnects and gets the present state. Everything that a hub holds can be read again.
+each connection that has an older version. A connection that is too slow is closed. Its page then
+reconnects and gets the present state. A hub holds nothing that it could not read again from the
+database.
 """
 
 import asyncio
@@ -31,14 +32,15 @@ from rooms.live.updates import RenderCache, Updates, Wanted, read_updates
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 4
-#: The heartbeats of all rooms are sent one after the other, spread over this share of the interval.
+#: Sending the heartbeats of all rooms takes this share of the interval, so that not all are sent at
+#: once.
 HEARTBEAT_SHARE = 0.25
 NOT_NOTIFIED = -1
 
-#: More sockets of one person in one room are a mistake or an attack.
+#: If one person has more sockets in a room, there is a mistake or an attack.
 MOST_SOCKETS = 12
 
-# Threads for reading rooms. (Channels has one thread for all consumers, where a slow reading would
+# Threads that read rooms. (Channels has one thread for all consumers; there a slow reading would
 # delay all rooms.)
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 _movers = KeepingThreads(3, "mover")
@@ -58,33 +60,36 @@ class RoomHub:
         self._read_anew = True
         self._notified = NOT_NOTIFIED
         self._stale = asyncio.Event()
-        #: Set when every connection has been sent every update that was notified.
+        #: Set when every connection has been sent all updates of which the hub was notified.
         self.sent = asyncio.Event()
-        #: Readings and moves take turns, so that updates are sent in the order of their versions.
+        #: Readings and moves wait for each other, so that updates are sent in the order of their
+        #: versions.
         self._turn = asyncio.Lock()
         self._moving: set[asyncio.Task[None]] = set()
         self._task = asyncio.create_task(self._run())
 
     def limit_connections(self, newcomer: RoomConnection) -> None:
-        """If a person has too many connections in the room, close all but the new one."""
+        """If a person has too many connections in the room, close all of them except the
+        new one.
+        """
         own = [each for each in self.connections if each.user_id == newcomer.user_id]
         if len(own) >= MOST_SOCKETS:
             for connection in own:
                 connection.end(ELSEWHERE)
 
     def wake(self) -> None:
-        """Read the room again, because anything may have changed."""
+        """Make the hub read the whole room again, because anything may have changed."""
         self._read_anew = True
         self._mark_stale()
 
     def receive(self, message: dict[str, Any]) -> bool:
-        """Handle a notification. Return whether it is about this room or its present game."""
+        """Handle a notification. Return whether it concerns this room or its present game."""
         its_game = self.game_id is not None and message.get("game") == self.game_id
         its_room = message.get("room") == self.code
         if its_room:
             self.wake()
         elif its_game and message["version"] > self._notified:
-            # The version was already read: the notification is repeated or late.
+            # Otherwise the notification came twice or late, and the hub has read this version.
             self._notified = message["version"]
             self._mark_stale()
         return its_room or its_game
@@ -94,7 +99,7 @@ class RoomHub:
         self._stale.set()
 
     def stop(self) -> None:
-        """Stop after the last connection has left."""
+        """Stop the hub after the last connection has left."""
         self._task.cancel()
         self.sent.set()
 
@@ -106,7 +111,7 @@ class RoomHub:
                 try:
                     await self._refresh()
                 except Exception:
-                    # The next notification or heartbeat tries again. Until then the page polls.
+                    # The next notification or heartbeat will try again. Until then the page polls.
                     self._forget()
                     logger.exception("Room %s could not be read", self.code)
             await asyncio.sleep(0)  # Let the consumers send the queued texts.
@@ -118,13 +123,13 @@ class RoomHub:
         moving = asyncio.create_task(self._move(sent))
         self._moving.add(moving)
         moving.add_done_callback(self._done)
-        return await asyncio.shield(moving)  # If the socket closes, the move is still finished.
+        return await asyncio.shield(moving)  # If the socket closes, the move still goes on.
 
     def _done(self, moving: asyncio.Task[dict[str, Any]]) -> None:
         self._moving.discard(moving)
         if not moving.cancelled():
-            # Read the exception: if the socket has closed, nobody else does, and asyncio would log
-            # a traceback.
+            # If the socket has closed, nobody reads the exception, and asyncio would log a
+            # traceback. So read it here.
             moving.exception()
 
     async def _move(self, sent: Sent) -> dict[str, Any]:
@@ -146,7 +151,9 @@ class RoomHub:
             notifications.publish_soon(made)
 
     def _waiting(self) -> tuple[set[RoomConnection], set[Wanted]]:
-        """The connections that wait, and their needs. Clear the render cache if it may be wrong."""
+        """Return the connections and what each of them needs. Clear the render cache if it may be
+        outdated.
+        """
         if self._read_anew:
             self._read_anew = False
             self._cache.clear()
@@ -161,7 +168,7 @@ class RoomHub:
             updates = await in_thread(_readers, read_updates, self.code, wanted, self._cache)
         except Refused as refused:
             if refused.code == "newer_rules":
-                raise  # A newer process shows the room, and the page polls until then.
+                raise  # A process of a newer release can show the room. Until then the page polls.
             for connection in waiting:
                 connection.end(NOTHING_HERE)
             return
@@ -170,8 +177,8 @@ class RoomHub:
     async def _send(self, updates: Updates, waiting: set[RoomConnection]) -> None:
         self.seat_ids, self.spectator_ids = updates.seat_ids, updates.spectator_ids
         if not self._stale.is_set():
-            # The hub now has at least these versions, whatever was notified. The notification of a
-            # move that was made in this process comes later.
+            # The hub now has this version. So it can ignore older notifications, and the later
+            # notification of a move that was made in this process.
             self._notified = updates.versions[1]
         for connection in waiting:
             text = updates.texts.get(connection.wanted)
@@ -186,31 +193,31 @@ class RoomHub:
         if self.game_id != updates.game_id:
             self.game_id, self._notified = updates.game_id, NOT_NOTIFIED
             await self._game_changed()
-            # A move may have been made before this hub received notifications.
+            # A move may have been made before the hub subscribed to the game's notifications.
             self.wake()
 
 
 async def move_in_hub(code: str, sent: Sent) -> dict[str, Any] | None:
-    """Make a move in the room's hub of this process; return None if there is no hub.
+    """Make a move in the room's hub of this process. Return None if there is no hub.
 
-    It also returns None for spectators: players would have to wait while their moves are refused.
-    If the hub does not know yet that a spectator has sat down, the page gets no answer and sends
-    the move by POST.
+    Also return None for spectators, because their moves are refused and players would have to wait
+    meanwhile. If a spectator has just sat down and the hub does not know it yet, the page gets no
+    answer and sends the move by POST.
     """
     hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
     return await hub.move(sent) if hub and not spectates(code, sent.user_id) else None
 
 
 def spectates(code: str, user_id: int) -> bool:
-    """Whether the person has a socket of the room in this process, and had no seat at the latest
-    reading.
+    """Return whether the person has a socket of the room in this process, and had no seat when the
+    hub last read the room.
     """
     hub = (here := RoomRegistry.open_here()) and here.hubs.get(code)
     return bool(hub) and user_id in hub.spectator_ids
 
 
 class RoomRegistry(ConnectionRegistry):
-    """The hubs of all rooms that this process shows, by room code."""
+    """The hubs of all rooms with sockets in this process, by room code."""
 
     def __init__(self) -> None:
         self.hubs: dict[str, RoomHub] = {}
@@ -226,7 +233,7 @@ class RoomRegistry(ConnectionRegistry):
         return rooms | games
 
     async def join(self, code: str, connection: RoomConnection) -> None:
-        """Add a connection. It gets the present state, and then each update."""
+        """Add a connection. It first gets the present state, and then each update."""
         hub = self.hubs.get(code)
         if hub is None:
             hub = self.hubs[code] = RoomHub(code, self.update_subscription)
@@ -236,7 +243,7 @@ class RoomRegistry(ConnectionRegistry):
         hub.wake()
 
     async def leave(self, code: str, connection: RoomConnection) -> None:
-        """Remove a connection that was added to this registry. Idempotent."""
+        """Remove a connection. If it was removed before, do nothing."""
         hub = self.hubs.get(code)
         if hub is None or connection not in hub.connections:
             return
@@ -274,8 +281,8 @@ class RoomRegistry(ConnectionRegistry):
         """Read the versions of all rooms of the process in one query, and wake hubs that missed a
         notification.
 
-        The heartbeats are sent to one room after the other, so that no move waits for hundreds of
-        them.
+        The rooms get their heartbeats one after the other, so that a move never waits for hundreds
+        of heartbeats.
         """
         hubs = list(self.hubs.values())
         if not hubs:
@@ -296,12 +303,12 @@ class RoomRegistry(ConnectionRegistry):
                 for connection in hub.connections:
                     connection.put_heartbeat(text)
             left = began + HEARTBEAT_SECONDS * HEARTBEAT_SHARE * number / len(hubs) - loop.time()
-            if left > 0:  # A late process does not make its pages wait longer.
+            if left > 0:  # If the process is late, do not delay the next rooms.
                 await asyncio.sleep(left)
 
     async def _check_people(self) -> None:
-        """After a notification about a person, close at once the sockets to which the person lost
-        the right.
+        """After a notification about a person, close at once the sockets that the person may no
+        longer use.
         """
         while True:
             await self._people_changed.wait()
@@ -315,7 +322,9 @@ class RoomRegistry(ConnectionRegistry):
         return [each for hub in self.hubs.values() for each in hub.connections]
 
     async def _close_without_right(self) -> None:
-        """Close the sockets of people who have signed out, are suspended, or are deleted."""
+        """Close the sockets of people who have signed out, or whose accounts are suspended or
+        deleted.
+        """
         connections = self._connections()
         keys = {each.session_key for each in connections if each.session_key}
         people = {each.user_id for each in connections}

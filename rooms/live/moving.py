@@ -1,7 +1,7 @@
 """Makes a person's move, sent by a socket or by POST.
 
 If the process has a hub for the room, the move is planned on the hub's snapshot, without reading
-the game again. In any case the stored game decides (``game.play``).
+the game again. The database decides in both cases whether the move is stored (``game.play``).
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ from rooms.move_fields import Fields, answered, chosen
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A move with the session and the tab of the person who sent it. (Programs have no tab.)"""
+    """A move with the session and the tab of the person who sent it. A program has no tab."""
 
     user_id: int
     session_key: str | None
@@ -37,7 +37,8 @@ class Sent:
 def make_move(
     code: str, sent: Sent, cache: RenderCache | None = None, wanted: Collection[Wanted] = ()
 ) -> tuple[dict[str, Any], Updates | None]:
-    """Make a move. Return its answer and, with a hub's ``cache``, the updates of its connections.
+    """Make a move. Return its answer. If ``cache`` is the render cache of a hub, also return the
+    updates for the hub's connections.
 
     Raises as ``play.act`` does, and ``Refused`` with ``bad_request``, ``no_name``, ``no_room``,
     ``not_playing`` or ``other_tab``.
@@ -47,7 +48,8 @@ def make_move(
     try:
         room_version = _checked_room_version(code, sent)
     except Refused:
-        # If the answer was lost, send it again, whatever has become of the room or the tab.
+        # If the move was stored before and only its answer was lost, send the answer again, even if
+        # the room is gone or another tab is active.
         if answer := play.answer_again(request, choose):
             return answered(answer), None
         raise
@@ -69,7 +71,9 @@ def make_move(
 
 
 def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) -> Snapshot:
-    """The hub's snapshot if only moves have happened since; otherwise a new snapshot."""
+    """Return the hub's snapshot if the room has not changed since, except by moves; otherwise
+    return a new snapshot.
+    """
     held = cache.held
     if held and held.room.version == room_version and held.has_whole_log == documents:
         return held
@@ -78,10 +82,10 @@ def _held(code: str, room_version: int, cache: RenderCache, *, documents: bool) 
 
 
 def _checked_room_version(code: str, sent: Sent) -> int:
-    """The present version of the room. Raises ``Refused`` with ``no_room``, ``no_name`` or
+    """Return the present version of the room. Raises ``Refused`` with ``no_room``, ``no_name`` or
     ``other_tab``.
 
-    It takes one statement, because every move needs it.
+    One statement does this, because every move needs it.
     """
     with connection.cursor() as cursor:
         cursor.execute(

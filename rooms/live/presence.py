@@ -1,4 +1,4 @@
-"""Presence of people with a seat: the time of their latest heartbeat or request. Presence
+"""Presence of people with a seat. It is the time of the latest heartbeat or request, and it
 expires.
 """
 
@@ -16,22 +16,24 @@ from rooms.actions import playing, substitutes
 from rooms.actions.locked import locked_room, make_host
 from rooms.models import Room, Seat
 
-#: A host who is absent for this long is replaced.
+#: If the host is away for this time, somebody else becomes the host.
 HOST_AWAY = timedelta(minutes=5)
 
 
 def renew_presence(seat_ids: Collection[int]) -> None:
-    """Renew the presence of people on these seats. Announce the return of those who were away."""
+    """Renew the presence of the people on these seats. Mark those who were away as back."""
     mine = Seat.objects.filter(pk__among=seat_ids)
     with transaction.atomic():
-        # If another change holds the lock of a seat, its presence is renewed the next time.
+        # Skip a seat that another change has locked. The next heartbeat renews its presence.
         free = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Seat.objects.filter(pk__among=free).update(last_seen=database_time.told())
     are_here(mine)
 
 
 def note_request(code: str, user_id: int) -> bool:
-    """Renew the presence of a person who sent a request. Return whether they were away."""
+    """Renew the presence of a person who sent a request, if the person was marked as away. Return
+    whether they were.
+    """
     away = Seat.objects.filter(room__code=code, user_id=user_id, away=True)
     seats = list(away.values_list("pk", flat=True))
     if seats:
@@ -40,24 +42,22 @@ def note_request(code: str, user_id: int) -> bool:
 
 
 def are_here(seats: QuerySet[Seat]) -> None:
-    """Announce the return of people who were away."""
+    """Mark the people on these seats as back if they were marked as away."""
     _set_away(seats.filter(away=True), away=False)
 
 
 def expire() -> int:
-    """Mark people as away who have been silent for too long. Return their number. Reads before
-    locking.
-    """
+    """Mark people as away who have sent nothing for too long. Return their number."""
     silent_since = database_time.now() - timedelta(seconds=settings.AWAY_AFTER_SECONDS)
     silent = Seat.objects.filter(user__isnull=False, away=False, last_seen__lt=silent_since)
     return _set_away(silent, away=True)
 
 
 def pass_host_on() -> int:
-    """Replace hosts who have been away for long. Return the number of rooms.
+    """Replace hosts who have been away for long. Return the number of rooms with a new host.
 
-    Among the people who are present, the one who has had a seat for the longest time becomes the
-    host. If nobody is present, the host stays.
+    The new host is the present person who has had a seat for the longest time. If nobody is
+    present, the host stays.
     """
     long_ago = database_time.now() - HOST_AWAY
     absent = Seat.objects.filter(
@@ -75,12 +75,12 @@ def pass_host_on() -> int:
 
 
 def offer_substitutes(looked: datetime | None) -> datetime:
-    """Offer substitutes for players who have been away for long enough. Return the time of this
-    check.
+    """Show the offer of a substitute for players who have been away long enough. Return the time of
+    this check.
 
-    ``looked`` is the time of the previous check, so that each player is found only once; None finds
-    all of them. Several schedulers may offer the same substitute, which does no harm. (A person who
-    returns to an empty room sees the offer without this function.)
+    ``looked`` is the time of the previous check. With it, each player is found only once; with
+    None, all of them are found. It does no harm if several schedulers do this. (If everybody was
+    away, the first person who returns sees the offer without this function.)
     """
     now, long_enough = database_time.now(), substitutes.AWAY_BEFORE_SUBSTITUTE
     silent = Seat.objects.filter(user__isnull=False, away=True, last_seen__lt=now - long_enough)
@@ -96,11 +96,11 @@ def offer_substitutes(looked: datetime | None) -> datetime:
 
 
 def _set_away(seats: QuerySet[Seat], *, away: bool) -> int:
-    """Set ``away`` on ``seats`` and raise the versions of their rooms. Return the number of
-    changes.
+    """Set ``away`` on ``seats``, and raise the versions of their rooms. Return the number of
+    changed seats.
 
-    Locks rooms before seats, as the lobby does, and rooms in one order, so that there is no
-    deadlock.
+    Lock rooms before seats, as the lobby does, and rooms in the order of their ids, so that there
+    is no deadlock.
     """
     room_ids = set(seats.values_list("room_id", flat=True))
     changed = 0

@@ -1,4 +1,4 @@
-"""Renders the regions of a page. Each region is replaced by its id.
+"""Renders the regions of a page. The page replaces each region by its id.
 
 ``#table`` is the same for everybody and rendered once per reading; ``#mine`` belongs to one viewer.
 A page ignores an update that is older than the page itself (``#versions``).
@@ -34,9 +34,11 @@ from rooms.room_event_text import event_sentence, notes_of
 
 
 def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
-    """The audience of a viewer: all viewers of one audience see the same. Each person with a seat,
-    each removed person, and each person who may return or may see the replay has an audience of
-    their own. All other viewers are in the audience None.
+    """Return the audience of a viewer. All viewers in one audience see the same private part.
+
+    A person is an audience of their own if they have a seat, were removed, may take their seat
+    back, or may see the replay; the audience is then their user id. All other viewers share the
+    audience None.
     """
     sits = snapshot.room_seat_of(user_id) or snapshot.seat_number_of(user_id) is not None
     known = user_id in snapshot.banned or user_id in snapshot.may_return
@@ -44,31 +46,31 @@ def audience(snapshot: Snapshot, user_id: int | None) -> int | None:
 
 
 def public_html(snapshot: Snapshot) -> str:
-    """The ``#table`` region as HTML."""
+    """Render the ``#table`` region."""
     return draw("table.html", public_context(snapshot))
 
 
 def frame(snapshot: Snapshot, user_id: int | None) -> str:
-    """All regions for one viewer, for the answer to a POST."""
+    """Render all regions for one viewer, for the answer to a POST."""
     own = mine_html(mine_context(snapshot, user_id))
     public = versions_html(snapshot) + public_html(snapshot) + rules_html(snapshot)
     return public + own + moves_html(snapshot)
 
 
 def versions_html(snapshot: Snapshot) -> str:
-    """The first part of an update: the versions."""
+    """Render the first part of an update: the versions."""
     return draw("versions.html", {"versions": snapshot.versions, "game": snapshot.game})
 
 
 def rules_html(snapshot: Snapshot) -> str:
-    """The rules of the running or the next game, and the commitment. Moves do not change this
-    region.
+    """Render the rules of the running or the next game, and the commitment. Moves do not change
+    this region.
     """
     return draw("rules.html", _rules(snapshot) | {"oob": True})
 
 
 def mine_html(context: dict[str, Any]) -> str:
-    """The ``#mine`` region as HTML."""
+    """Render the ``#mine`` region."""
     return draw("mine.html", context)
 
 
@@ -78,24 +80,26 @@ def moves_html(
     helped: Mapping[int, str] = NOBODY_HELPED,
     you: int | None = None,
 ) -> str:
-    """The moves since the last update, for the page to animate. ``you`` is a seat that some of the
-    moves concern: their sentences say "you". It is None for everybody else.
+    """Render the moves since the last update, which the page animates. ``you`` is the viewer's seat
+    if some of these moves concern it: their sentences then say "you". Otherwise it is None.
     """
     return draw("moves.html", {"moves": _moves(snapshot, news, helped, you)})
 
 
 def heartbeat_html(versions: tuple[int, int]) -> str:
-    """A heartbeat: the newest versions. It also shows that the connection works."""
+    """Render a heartbeat: the newest versions. A heartbeat also shows the page that the connection
+    works.
+    """
     return draw("heartbeat.html", {"versions": versions})
 
 
 def document_text(snapshot: Snapshot, user_id: int | None) -> str:
-    """``state.json`` as text, for sockets that want JSON."""
+    """Return ``state.json`` as text, for sockets that want JSON."""
     return json.dumps(snapshot.document(user_id))
 
 
 def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
-    """The context of a room's whole page."""
+    """Return the context of a room's whole page."""
     return (
         public_context(snapshot, snapshot.seat_number_of(user_id))
         | mine_context(snapshot, user_id)
@@ -111,9 +115,9 @@ def page_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]:
-    """The public context, for the ``#table`` region.
+    """Return the context of the ``#table`` region.
 
-    ``you`` is the viewer's seat if the region is for one viewer only.
+    ``you`` is the viewer's seat, if the region is rendered for one viewer only.
     """
     room = snapshot.room
     context: dict[str, Any] = {"room": room, "game": snapshot.game, "oob": True}
@@ -139,13 +143,13 @@ def public_context(snapshot: Snapshot, you: int | None = None) -> dict[str, Any]
 
 
 def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
-    """The context of the ``#mine`` region for one viewer."""
+    """Return the context of the ``#mine`` region for one viewer."""
     room, seat = snapshot.room, snapshot.seat_number_of(user_id)
     context: dict[str, Any] = {
         "room": room,
         "game": snapshot.game,
         "oob": True,
-        # This need not be secret. It only has to differ from the person's other request ids.
+        # The id need not be secret. It only has to differ from the person's other request ids.
         "request_id": f"{random.getrandbits(72):x}",
         "seated": seat is not None,
         "is_host": user_id is not None and room.host_id == user_id,
@@ -181,7 +185,7 @@ def mine_context(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
-    """The context of the host's sheet in a lobby."""
+    """Return the context of the host's panel in a lobby."""
     names = {seat.number: seat.name for seat in snapshot.seats}
     return {
         "levels": all_levels(),
@@ -192,10 +196,11 @@ def _host_tools(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
-    """The fingerprint of a ``mine_context``: equal fingerprints give equal regions.
+    """Return the fingerprint of a ``mine_context``. Contexts with the same fingerprint give the
+    same region.
 
-    It ignores the next request id, which changes only with the room's version, and the game's
-    version, which updates do not contain.
+    It leaves out the request id, which is used only if the region is rendered again for another
+    reason, and the game's version, which updates do not contain.
     """
     room, game = context["room"], context["game"]
     return context | {
@@ -207,7 +212,7 @@ def fingerprint(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rules(snapshot: Snapshot) -> dict[str, Any]:
-    """The context of ``rules.html``."""
+    """Return the context of ``rules.html``."""
     return {"house": _house(snapshot), "game": snapshot.game, "has_help": snapshot.has_help}
 
 
@@ -218,7 +223,7 @@ def _house(snapshot: Snapshot) -> HouseRules:
 def _moves(
     snapshot: Snapshot, news: Sequence[Event], helped: Mapping[int, str], you: int | None
 ) -> list[dict[str, Any]]:
-    """Moves as data for the page's script: seats, card or set, and the sentence."""
+    """Return moves as data for the page's script: seats, card or set, and the sentence."""
     if not news:
         return []
     lines = event_lines(snapshot.observation(None), news, snapshot.faces, helped, you)
@@ -230,8 +235,8 @@ def _shown_seats(snapshot: Snapshot) -> int:
 
 
 def _makes_room(snapshot: Snapshot) -> str:
-    """How a person can get a seat: on a free ``seat``, on a ``bot``'s seat, or with two more seats
-    at the ``table``.
+    """Return how a person can get a seat: on an empty ``seat``, in place of a ``bot``, or by two
+    more seats at the ``table``.
     """
     if len(snapshot.seats) < _shown_seats(snapshot):
         return "seat"
@@ -239,8 +244,8 @@ def _makes_room(snapshot: Snapshot) -> str:
 
 
 def _other_size(snapshot: Snapshot, more: int) -> int | None:
-    """The number of players for which the host may change the seats; None if no such table exists,
-    or if somebody would lose a seat.
+    """Return the number of players after the host adds or removes seats. Return None if no table
+    has this number, or if somebody would lose their seat.
     """
     size = _shown_seats(snapshot) + more
     free = all(seat.number < size for seat in snapshot.seats)
@@ -248,7 +253,7 @@ def _other_size(snapshot: Snapshot, more: int) -> int | None:
 
 
 def _ring(snapshot: Snapshot) -> dict[str, Any]:
-    """The seats around the table of a lobby, and the middle of the table."""
+    """Return the context of the seats around the table in a lobby, and of the table's middle."""
     seats = snapshot.seats
     return {
         "lobby_seats": _lobby_seats(snapshot),
@@ -259,7 +264,7 @@ def _ring(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _needs(seats: Sequence[Seat]) -> str:
-    """The sentence that tells why no game can be dealt yet."""
+    """Return the sentence that tells why no game can be dealt yet."""
     code = why_not_start(seats)
     if code == "uneven_teams":
         return _("One team has more players.")

@@ -8,8 +8,8 @@ from rooms.live.updates import NOTHING_SENT, Wanted
 
 @dataclass(eq=False, kw_only=True)
 class RoomConnection(Connection):
-    """The socket of a page or a program in a room: its format, and the versions that were sent to
-    it.
+    """The socket of a page or a program in a room. It has a format, and knows which versions were
+    sent.
     """
 
     wants_json: bool = False
@@ -19,16 +19,20 @@ class RoomConnection(Connection):
 
     @property
     def wanted(self) -> Wanted:
-        """The needs of this connection for the next update."""
+        """The person, the format and the versions sent. They decide the content of the next
+        update.
+        """
         return self.user_id, self.wants_json, self.sent
 
     def put(self, text: Text) -> None:
-        """Queue ``text``. It also shows the page that the socket is alive."""
+        """Queue ``text``. No heartbeat is needed then, because the text shows the page that the
+        socket works.
+        """
         self.silent = False
         super().put(text)
 
     def put_heartbeat(self, text: Text) -> None:
-        """Queue a heartbeat, unless anything was queued since the last heartbeat."""
+        """Queue a heartbeat, unless something else was queued since the last heartbeat."""
         if self.silent and not self.wants_json:
             self.put(text)
         self.silent = True

@@ -1,4 +1,4 @@
-"""The parts of a table that do not belong to the game: turn clock, claim pauses, series, chat,
+"""The parts of a table that are not part of the game: turn clock, claim pauses, series, chat,
 reactions, spectators.
 
 ``public`` is the same for everybody; ``own`` is for one viewer.
@@ -23,7 +23,7 @@ from rooms.series import series_sentence
 
 
 def public(snapshot: Snapshot) -> dict[str, Any]:
-    """The context of the ``#table`` region."""
+    """Return this module's part of the context of the ``#table`` region."""
     game = snapshot.game
     context: dict[str, Any] = {
         "series": series_sentence(snapshot.rules, snapshot.series),
@@ -39,7 +39,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
-    """The context of the ``#mine`` region."""
+    """Return this module's part of the context of the ``#mine`` region."""
     game, seat = snapshot.game, snapshot.seat_number_of(user_id)
     seat_row = snapshot.room_seat_of(user_id)
     context: dict[str, Any] = {
@@ -56,7 +56,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "has_help": snapshot.has_help,
     }
     if game is None or game.is_over:
-        # Shown next to the chat field.
+        # The page shows the messages next to the chat field.
         context["chat"] = snapshot.chat
     if game and game.is_over:
         context |= _end(snapshot, game, user_id)
@@ -71,7 +71,7 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
         "my_claim_pause": my_claim_pause,
         "pause_left": _pause_left(game, snapshot.now) if my_claim_pause else None,
         "waits_for_claim": claims,
-        # The player whose claim pause this player waits for.
+        # The name of the player whose claim the viewer waits for.
         "claiming": None if my_claim_pause else (_claim_pause(snapshot) or {}).get("name"),
         "absent": _absent(snapshot, game, seat),
         "ending": _ending(snapshot, user_id),
@@ -80,8 +80,8 @@ def own(snapshot: Snapshot, user_id: int | None) -> dict[str, Any]:
 
 
 def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """The mode of the bots, for a person who plays alone with bots while a bot has the turn;
-    otherwise empty.
+    """Return the mode of the bots if a person plays alone with bots and a bot has the turn;
+    otherwise an empty string.
     """
     bots = [player.seat for player in snapshot.players if player.bot]
     may_change = not game.is_over and game.turn != seat
@@ -89,7 +89,9 @@ def _bots_mode(snapshot: Snapshot, game: Game, seat: int) -> str:
 
 
 def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
-    """The end of a game as the viewer is told it, and the people who are ready for another game."""
+    """Return the context of the end of a game: the result from the viewer's side, and the people
+    who are ready for another game.
+    """
     seat = snapshot.seat_number_of(user_id)
     others = [each for each in snapshot.seats if each.user_id and each.user_id != user_id]
     ready = [each.name for each in others if each.ready]
@@ -106,11 +108,11 @@ def _end(snapshot: Snapshot, game: Game, user_id: int | None) -> dict[str, Any]:
 
 
 def _clock(game: Game, now: datetime) -> dict[str, Any]:
-    """The seconds left for this move (None without a turn clock), and whether the turn clock is
-    stopped.
+    """Return the context of the turn clock: the seconds left for this move (None without a turn
+    clock), and whether the clock is stopped.
 
-    ``seconds_once_shown`` is this number while the page shows a claim or the deal. The ``deadline``
-    distinguishes a new turn from an old turn of the same length.
+    The page counts down from ``seconds_once_shown`` after it has shown a claim or the deal. By
+    ``deadline`` the page can tell a new turn from an old turn of the same length.
     """
     left, once_shown = timing.time_left(game, now), timing.time_once_shown(game, now)
     return {
@@ -138,15 +140,16 @@ def _claim_pause(snapshot: Snapshot) -> dict[str, Any] | None:
 
 
 def _pause_left(game: Game, now: datetime) -> float:
-    """The seconds left in the claim pause."""
+    """Return the seconds left in the claim pause."""
     assert game.claim_pause_until is not None
     return round((game.claim_pause_until - now).total_seconds(), 1)
 
 
 def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
-    """The name of an absent turn-holder; empty if they are present.
+    """Return the name of the player who has the turn, if they are away long enough for a
+    substitute; otherwise an empty string.
 
-    It is also empty in a claim pause, when nobody may call a substitute.
+    The string is also empty in a claim pause, when nobody can call a substitute.
     """
     if game.is_over or game.turn == seat or game.turn_seconds or game.substitute:
         return ""
@@ -162,14 +165,14 @@ def _absent(snapshot: Snapshot, game: Game, seat: int) -> str:
 
 
 def is_long_away(snapshot: Snapshot, seat: Seat) -> bool:
-    """Whether a bot may move for the person at a seat of the room."""
+    """Return whether the person has been away so long that a bot may move for them."""
     silent = seat.last_seen is None or snapshot.now - seat.last_seen > AWAY_BEFORE_SUBSTITUTE
     return seat.away and silent
 
 
 def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
-    """The other players who have agreed to end the game without a result, and whether the viewer
-    has agreed.
+    """Return the other players who agree to end the game without a result, and whether the viewer
+    agrees.
     """
     wanting = [seat for seat in snapshot.seats if seat.user_id and seat.wants_end]
     if not wanting or (snapshot.game and snapshot.game.is_over):
@@ -183,7 +186,7 @@ def _ending(snapshot: Snapshot, user_id: int | None) -> dict[str, Any] | None:
 
 
 def _reactions(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """The reactions to show now."""
+    """Return the reactions that pages show now."""
     since = snapshot.now - chat.REACTION_SHOWN
     return [
         {

@@ -1,7 +1,7 @@
 """A snapshot of a room: everything that its viewers may see, read once.
 
-The hub, the pages and ``state.json`` are made from a ``Snapshot``. The hands in it leave this
-module only through ``information_state`` and ``observation``.
+The hub, the pages and ``state.json`` are made from a ``Snapshot``. Other modules get hands from it
+only through ``information_state`` and ``observation``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,22 +47,23 @@ class Person:
 class Snapshot:
     """A room, its seats, and its game with the hands, all read at one moment.
 
-    ``latest``: in a refreshed snapshot, the moves from number ``since`` on.
+    If moves were added to an older snapshot, ``latest`` has these moves, and ``since`` is the
+    number of the first.
     """
 
     room: Room
     seats: tuple[Seat, ...]
     game: Game | None
     players: tuple[Player, ...]
-    #: The dealt hands.
+    #: The hands as they were dealt.
     dealt: tuple[int, ...]
-    #: Everything about the game, hidden hands included. Use it only for ``information_state``.
+    #: The complete state of the game, with hidden hands. Use it only for ``information_state``.
     state: State | None
     log: tuple[Event, ...]
     series: Standing
     spectator_names: tuple[str, ...]
     banned: frozenset[int]
-    #: If the room does not allow spectators: the players of the present series, who may watch even
+    #: The players of the present series. In a room without spectators they may still watch, even
     #: after they leave.
     of_series: frozenset[int]
     #: The room events of the present game or lobby.
@@ -77,7 +78,7 @@ class Snapshot:
 
     @property
     def now(self) -> datetime:
-        """The database's time at this moment, not the time of the reading."""
+        """The database's time now, not the time of the reading."""
         return self.time.now
 
     @property
@@ -88,9 +89,7 @@ class Snapshot:
 
     @property
     def versions(self) -> tuple[int, int]:
-        """The versions of the room and the game. They never decrease from one reading to the
-        next.
-        """
+        """The versions of the room and the game. In later readings they are never lower."""
         return self.room.version, self.game.version if self.game else 0
 
     @property
@@ -100,7 +99,7 @@ class Snapshot:
 
     @property
     def preset(self) -> str:
-        """The preset from which the rules began; empty for none."""
+        """The preset from which the rules began; empty if there is none."""
         return self.game.began_as if self.game else self.room.preset
 
     @property
@@ -125,7 +124,7 @@ class Snapshot:
         away = {seat.user_id: seat.away for seat in self.seats if seat.user_id}
         return [
             Person(
-                # A person who has left the room counts as away.
+                # A player who has left the room counts as away.
                 Face(
                     player.name,
                     player.avatar,
@@ -140,7 +139,7 @@ class Snapshot:
 
     @property
     def faces(self) -> list[Face]:
-        """The players of the present game, in the order of the seats."""
+        """The players of the present game, in the order of their seats."""
         return [person.face for person in self.people if person]
 
     def seat_number_of(self, user_id: int | None) -> int | None:
@@ -155,7 +154,7 @@ class Snapshot:
         return user_id is not None and user_id in played | self.spectators_to_the_end
 
     def room_seat_of(self, user_id: int | None) -> Seat | None:
-        """The person's row in the room; None for a spectator."""
+        """Return the person's row in the room; None for a spectator."""
         return None if user_id is None else self._room_seats.get(user_id)
 
     @cached_property
@@ -171,11 +170,11 @@ class Snapshot:
         return {seat.user_id: seat for seat in self.seats if seat.user_id is not None}
 
     def may_look(self, user_id: int | None) -> bool:
-        """Whether this person may see the room: people with a seat always, other people if the room
-        allows spectators.
+        """Return whether this person may see the room. People with a seat always may; other people
+        may if the room allows spectators.
 
-        A lobby is open to everybody with the code, so that they can sit down. A person who has left
-        a game may watch the game and its series.
+        A lobby is open to everybody who has the code, so that they can sit down. A person who has
+        left a game may watch it and the later games of its series.
         """
         if self.game is None:
             return True
@@ -185,8 +184,8 @@ class Snapshot:
         return self.seat_number_of(user_id) is not None or self.room_seat_of(user_id) is not None
 
     def may_listen(self, user_id: int) -> bool:
-        """Whether this person's socket may stay open. It stays open for a removed person, whose
-        page tells them so.
+        """Return whether this person's socket may stay open. A removed person's socket closes even
+        in a lobby, where their page may still be loaded.
         """
         return self.may_look(user_id) and user_id not in self.banned
 
@@ -202,13 +201,13 @@ class Snapshot:
 
     @cached_property
     def is_between_games(self) -> bool:
-        """Whether the game is finished and its series is not over."""
+        """Whether the game is finished and its series continues."""
         finished = self.game is not None and self.game.status == Game.Status.FINISHED
         return finished and not self.series.over and not self.is_deserted
 
     @property
     def has_free_seat(self) -> bool:
-        """Whether a seat was left between two games of a series."""
+        """Whether a player's seat is empty between two games of a series."""
         return self.is_between_games and len(self.seats) < self.rules.players
 
     @cached_property
@@ -224,7 +223,9 @@ class Snapshot:
 
     @cached_property
     def may_return(self) -> frozenset[int]:
-        """The people who have left the present series and may take their seats back from bots."""
+        """The people who have left in the present series, and may take their seats back
+        from bots.
+        """
         if not self.is_between_games:
             return frozenset()
         bots = {seat.number for seat in self.seats if seat.bot}
@@ -232,7 +233,7 @@ class Snapshot:
         return frozenset(had - self.banned - self._room_seats.keys())
 
     def observation(self, seat: int | None) -> Observation:
-        """The observation of ``seat`` (None: a spectator). Only during a game."""
+        """Return the observation of ``seat`` (None for a spectator). There must be a game."""
         if seat not in self._observations:
             assert self.game and self.state
             dealt = None if seat is None else self.dealt[seat]
@@ -246,7 +247,7 @@ class Snapshot:
         return {}
 
     def document(self, user_id: int | None) -> dict[str, Any]:
-        """``state.json`` for a person."""
+        """Return ``state.json`` for a person."""
         seat = self.seat_number_of(user_id)
         document: dict[str, Any] = {
             "room": self.room.code,
@@ -315,8 +316,8 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def read(code: str, *, whole_log: bool = False) -> Snapshot:
-    """Read a room once. ``whole_log`` includes all events that the options show, for JSON
-    documents.
+    """Read a room once. With ``whole_log`` the snapshot has the whole log of the game, which JSON
+    documents need.
 
     Raises ``Refused`` with ``no_room``. One statement reads the game and its hands, and the log is
     cut at that game's version, so that all parts belong to one moment.
@@ -363,7 +364,7 @@ def read(code: str, *, whole_log: bool = False) -> Snapshot:
 
 
 def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
-    """Read the room again. If only moves have happened since, read only the moves.
+    """Read the room again. If it has changed only by moves since ``before``, read only these moves.
 
     Every other visible change raises the room's version; then the whole room is read.
     """
@@ -375,10 +376,10 @@ def read_after(before: Snapshot, *, whole_log: bool = False) -> Snapshot:
 
 
 def _moved_on(before: Snapshot) -> Snapshot | None:
-    """The snapshot ``before`` with the moves since then; None if anything else has changed.
+    """Return ``before`` with the moves since then; None if anything else has changed.
 
-    One statement reads the moves and the game, so that both belong to one moment. The hands are
-    computed from the moves by the rules.
+    One statement reads the moves and the game, so that they belong to one moment. The rules compute
+    the hands from the moves.
     """
     assert before.game and before.state
     since = before.game.version
@@ -398,8 +399,8 @@ def _moved_on(before: Snapshot) -> Snapshot | None:
 
 
 def after_move(before: Snapshot, plan: Plan) -> Snapshot:
-    """The snapshot ``before`` after a move that was stored on its position. It equals what
-    ``read_after`` would read.
+    """Return the snapshot ``before`` with a move that was stored on its position. The result equals
+    a new ``read_after``.
     """
     helped = {plan.event.number: plan.mover} if plan.mover in storage.HELPERS else {}
     return _with_moves(before, plan.game, plan.state, [plan.event], helped)
@@ -421,7 +422,7 @@ def _with_moves(
 
 
 def read_for(code: str, user_id: int | None, *, whole_log: bool = False) -> Snapshot:
-    """Read a room for one viewer, after a check that they may see it. Raises ``Refused`` with
+    """Read a room for one viewer, and check that the viewer may see it. Raises ``Refused`` with
     ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     now = read(code, whole_log=whole_log)

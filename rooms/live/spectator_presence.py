@@ -1,4 +1,6 @@
-"""Presence of spectators: the time of the latest heartbeat or request of their pages."""
+"""Presence of spectators. It is the time of the latest heartbeat or request of a
+spectator's page.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -14,12 +16,14 @@ from rooms.models import Room, RoomBan, RoomSpectator, Seat
 
 
 def renew_presence(code: str, user_ids: Collection[int]) -> None:
-    """Renew the presence of these people, who have no seat in the room."""
+    """Renew the presence of spectators in one room."""
     renew_presence_in_all({code: user_ids})
 
 
 def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
-    """Renew presence in many rooms, with one query for all known spectators."""
+    """Renew the presence of spectators in many rooms. One query does this for all spectators who
+    have a row.
+    """
     heard = {(code, user_id) for code, user_ids in viewers.items() for user_id in user_ids}
     rows = RoomSpectator.objects.filter(room__code__in={code for code, _user_id in heard})
     known = {
@@ -38,8 +42,8 @@ def renew_presence_in_all(viewers: Mapping[str, Collection[int]]) -> None:
 
 
 def _come(code: str, new: Collection[int]) -> None:
-    """Add new spectators of a room."""
-    # Skip people who were deleted or banned meanwhile.
+    """Add new spectators to a room."""
+    # Skip people who have been deleted or removed meanwhile.
     banned = RoomBan.objects.filter(room__code=code).values("user_id")
     people = User.objects.filter(pk__in=new).exclude(pk__in=banned)
     if not people or not Room.objects.filter(code=code).exists():
@@ -69,7 +73,7 @@ def expire() -> int:
 
 
 def names(room: Room) -> list[str]:
-    """The names of the present spectators, in the order of arrival."""
+    """Return the names of the present spectators, in the order in which they came."""
     seated = Seat.objects.filter(room=room, user__isnull=False).values("user_id")
     spectators = room.spectating.exclude(user_id__in=seated)
     return list(spectators.values_list("name", flat=True))

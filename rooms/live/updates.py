@@ -1,5 +1,5 @@
-"""Updates: the changes of a room, read once, and rendered for each connection that does not have
-them yet.
+"""Updates: the changes of a room. The room is read once, and the changes are rendered for each
+connection that does not have them yet.
 """
 
 import functools
@@ -20,10 +20,10 @@ from rooms.live import rendering, snapshot
 
 NOTHING_SENT = (-1, -1)
 
-# A page that missed more moves than this gets the present position without animations.
+# A page that has missed more moves gets the present position without animations.
 MOST_UPDATES = 30
 
-#: What a connection needs: its person, whether it wants JSON, and the versions that it has.
+#: The needs of a connection: its person, whether it wants JSON, and the versions that it has.
 Wanted = tuple[int, bool, tuple[int, int]]
 
 
@@ -31,7 +31,7 @@ Wanted = tuple[int, bool, tuple[int, int]]
 class Updates:
     """The texts for all connections, from one snapshot of the room.
 
-    ``barred`` are the people who may no longer see the room. ``tabs`` are the active tabs by
+    ``barred`` are the people who may no longer see the room. ``tabs`` has the active tab of each
     person.
     """
 
@@ -51,7 +51,7 @@ class RenderCache:
         self.clear()
 
     def clear(self) -> None:
-        """Clear the cache, because the snapshot may be wrong."""
+        """Empty the cache, because its snapshot may be outdated."""
         self._before: snapshot.Snapshot | None = None
         self._parts: dict[int | None, tuple[dict[str, Any], str]] = {}
 
@@ -65,11 +65,11 @@ class RenderCache:
 
     @property
     def held(self) -> snapshot.Snapshot | None:
-        """The snapshot of the last reading."""
+        """The last snapshot."""
         return self._before
 
     def after(self, plan: Plan) -> snapshot.Snapshot:
-        """The snapshot after a move that was stored on the position of the last reading."""
+        """Return the snapshot after a move that was stored on the last snapshot's position."""
         before = self._before
         assert before
         if plan.game.is_over or plan.gives_pause_back:
@@ -79,7 +79,7 @@ class RenderCache:
         return self._before
 
     def mine_html(self, now: snapshot.Snapshot, audience: int | None) -> str:
-        """The ``#mine`` region of an audience. It is rendered again only if the fingerprint has
+        """Return the ``#mine`` region of an audience. Render it again only if the fingerprint has
         changed.
         """
         context = rendering.mine_context(now, audience)
@@ -92,7 +92,7 @@ class RenderCache:
 
 @in_one_language()
 def read_updates(code: str, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
-    """Read a room once, and render it for the connections that have older versions."""
+    """Read a room once. Return the updates for the connections that have older versions."""
     return updates_of(cache.read(code, whole_log=wants_documents(wanted)), wanted, cache)
 
 
@@ -102,7 +102,7 @@ def wants_documents(wanted: Collection[Wanted]) -> bool:
 
 
 def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: RenderCache) -> Updates:
-    """The updates for the connections that have an older version than this reading."""
+    """Return the updates from this snapshot, for the connections that have older versions."""
     users = {user for user, _json, _sent in wanted}
     barred = {user for user in users if not now.may_listen(user)}
     behind = [each for each in wanted if each[2] < now.versions and each[0] not in barred]
@@ -124,7 +124,7 @@ def updates_of(now: snapshot.Snapshot, wanted: Collection[Wanted], cache: Render
 
 
 def _trace(now: snapshot.Snapshot, behind: list[Wanted]) -> Trace | None:
-    """The trace of the latest move, if some connection has not been sent this move."""
+    """Return the trace of the latest move if some connection has not been sent it yet."""
     if now.game and any(_lacks_moves(now, each) for each in behind):
         return tracing.rendered(now.game.id, now.game.version)
     return None
@@ -135,8 +135,8 @@ def _lacks_moves(now: snapshot.Snapshot, wanted: Wanted) -> bool:
 
 
 def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> dict[Wanted, str]:
-    """The text for each connection. The public part is rendered once. All spectators share one
-    private part.
+    """Return the text for each connection. The public part is rendered once. All spectators share
+    one private part.
     """
     events, helped = _moves_since(now, [sent for _user, _json, sent in behind])
     public = versions = ""
@@ -176,8 +176,8 @@ def _texts(now: snapshot.Snapshot, behind: list[Wanted], cache: RenderCache) -> 
 def _moves_since(
     now: snapshot.Snapshot, sent: list[tuple[int, int]]
 ) -> tuple[Sequence[Event], Mapping[int, str]]:
-    """The moves that some connection does not have, and the numbers of those that a bot made for a
-    player. A new connection gets only the present state.
+    """Return the moves that some connection does not have, and the numbers of the moves that a bot
+    made for a player. A new connection needs no moves, because it gets the present state.
     """
     known = [game_version for _room, game_version in sent if game_version >= 0]
     if now.game is None or not known:

@@ -8,14 +8,14 @@ LONGEST_CHAT_MESSAGE = 280
 
 
 class RoomSpectator(models.Model):
-    """A person without a seat whose page shows the room. ``last_seen`` is the last time at which
-    this page was known to be open.
+    """A person without a seat whose page shows the room. ``last_seen`` is the latest time at which
+    the page was known to be open.
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="spectating")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    #: The name at their arrival. If it could change, spectators could send messages by changing
-    #: their name.
+    #: The person's name when they came. It stays the same, because spectators could send messages
+    #: by changing their names.
     name = models.CharField(max_length=40)
     last_seen = models.DateTimeField(db_index=True)
 
@@ -28,7 +28,7 @@ class RoomSpectator(models.Model):
 
 
 class RoomBan(models.Model):
-    """A person whom the host or the staff removed. They can't sit down in the room again."""
+    """A person whom the host or the staff has removed. They can't sit down in the room again."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -43,7 +43,7 @@ class RoomBan(models.Model):
 
 
 class RoomMute(models.Model):
-    """A person whom the host muted. It applies at any seat, until the host unmutes them."""
+    """A person whom the host has muted. They stay muted at any seat until the host unmutes them."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="mutes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -58,7 +58,7 @@ class RoomMute(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line of the room's chat. ``name`` is the writer's name at the time of writing."""
+    """A line of the room's chat. ``name`` is the writer's name when they wrote it."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.CASCADE, related_name="chat_messages")
     user = models.ForeignKey(

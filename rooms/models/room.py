@@ -1,4 +1,6 @@
-"""A room: its seats, its games in series, its answered requests, and the prune schedule."""
+"""A room: its seats, its games in series, the answers to its requests, and the schedule of
+retention.
+"""
 
 import secrets
 from functools import cached_property
@@ -10,7 +12,7 @@ from django.db.models import Q
 from bots.ai import DEFAULT_LEVEL
 from game.rules.options import FIRST_GAME, PRESETS, Rules
 
-# Codes have no vowels, so that they do not spell words, and no characters that look or sound like
+# Codes have no vowels, so that they spell no words. They have no characters that look or sound like
 # others (0 O, 1 I L, 2 Z, 5 S, 8 B).
 CODE_LETTERS = "CDFGHJKMNPQRTVWXY234679"
 CODE_LENGTH = 6
@@ -19,7 +21,7 @@ MOST_SEATS = 12
 
 
 def new_code() -> str:
-    """A room code that nobody can guess from other codes."""
+    """Return a new random room code. Nobody can guess it from other codes."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
@@ -75,7 +77,9 @@ class Room(models.Model):
 
     @cached_property
     def rules(self) -> Rules:
-        """The house rules. For a game, ``players`` is replaced by the number of seated players."""
+        """The house rules. When a game is dealt, the number of seated players replaces
+        ``players``.
+        """
         return Rules.from_json(self.options)
 
     def use_preset(self, preset: str) -> None:
@@ -87,8 +91,8 @@ class Room(models.Model):
         self.seat_count = max(10, rules.players)
 
     def use_rules(self, rules: Rules) -> None:
-        """Copy all options. ``preset`` stays the preset with which pages compare the rules. Help is
-        switched off if the rules do not allow it. Does not save.
+        """Copy all options. Pages still compare the rules with ``preset``. Help is switched off if
+        the rules do not allow it. Does not save.
         """
         self.options = rules.to_json()
         self.help = self.help and rules.allow_help
@@ -134,7 +138,7 @@ class Seat(models.Model):
                 name="seat_one_per_user", fields=["room", "user"], condition=Q(user__isnull=False)
             ),
             models.UniqueConstraint(name="seat_names_differ", fields=["room", "folded_name"]),
-            # Numbers from MOST_SEATS up are used only while people change places.
+            # Numbers from MOST_SEATS up occur only for a moment while people change seats.
             models.CheckConstraint(name="seat_at_table", condition=Q(number__lt=2 * MOST_SEATS)),
             models.CheckConstraint(
                 name="seat_person_or_bot",
@@ -142,13 +146,13 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
-            # Finds people who are marked present and should be marked away.
+            # Finds people who count as present but have sent nothing for too long.
             models.Index(
                 name="seat_present",
                 fields=["last_seen"],
                 condition=Q(user__isnull=False, away=False),
             ),
-            # Finds people who are marked away and are back.
+            # Finds people who have been away for long.
             models.Index(
                 name="seat_absent",
                 fields=["last_seen"],
@@ -201,8 +205,8 @@ class IdempotencyKey(models.Model):
 class Retention(models.Model):
     """One row: the schedule of ``rooms.daily``.
 
-    ``due_at`` is the time of the next run, or the end of the present run's lease; ``done_at`` is
-    the end of the last complete run. Both are in the database's time.
+    ``due_at`` is the time of the next run; during a run it is the end of the run's lease.
+    ``done_at`` is the end of the last complete run. Both are in the database's time.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)

@@ -1,11 +1,11 @@
-"""The house rules that people saved."""
+"""House rules that people have saved."""
 
 from django.conf import settings
 from django.db import models
 
 
 class SavedRules(models.Model):
-    """House rules that a person saved under a name."""
+    """House rules that a person has saved under a name."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules"

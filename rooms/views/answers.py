@@ -1,6 +1,6 @@
-"""Answers the POSTs of a room: JSON for programs, regions for htmx, a redirect for plain forms.
+"""Answers the POSTs of a room: JSON for programs, regions for htmx, and a redirect for plain forms.
 
-One decorator does this for all views, so that all refusals look alike.
+All views use one decorator, so that all refusals look alike.
 """
 
 from collections.abc import Callable
@@ -31,10 +31,11 @@ View = Callable[..., HttpResponse]
 #: A page with an open socket sends this header.
 LIVE = "X-Live"
 
-#: The id of the host's panel. Its forms target the panel, and their answers replace it.
+#: The template and the id of the host's panel. The forms in the panel name its id as their target,
+#: and their answers replace the panel.
 HOST_TOOLS, HOST_TOOLS_ID = "rooms/host_tools.html", "host-tools"
 
-#: The refusals after which there is no room to show.
+#: After these refusals the person can't see the room.
 NO_PAGE = ("no_room", "no_spectators", "everybody_gone")
 
 
@@ -45,12 +46,14 @@ def room_post(
     refuse: Callable[[HttpRequest, Refused, str], HttpResponse] | None = None,
     succeed: Callable[[HttpRequest, str, Any], HttpResponse] | None = None,
 ) -> Callable[[Callable[..., Any]], View]:
-    """Make a view from ``change(request, code, user) -> answer``: a dictionary or None.
+    """Make a view from ``change(request, code, user)``, which returns the answer as a dictionary,
+    or None.
 
-    ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. Programs get the answer,
-    or the fresh ``state.json`` for None. People get their own regions, rendered anew.
-    ``for_players`` views check the code rate limit after the membership check fails, and check the
-    active tab in their own query. ``refuse`` and ``succeed`` replace the default answers.
+    ``change`` makes one change, or raises ``Refused`` or ``IllegalMove``. A program gets the
+    answer; if the answer is None, it gets the new ``state.json``. A person gets the regions of
+    their page. ``for_players`` views do their own checks of the code rate limit (only after the
+    move is refused) and of the active tab (in the query of the move). ``refuse`` and ``succeed``
+    replace the functions that make the answers.
     """
     refuse = refuse or room_refusal
     succeed = succeed or success
@@ -78,8 +81,8 @@ def room_post(
                 _note_refused(request, code, for_players)
                 if refused.code == "no_room":
                     code_rate_limit.missed(request)
-                # After the change the person may no longer see the room, for example if spectators
-                # are not allowed.
+                # ``succeed`` raises ``Refused``, too, if the person may no longer see the room
+                # after the change. For example, the room may not allow spectators.
                 return refuse(request, refused, code)
 
         return view
@@ -88,20 +91,20 @@ def room_post(
 
 
 def _note_refused(request: HttpRequest, code: str, for_players: bool) -> None:
-    """Renew the presence after a refused move. An accepted move renews it in its own queries."""
+    """Renew the presence after a refused move. (The queries of an accepted move renew it.)"""
     if for_players and request.user.is_authenticated:
         presence.note_request(code, request.user.id)
 
 
 def check_rate(request: HttpRequest, group: str, per_minute: int, key: str = "user_or_ip") -> None:
-    """Count this request towards the limit. Raises ``Refused`` with ``rate_limited``."""
+    """Count this request. Raises ``Refused`` with ``rate_limited`` if there were too many."""
     wait = seconds_to_wait(request, f"rooms.{group}", per_minute, key)
     if wait:
         raise Refused("rate_limited", retry_after=wait)
 
 
 def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> HttpResponse:
-    """The answer to a successful POST."""
+    """Answer a successful POST."""
     if wants_json(request):
         if answer is None:
             answer = snapshot.read_for(code, request.user.id, whole_log=True).document(
@@ -111,7 +114,8 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
     if request.htmx and request.htmx.target == HOST_TOOLS_ID:
         return HttpResponse(_host_tools(request, code, ""))
     if request.htmx and LIVE in request.headers:
-        # The socket sends the regions. Sending them twice would double the size of a move.
+        # The socket sends the regions. If the answer had them, too, a move would cost twice as many
+        # bytes.
         return HttpResponse(_sentence(request))
     if request.htmx:
         return HttpResponse(all_regions(request, code))
@@ -119,7 +123,9 @@ def success(request: HttpRequest, code: str, answer: dict[str, Any] | None) -> H
 
 
 def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """The answer to a refused POST: a sentence in the room, near the form."""
+    """Answer a refused POST with the page or its regions. They show the sentence of the refusal
+    near the form.
+    """
     if refused.code == "rate_limited":
         return _rate_refusal(request, refused)
     visible = request.user.is_authenticated and refused.code not in NO_PAGE
@@ -129,18 +135,20 @@ def room_refusal(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 
 def regions_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The answer if the page may no longer see the room: only the sentence."""
+    """Answer with the sentence alone, because the person may no longer see the room."""
     if not request.htmx:
         return refusal(request, refused)
     return with_wait(HttpResponse(_sentence(request, refused), status=refused.status), refused)
 
 
 def _rate_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """Only the sentence. It costs little, and is the same for existing and unknown codes."""
+    """Answer with the sentence alone. This costs little, and is the same for existing and unknown
+    codes.
+    """
     if wants_json(request) or not request.htmx:
         return refusal(request, refused)
     response = regions_refusal(request, refused)
-    response["HX-Reswap"] = "none"  # Leave the target of the request unchanged.
+    response["HX-Reswap"] = "none"  # Do not change the element that the request wanted to replace.
     return response
 
 
@@ -157,29 +165,30 @@ def _room_with(request: HttpRequest, refused: Refused, code: str) -> HttpRespons
             return _rate_refusal(request, gone)
         if gone.code == "no_room":
             code_rate_limit.missed(request)
-        # A person whose name is taken can sit down under another name, without seeing the room.
+        # A person whose name is taken may choose another name here, although they can't see the
+        # room.
         return refusal(request, Refused(gone.code, **refused.context | gone.context))
 
 
 def room_page(request: HttpRequest, now: Snapshot, refused: Refused | None = None) -> HttpResponse:
-    """The whole page of a room, with the refusal."""
+    """Render the whole page of a room, with the sentence of a refusal if there is one."""
     context = rendering.page_context(now, request.user.id)
     context |= refusal_context(request, refused) | {"oob": False}
-    # Without scripts, the form of a claim is shown only on request.
+    # A page without scripts shows the form of a claim only if the address asks for it.
     context["plain"] = bool(request.GET.get("plain"))
     status = refused.status if refused else 200
     return render(request, "rooms/room.html", context, status=status)
 
 
 def _host_tools(request: HttpRequest, code: str, message: str) -> str:
-    """The host's panel and the regions of the page."""
+    """Render the host's panel and the regions of the page."""
     now = snapshot.read_for(code, request.user.id)
     panel = render_to_string(HOST_TOOLS, host_tools(now, request.user.id, message), request)
     return panel + rendering.frame(now, request.user.id)
 
 
 def all_regions(request: HttpRequest, code: str, refused: Refused | None = None) -> str:
-    """All regions of the person's page, with the sentence of the refusal."""
+    """Render all regions of the person's page, with the sentence of a refusal if there is one."""
     now = snapshot.read_for(code, request.user.id)
     return rendering.frame(now, request.user.id) + _sentence(request, refused)
 
@@ -189,8 +198,8 @@ def _sentence(request: HttpRequest, refused: Refused | None = None) -> str:
 
 
 def refusal_context(request: HttpRequest, refused: Refused | None) -> dict[str, Any]:
-    """The context of ``refusal.html``: the sentence, and a free name with the address ``again`` to
-    which it can be sent.
+    """Return the context of ``refusal.html``: the sentence of the refusal. If a free name is
+    suggested, also the name, and the address ``again`` to which the page can send it.
     """
     context = refused.context if refused else {}
     return {

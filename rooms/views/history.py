@@ -17,7 +17,7 @@ from rooms.views.reading import READS_PER_MINUTE
 @never_cache
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """The games of a room by series, for its present and former players."""
+    """Show the games of a room by series to its present and former players."""
     room = _room(request, code.upper())
     page, series = page_of(room, request.user, request.GET)
     context = {"room": room, "page": page, "series": series, "whose": request.user}
@@ -25,7 +25,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _room(request: HttpRequest, code: str) -> Room:
-    """The room, for a person who may see its history. Raises ``Refused`` with ``no_name``,
+    """Return the room if the person may see its history. Raises ``Refused`` with ``no_name``,
     ``rate_limited``, ``no_room``, ``removed`` or ``not_of_room``.
     """
     user = signed_in(request)

@@ -1,4 +1,4 @@
-"""The home page, and the views that lead from it to a table."""
+"""The home page, and the views that open a room."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from rooms.models.room import CODE_LENGTH
 from rooms.views.answers import check_rate
 
 ROOMS_PER_MINUTE = 60
-#: Limits for one IP address in ten minutes. They are necessary because bots play in most rooms, and
+#: Limit for one IP address in ten minutes. It is necessary because bots play in most rooms, and
 #: because anybody can become a guest.
 ROOMS_OF_ADDRESS = 300
 BOTS_GAME = FIRST_GAME
@@ -39,8 +39,8 @@ OTHER_TABLES = 5
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page: start a game against bots or a table for friends, enter a code, or return to a
-    table.
+    """Show the home page. From there a person can play against bots, open a table for friends,
+    enter a code, or return to a table.
     """
     tables = _tables_of(request.user) if request.user.is_authenticated else []
     context = {
@@ -63,8 +63,8 @@ class OwnTable:
 
 
 def _tables_of(user: User) -> list[OwnTable]:
-    """The person's tables: first running games that wait for the person, then other running games,
-    then the newest rooms.
+    """Return the person's tables: first running games that wait for the person's move, then other
+    running games, then the newest other rooms.
     """
     mine = Room.objects.filter(seats__user=user).order_by("-pk")
     running = Q(game__status=Game.Status.RUNNING)
@@ -88,7 +88,7 @@ def _own_table(room: Room, user: User) -> OwnTable:
 
 
 def _awaits(room: Room, user: User) -> bool:
-    """Whether the game of a room waits for the person's move."""
+    """Return whether the room's game waits for the person's move."""
     mine = next((seat for seat in room.seats.all() if seat.user_id == user.id), None)
     return _state_of(room) == "running" and mine is not None and room.game.turn == mine.number
 
@@ -101,7 +101,7 @@ def _state_of(room: Room) -> str:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The rules page: the game in pictures, and the options."""
+    """Show the rules page: the game in pictures, and all options."""
     deck = DECKS[PRESETS[DEFAULT_PRESET].deck]
     context = {
         "sets": [(set_name(deck, each), [Card.of(c) for c in each.cards]) for each in deck.sets],
@@ -113,13 +113,13 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def strategy(request: HttpRequest) -> HttpResponse:
-    """The page about strategy."""
+    """Show the page about strategy."""
     return render(request, "pages/strategy.html")
 
 
 @require_safe
 def go(request: HttpRequest) -> HttpResponse:
-    """Redirect to the room with the code that was typed."""
+    """Redirect to the room with the code that the person typed."""
     code = "".join(request.GET.get("code", "").split()).upper()
     if not code.isascii() or not code.isalnum() or len(code) > 12:
         raise Refused("no_room")
@@ -127,8 +127,8 @@ def go(request: HttpRequest) -> HttpResponse:
 
 
 def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
-    """Make a view that opens a room. The view redirects to the room, or returns its code to
-    programs.
+    """Make a view that opens a room. It redirects a page to the room, and gives a program the
+    room's code.
     """
 
     @wraps(open_for)
@@ -147,7 +147,7 @@ def _opens_room(open_for: Callable[[HttpRequest], str]) -> Callable[[HttpRequest
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_room(request: HttpRequest) -> HttpResponse:
-    """The form for the house rules of a new table."""
+    """Show the form for the house rules of a new table. On POST, open the room."""
     if request.method == "POST":
         return _new_room(request)
     if not request.user.is_authenticated:
@@ -156,7 +156,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
     context = {
         "presets": house_rules.choices(request.user.saved_rules.all()),
         "default_preset": DEFAULT_PRESET,
-        # If the person is in a running game, show the way back to it first.
+        # If the person is in a running game, the page first shows the way back to it.
         "running": next((table for table in tables if table.state == "running"), None),
         "like": request.GET.get("like", ""),
     }
@@ -165,8 +165,8 @@ def new_room(request: HttpRequest) -> HttpResponse:
 
 @_opens_room
 def _new_room(request: HttpRequest) -> str:
-    """Make a room by the rules of ``preset``, which may name saved rules; or by the rules in a
-    room's link (``like``).
+    """Open a room with the rules of ``preset``, which may also name saved rules; or with the rules
+    from another room's link (``like``).
     """
     user = signed_in(request)
     if request.POST.get("like"):
@@ -181,7 +181,9 @@ def _new_room(request: HttpRequest) -> str:
 @require_POST
 @_opens_room
 def play_bots(request: HttpRequest) -> str:
-    """Start a game against bots at once. A newcomer gets a name, which they can change."""
+    """Start a game against bots at once. A visitor without a name gets one, which they can
+    change.
+    """
     user = become_somebody(request)
     return _once(request, user, "play", lambda: lobby.open_game_with_bots(user, BOTS_GAME))
 

@@ -1,4 +1,4 @@
-"""Views for the host's settings."""
+"""Views for the settings of the host."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +20,7 @@ NOT_OPTIONS = {"csrfmiddlewaretoken", "preset", "save_as", "keep", "request_id"}
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
-    """The form for the house rules."""
+    """Show the form for the house rules. On POST, set or save the rules."""
     if request.method == "POST":
         return _save(request, code) if _wants_to_save(request) else _set(request, code)
     return _form(request, code)
@@ -28,12 +28,12 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def _form(request: HttpRequest, code: str) -> HttpResponse:
-    """All options with their meanings: as a form for the host, as text for other people."""
+    """Show all options with their meanings: in a form for the host, as text for other people."""
     return _page(request, read_room(request, code).room, {}, preset=request.GET.get("preset", ""))
 
 
 def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Show the refusal of the host's form, with the form as filled in."""
+    """Show the host's form again, with the values that the host sent and the refusal."""
     options = _options_sent(request)
     if options and refused.status == 422 and not (wants_json(request) or request.htmx):
         room = Room.objects.filter(code=code, host=request.user.pk).first()
@@ -43,7 +43,9 @@ def _form_again(request: HttpRequest, refused: Refused, code: str) -> HttpRespon
 
 
 def _saved(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Show the host's form as filled in, with the saved rules. The room's rules do not change."""
+    """Show the host's form again, with the values that the host sent and the name of the saved
+    rules. The room's rules do not change.
+    """
     if wants_json(request) or request.htmx:
         return success(request, code, None)
     room = Room.objects.get(code=code)
@@ -60,7 +62,9 @@ def _page(
     preset: str = "",
     kept: str = "",
 ) -> HttpResponse:
-    """The page of the house rules. ``preset`` fills the form, except for the ``filled`` options."""
+    """Render the page of the house rules. The form has the values of ``preset``; ``filled`` values
+    replace them.
+    """
     user = request.user
     is_host = room.host_id == user.id
     saved = user.saved_rules.all() if is_host else []
@@ -98,7 +102,9 @@ def _parsed_options(request: HttpRequest) -> dict[str, str | int | bool]:
 
 
 def _wants_to_save(request: HttpRequest) -> bool:
-    """Whether the request asks to save the rules: by the button, or by a name without options."""
+    """Return whether the request asks to save the rules. It does if it comes from the save button,
+    or has a name for the rules but no options.
+    """
     named = bool(request.POST.get("save_as"))
     return "keep" in request.POST or (named and not _options_sent(request))
 
@@ -106,7 +112,7 @@ def _wants_to_save(request: HttpRequest) -> bool:
 @never_cache
 @require_safe
 def tools(request: HttpRequest, code: str) -> HttpResponse:
-    """The host's panel during a game; empty for other people."""
+    """Show the host's panel during a game. For other people it is empty."""
     now = read_room(request, code)
     return render(request, HOST_TOOLS, host_tools(now, request.user.pk))
 
@@ -122,7 +128,9 @@ def _save(request: HttpRequest, code: str, user: User) -> str:
 
 @room_post(refuse=_form_again)
 def _set(request: HttpRequest, code: str, user: User) -> None:
-    """Set options by name, or all options of ``preset`` (which may name saved rules), or both."""
+    """Set the options in the form. If the field ``preset`` is sent, first set all options as in
+    this preset or these saved rules.
+    """
     options = _parsed_options(request)
     preset = request.POST.get("preset")
     if options:

@@ -1,4 +1,4 @@
-"""Views for the lobby, and for the time after a game."""
+"""Views for the lobby and for the end of a game."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -21,19 +21,19 @@ from rooms.views.answers import (
     success,
 )
 
-#: The id of the place in the menu's form that shows the result.
+#: The id of the element in the menu that shows the result of a change of name.
 NAME_SAYS = "name-says"
 
 
 @room_post()
 def join(request: HttpRequest, code: str, user: User) -> None:
-    """Sit down on the seat in the field ``seat``, or on any seat. The field ``name`` changes the
-    name first, if it is taken here.
+    """Sit down at the seat in the field ``seat``, or at any seat. If the field ``name`` is sent,
+    take this name first, because the old name may be taken in the room.
     """
     number = integer(request.POST, "seat") if request.POST.get("seat") else None
     called = user.name
     try:
-        # Do both or neither: without a seat the name does not change.
+        # Do both or neither: if the person gets no seat, the name stays the same.
         with transaction.atomic():
             _use_name(user, request.POST.get("name", ""))
             lobby.join(code, user, number)
@@ -45,7 +45,7 @@ def join(request: HttpRequest, code: str, user: User) -> None:
 
 
 def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
-    """Confirm in the menu's form. For other requests give the default answer."""
+    """Confirm the new name in the menu's form. Give other requests the usual answer."""
     if request.htmx and request.htmx.target == NAME_SAYS:
         told = _("Your name is now %(name)s.") % {"name": request.user.name}
         return HttpResponse(escape(told) + all_regions(request, code))
@@ -53,7 +53,9 @@ def _renamed(request: HttpRequest, code: str, answer: None) -> HttpResponse:
 
 
 def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpResponse:
-    """Show the refusal in the menu's form, and offer another name."""
+    """Show the refusal in the menu's form, with a free name. Give other requests the usual
+    answer.
+    """
     if request.htmx and request.htmx.target == NAME_SAYS:
         context = refusal_context(request, refused) | {"refused_at": "name-refusal", "oob": False}
         return HttpResponse(draw("refusal.html", context), status=refused.status)
@@ -62,7 +64,7 @@ def _not_renamed(request: HttpRequest, refused: Refused, code: str) -> HttpRespo
 
 @room_post(per_minute=60, refuse=_not_renamed, succeed=_renamed)
 def rename(request: HttpRequest, code: str, user: User) -> None:
-    """Change the name to the field ``name``."""
+    """Change the person's name to the field ``name``."""
     names.rename(code, user, request.POST.get("name", ""))
 
 
@@ -73,7 +75,7 @@ def leave(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def again(request: HttpRequest, code: str, user: User) -> None:
-    """Play again. If the field ``deal`` is 1, deal at once if everybody else is a bot."""
+    """Play again. If the field ``deal`` is 1, skip the lobby."""
     playing.again(code, user, deal=request.POST.get("deal") == "1")
 
 
@@ -120,7 +122,7 @@ def swap(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def start(request: HttpRequest, code: str, user: User) -> None:
-    """Start a game. If the field ``fill`` is 1, fill the empty seats with bots first."""
+    """Start a game. If the field ``fill`` is 1, first fill the empty seats with bots."""
     if request.POST.get("fill") == "1":
         lobby.fill_and_start(code, user)
     else:

@@ -1,7 +1,7 @@
 """Views for asks, claims and passes.
 
-Each move is posted with its ``request_id`` and ``version``, and may name its ``game``. While a page
-has an open socket, it sends moves by the socket instead. Both ways use ``rooms.live.moving``.
+Each move has the fields ``request_id`` and ``version``; ``game`` is optional. While a page has an
+open socket, it sends moves by the socket instead. Both ways use ``rooms.live.moving``.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from rooms.live.hub import move_in_hub
 from rooms.live.moving import Sent, make_move
 from rooms.views.answers import room_post
 
-#: The refusals that people without a seat may get. Such people may be guessing codes.
+#: The refusals for people without a seat. They may be guessing codes.
 NO_PLAYER = ("no_room", "not_playing", "not_seated")
 
 MOVES_PER_MINUTE = 1200
@@ -32,8 +32,8 @@ def ask(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
 
 @room_post(MOVES_PER_MINUTE, for_players=True)
 def claim(request: HttpRequest, code: str, user: User) -> dict[str, Any]:
-    """Claim the set in the field ``set``. A field ``holder-<card>`` for each card names its
-    holder.
+    """Claim the set in the field ``set``. A field ``holder-<card>`` names the holder of
+    each card.
     """
     return _move(request, code, user, "claim")
 

@@ -15,8 +15,8 @@ PASSWORDS_PER_MINUTE = 5
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Explain what is deleted and what stays. On POST, delete the account; the password is needed
-    if there is one.
+    """Explain what is deleted and what stays. On POST, delete the account. If the account has a
+    password, the person must enter it.
     """
     user = request.user
     if not user.is_authenticated:

@@ -1,4 +1,4 @@
-"""Reads a room for a GET request."""
+"""Reads a room to answer a GET request."""
 
 from django.http import HttpRequest
 
@@ -9,13 +9,13 @@ from rooms.live import presence, snapshot
 from rooms.live.snapshot import Snapshot
 from rooms.views.answers import check_rate
 
-# This limit is enough for programs that read after every move.
+# The limit is high enough for a program that reads after every move.
 READS_PER_MINUTE = 3000
 
 
 def read_room(request: HttpRequest, code: str, *, whole_log: bool = False) -> Snapshot:
-    """The room, for a person who may see it. Raises ``Refused`` with ``no_name``, ``rate_limited``,
-    ``no_room``, ``removed``, ``everybody_gone`` or ``no_spectators``.
+    """Return the snapshot of a room if the person may see it. Raises ``Refused`` with ``no_name``,
+    ``rate_limited``, ``no_room``, ``removed``, ``everybody_gone`` or ``no_spectators``.
     """
     user, code = signed_in(request), code.upper()
     check_rate(request, "read", READS_PER_MINUTE)

@@ -1,5 +1,5 @@
-"""A room's page (lobby, table or result), its regions for polling, and its JSON document for
-programs.
+"""A room's page (lobby, table or result), its regions for polling, its JSON document and its QR
+code.
 """
 
 import io
@@ -23,8 +23,8 @@ from rooms.views.reading import read_room
 @ensure_csrf_cookie
 @require_GET
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's page. A visitor without a name sees a form for it, which is the same whether the
-    room exists or not.
+    """Show the room's page. A visitor without a name sees a form for the name. The form is the same
+    whether the room exists or not.
     """
     if wants_json(request):
         return state(request, code)
@@ -37,11 +37,11 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_GET
 def regions(request: HttpRequest, code: str) -> HttpResponse:
-    """The regions, for a page without a socket."""
+    """Return the regions, for a page without a socket."""
     try:
         now = read_room(request, code)
         mine = now.room_seat_of(request.user.id)
-        # Without a socket, polling renews the presence.
+        # The page has no socket, so this request must renew the presence.
         if mine:
             presence.renew_presence([mine.pk])
         else:
@@ -55,14 +55,14 @@ def regions(request: HttpRequest, code: str) -> HttpResponse:
 @ensure_csrf_cookie
 @require_GET
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """``state.json``: everything that this viewer may know."""
+    """Return ``state.json``: everything that this viewer may know."""
     now = read_room(request, code, whole_log=True)
     return JsonResponse(now.document(request.user.id))
 
 
 @require_GET
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's address as a QR code. It reveals no more than the code."""
+    """Return the room's address as a QR code. It contains only the code."""
     address = request.build_absolute_uri(reverse("rooms:room", args=[code.upper()]))
     picture = io.BytesIO()
     segno.make(address, micro=False).save(

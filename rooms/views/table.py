@@ -1,4 +1,4 @@
-"""Views for a table's changes other than moves: claim pauses, substitutes, pace, reactions,
+"""Views for changes at a table that are not moves: claim pauses, substitutes, pace, reactions,
 chat.
 """
 
@@ -29,8 +29,8 @@ def substitute(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def substitute_until_back(request: HttpRequest, code: str, user: User) -> None:
-    """Let a bot move for the absent player at the seat in the field ``seat``, until they are
-    back.
+    """Let a bot make all moves of the absent player at the seat in the field ``seat``, until they
+    are back.
     """
     substitutes.substitute_until_back(code, user, integer(request.POST, "seat"))
 
@@ -48,21 +48,21 @@ def play_to_turn(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post(per_minute=60)
 def end(request: HttpRequest, code: str, user: User) -> None:
-    """Agree to end the game without a result if the field ``agrees`` is 1; take this back if it is
-    0.
+    """Agree to end the game without a result if the field ``agrees`` is 1; withdraw the agreement
+    if it is 0.
     """
     playing.agree_to_end(code, user, agrees=bool(integer(request.POST, "agrees")))
 
 
 @room_post(per_minute=20)
 def react(request: HttpRequest, code: str, user: User) -> None:
-    """Show the reaction in the field ``reaction``, one of ``REACTIONS``."""
+    """Show the reaction in the field ``reaction``, which must be one of ``REACTIONS``."""
     chat.react(code, user, request.POST.get("reaction", ""))
 
 
 @room_post(per_minute=30)
 def send_chat_message(request: HttpRequest, code: str, user: User) -> None:
-    """Send the message in the field ``text``, while no game is on."""
+    """Send the message in the field ``text`` to the chat."""
     text = request.POST.get("text", "")
     once(
         user,
@@ -74,8 +74,8 @@ def send_chat_message(request: HttpRequest, code: str, user: User) -> None:
 
 @room_post()
 def mute(request: HttpRequest, code: str, user: User) -> None:
-    """Mute the person at the seat in the field ``seat`` if the field ``muted`` is 1; unmute them if
-    it is 0.
+    """Mute the person at the seat in the field ``seat`` if the field ``muted`` is 1; unmute the
+    person if it is 0.
     """
     muted = bool(integer(request.POST, "muted"))
     chat.mute(code, user, integer(request.POST, "seat"), muted)
