@@ -1,9 +1,9 @@
 """Measures how many asks per second ``apply`` checks and applies on one core (``make bench``).
 
-The asks come from random six-player games, with hits and misses in the same proportion as in games
-of people. They are prepared in advance. For comparison, a bare loop does one dictionary update for
-each ask ("the floor"). Both run in one process in alternating rounds, so that a slow machine slows
-both. No figure makes the command fail.
+The asks come from random six-player games, in which about as many asks are hits as in games of
+people. They are prepared before the measurement. For comparison, a bare loop does one dictionary
+update for each ask ("the floor"). Rounds of both alternate in one process, so that a slow machine
+slows both. The command never fails because of a figure.
 """
 
 from collections.abc import Callable
@@ -23,8 +23,8 @@ ROUNDS = 9
 PASSES_A_ROUND = 10
 AT_LEAST, AIM = 300_000, 500_000
 
-#: The probability that a player knows the holder of a card. With this value about half of all asks
-#: are hits.
+#: The probability that an ask is for a card whose holder the player knows. With this value about
+#: half of all asks are hits.
 KNOWS = 0.3
 
 #: A list of consecutive asks, with the state before the first ask.
@@ -32,7 +32,7 @@ Stretch = tuple[State, list[Ask]]
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure both loops, and print the figures."""
     stretches = [each for seed in range(GAMES) for each in stretches_of_a_game(seed)]
     asks = [ask for _, stretch in stretches for ask in stretch]
     print(
@@ -60,14 +60,16 @@ def apply_all(stretches: list[Stretch]) -> None:
 
 
 def update_a_dictionary(asks: list[Ask]) -> None:
-    """The floor: one dictionary update for each ask, with the same cards and seats."""
+    """Do the work of the floor: one dictionary update for each ask, with the same cards and
+    seats.
+    """
     holders: dict[int, int] = {}
     for seat, card, _ in asks:
         holders[card] = seat
 
 
 def rate(asks: int, work: Callable[[], None]) -> float:
-    """Asks per second."""
+    """Return the number of asks per second."""
     start = perf_counter()
     for _ in range(PASSES_A_ROUND):
         work()
@@ -80,7 +82,7 @@ def show(what: str, rates: list[float]) -> None:
 
 
 def hits(stretches: list[Stretch]) -> float:
-    """The share of hits."""
+    """Return the share of hits among the asks."""
     answers = []
     for start, asks in stretches:
         state = start
@@ -91,7 +93,7 @@ def hits(stretches: list[Stretch]) -> float:
 
 
 def stretches_of_a_game(seed: int) -> list[Stretch]:
-    """The asks of one random game, without its claims and passes."""
+    """Return the asks of one random game, without its claims and passes."""
     random, rules = Random(seed), PRESETS["classic"]
     state = new_game(rules, deal(rules, random.randbytes(32), seed % rules.players), 0)
     stretches: list[Stretch] = [(state, [])]
@@ -107,7 +109,7 @@ def stretches_of_a_game(seed: int) -> list[Stretch]:
 
 
 def some_ask(state: State, random: Random) -> Ask | None:
-    """A legal ask: either a hit, or a random ask."""
+    """Return a legal ask: a sure hit, or a random ask. Return None if there is none."""
     legal = information_state(state, [], state.turn, dealer=0).legal.asks
     asks = [Ask(state.turn, card, of) for card, seats in legal.items() for of in seats]
     known = [ask for ask in asks if state.hands[ask.of] >> ask.card & 1]
@@ -117,7 +119,9 @@ def some_ask(state: State, random: Random) -> Ask | None:
 
 
 def whole_set(state: State) -> int | None:
-    """The index of a set that the turn-holder's team holds whole, or None."""
+    """Return the index of a set of which the team of the player on turn holds all cards; None if
+    there is none.
+    """
     hands = state.hands[state.turn % 2 :: 2]
     for card_set in state.deck.sets:
         held = sum(hand & card_set.mask for hand in hands)
@@ -127,7 +131,7 @@ def whole_set(state: State) -> int | None:
 
 
 def claim_or_pass(state: State, rules: Rules) -> Claim | Pass:
-    """A move for a position without asks."""
+    """Return a move for a position in which no ask is legal."""
     if state.phase == MUST_PASS:
         mine = range(state.turn % 2, rules.players, 2)
         to = next(seat for seat in [*mine, *range(rules.players)] if state.hands[seat])

@@ -1,8 +1,8 @@
-"""Measures whether computing bots' moves delays people: ``python -m benchmarks.bot_tables --help``.
+"""Measures whether the bots' thinking delays people: ``python -m benchmarks.bot_tables --help``.
 
-Six people play at each of some tables. Rounds in which the bots of many other tables move, too,
-alternate with rounds in which these bots are paused. Run it on a machine that does nothing else. No
-figure makes the command fail.
+Some tables have six people; many other tables have one person and five bots. Rounds in which these
+bots move alternate with rounds in which they are paused. Run it on a machine that does nothing
+else. The command never fails because of a figure.
 """
 
 import argparse
@@ -21,9 +21,9 @@ from benchmarks.load.wire import inflated
 from game.rules.cards import CARDS
 from game.rules.decks import DECKS
 
-#: After this number of seconds all bots have begun, or stopped, to move.
+#: After this number of seconds all bots have started or stopped moving.
 SETTLING = 4
-#: An update contains this text if the person has to act.
+#: If an update contains one of these texts, the person has to act.
 DUE = (b"Your turn", b'/again/"')
 
 
@@ -48,14 +48,14 @@ class BotTable(Table):
         await self.listen(range(1))
 
     async def pause(self, paused: bool) -> None:
-        """Pause the bots, or let them go on."""
+        """Pause the bots, or let them continue."""
         async with self._one:
             await self._send("bots/pause", paused=int(paused))
         if not paused:
             await self.act()
 
     async def act(self) -> None:
-        """Make the person's move if it is their turn, or deal again after a game."""
+        """If the person has the turn, make a move. After a game, start the next game."""
         async with self._one:
             seen = await self._get(self.people[0], f"/r/{self.code}/state.json")
             if seen["phase"] == "finished":
@@ -79,7 +79,7 @@ class BotTable(Table):
         return "claim", {"set": legal["claims"][0]} | named
 
     async def _send(self, kind: str, **fields: object) -> None:
-        """Send a form. A refusal is not an error, because a bot may have moved before."""
+        """Send a form. Ignore a refusal, because a bot may have moved first."""
         person = self.people[0]
         form = person.post(f"/r/{self.code}/{kind}/", fields, "Accept: application/json")
         await self.caller.call(person, form)
@@ -120,7 +120,7 @@ def main() -> None:
 
 
 async def measured(served: Served, chosen: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Play rounds in turn: with bots moving, and with bots paused."""
+    """Play rounds with moving bots and rounds with paused bots, alternately."""
     port, numbers = served.site_port, range(chosen.people)
     people = [Table(HOST, port, number, chosen.preset) for number in numbers]
     others = [
@@ -128,7 +128,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> dict[str, dict
     ]
     await gathered([table.sit_down() for table in [*people, *others]], at_once=4)
     await gathered([table.listen(range(6)) for table in people], at_once=8)
-    await round_of(people, chosen.every, chosen.seconds / 2)  # A round for warming up
+    await round_of(people, chosen.every, chosen.seconds / 2)  # The first round is a warm-up.
     moving, paused, updates = Round(), Round(), 0
     for number in range(chosen.rounds):
         for rest, whole in ((False, moving), (True, paused)):

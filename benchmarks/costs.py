@@ -1,10 +1,11 @@
-"""Measures the cost of a game on each database, for docs/scaling.md: ``python -m
-benchmarks.costs``.
+"""Measures the cost of a game on each database: ``python -m benchmarks.costs``. The figures are for
+docs/scaling.md.
 
-It plays games of six people by the default rules, both through ``game.play`` and through all of
-Django, and reads them as a room's hub does. For comparison it measures a bare commit ("the floor").
-Everything runs in one process, one after the other, with commits that wait for the disk. No figure
-makes the command fail. ``benchmarks.load`` measures many tables at once.
+It plays games of six people by the default rules, both directly through ``game.play`` and by POST
+requests through all of Django, and reads the games as a room's hub does. For comparison it measures
+bare commits ("the floor"). The measurements run one after another in one process, and each commit
+waits for the disk. The command never fails because of a figure. ``benchmarks.load`` measures many
+tables at once.
 """
 
 import json
@@ -63,7 +64,7 @@ def main() -> None:
 
 
 def in_process(url: str) -> dict[str, float]:
-    """The figures for a database, measured in a new process."""
+    """Measure a database in a new process. Return the figures."""
     environment = {
         "DATABASE_URL": url,
         "REDIS_URL": "",
@@ -78,7 +79,7 @@ def in_process(url: str) -> dict[str, float]:
 
 @contextmanager
 def running(server: Any) -> Iterator[Any]:
-    """Run a database server during the block."""
+    """Run a database server while the block runs."""
     server.start()
     try:
         yield server
@@ -89,7 +90,7 @@ def running(server: Any) -> Iterator[Any]:
 
 
 def publishes(port: int) -> float:
-    """The number of messages per second that this Redis accepts from other processes."""
+    """Return the number of messages per second that this Redis accepts from other processes."""
     words = ["redis-benchmark", "-p", str(port), "-c", "20", "-n", "100000", "--csv"]
     said = subprocess.run(
         [*words, "PUBLISH", "room", "x" * 60], capture_output=True, text=True, check=True
@@ -104,7 +105,7 @@ def shown(value: float) -> str:
 
 
 class Timer:
-    """Collects durations in milliseconds: wall-clock time, and processor time of this process."""
+    """Collects durations in milliseconds: elapsed time, and processor time of this process."""
 
     def __init__(self) -> None:
         self.wall: list[float] = []
@@ -119,14 +120,14 @@ class Timer:
 
     @property
     def cpu_each(self) -> float:
-        """The average processor time in milliseconds. (``process_time`` is too coarse for a single
-        call.)
+        """The average processor time in milliseconds. Only an average is useful, because
+        ``process_time`` is too coarse for a single call.
         """
         return sum(self.cpu) / len(self.cpu)
 
 
 def measured() -> dict[str, float]:
-    """All figures for the database in the settings."""
+    """Return all figures for the database in the settings."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
@@ -166,7 +167,9 @@ def measured() -> dict[str, float]:
 
 
 def commits_a_second(threads: int) -> float:
-    """The floor: updates of a row, each in its own transaction."""
+    """Measure the floor: updates of one row per transaction. Return the number of commits per
+    second.
+    """
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -188,8 +191,8 @@ def commits_a_second(threads: int) -> float:
 
 
 def stored_bytes() -> float:
-    """The average disk space of a game. It is measured over many games, so that half-filled pages
-    do not matter.
+    """Return the average disk space of a game, in bytes. It is measured over many games, because
+    the database allocates whole pages.
     """
     from bots import selfplay
     from game import records
@@ -201,13 +204,13 @@ def stored_bytes() -> float:
         seed = selfplay.seed_of(2, number)
         played = selfplay.play(PRESETS["nine-sets"], seed, ("medium", "medium"))
         records.import_record(selfplay.record(played, ("medium", "medium")))
-    # Stored records do not count, because only imported games have them.
+    # Delete the stored records, because only imported games have them.
     Game.objects.filter(source__isnull=False).update(source=None)
     return (sizes() - before) / STORED
 
 
 def sizes() -> int:
-    """The bytes of all tables after a vacuum."""
+    """Return the number of bytes of all tables after a vacuum."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -224,7 +227,7 @@ def sizes() -> int:
 
 
 def written() -> int:
-    """The number of bytes written to the write-ahead log so far, counted by PostgreSQL."""
+    """Return the number of bytes that PostgreSQL has written to its write-ahead log so far."""
     from django.db import connection
 
     if connection.vendor == "sqlite":
@@ -235,8 +238,8 @@ def written() -> int:
 
 
 def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Timer) -> int:
-    """Play games of six people in one room; every second game is played by POST. Return the number
-    of moves.
+    """Play games of six people in one room, every second game by POST. Return the number of
+    moves.
     """
     from bots import selfplay
     from game import play
@@ -286,7 +289,9 @@ def played(acts: Timer, reads: Timer, alone: Timer, posts: Timer, thoughts: Time
 
 
 def heartbeats() -> list[float]:
-    """The time in milliseconds that a process's heartbeat needs to store presence."""
+    """Return how many milliseconds one process needs to store the presence of its people. A
+    heartbeat does this.
+    """
     from django.utils import timezone
 
     from accounts.models import User
@@ -316,7 +321,7 @@ def heartbeats() -> list[float]:
 
 @contextmanager
 def as_planned(seed: bytes, dealer: int) -> Iterator[None]:
-    """Deal the game that was planned."""
+    """Make the next game have this seed and this dealer."""
     from game.play import dealing
     from rooms.actions import playing
 

@@ -3,7 +3,7 @@
 ``python -m benchmarks.history [--games N] [--on sqlite]`` measures on SQLite and on PostgreSQL,
 each with a new database. It prints the median and the fastest time in milliseconds, for the list's
 query and for the whole response to a GET. On a busy machine the fastest time is more reliable. It
-measures a person with all of these games, which is the worst case, and an ordinary person.
+measures the worst case, a person who played all these games, and an ordinary person.
 """
 
 import argparse
@@ -42,13 +42,13 @@ def main() -> None:
 
 
 def run(url: str, games: int) -> None:
-    """Measure in a separate process, because a process can't change its database."""
+    """Measure in a new process, because a process can't change its database."""
     command = [sys.executable, "-m", "benchmarks.history", "--here", "--games", str(games)]
     subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
 
 def measure(games: int) -> None:
-    """Make the games, and then time each case."""
+    """Make the games, and then measure each case."""
     set_up()
     from django.db import connection
 
@@ -59,7 +59,7 @@ def measure(games: int) -> None:
     cast = build(games)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            # A PostgreSQL server does this automatically, but SQLite does not.
+            # PostgreSQL analyzes new tables automatically; SQLite does not.
             cursor.execute("ANALYZE")
     took = perf_counter() - started
     print(f"\n{connection.vendor}: {games:,} games, built in {took:.0f} s; ms, median (fastest)")
@@ -73,7 +73,7 @@ def measure(games: int) -> None:
 
 
 def cases(cast):  # type: ignore[no-untyped-def]
-    """The cases: a label, the person, and the filters."""
+    """Return the cases: a label, the person, and the filters of each."""
     from game.models import PlayerResult
 
     mine = PlayerResult.objects.filter(user=cast.tireless)
@@ -134,7 +134,9 @@ def cases(cast):  # type: ignore[no-untyped-def]
 
 
 def timed_list(user, query):  # type: ignore[no-untyped-def]
-    """For each round, the time in milliseconds of the list's only query, with all rows."""
+    """Measure the only query of the list, with all its rows. Return the milliseconds of
+    each round.
+    """
     from django.http import QueryDict
 
     from game.history.forms import FilterForm
@@ -147,7 +149,7 @@ def timed_list(user, query):  # type: ignore[no-untyped-def]
 
 
 def timed_page(user, path, query):  # type: ignore[no-untyped-def]
-    """For each round, the time in milliseconds of the response to a GET."""
+    """Measure the response to a GET request. Return the milliseconds of each round."""
     from django.test import Client
 
     client = Client()
@@ -160,7 +162,7 @@ def timed_page(user, path, query):  # type: ignore[no-untyped-def]
 
 
 def timed(work: Callable[[], None]) -> list[float]:
-    """The time in milliseconds of each round, without the first round, which warms up."""
+    """Return the milliseconds of each round, without the first round, which is a warm-up."""
     took = []
     for _ in range(ROUNDS + 1):
         begun = perf_counter()
@@ -170,7 +172,7 @@ def timed(work: Callable[[], None]) -> list[float]:
 
 
 def show(title: str, queries: list[float], pages: list[float]) -> None:
-    """Print one line. Cases over the limit are marked."""
+    """Print one line. A case over the limit gets a mark."""
     mark = " " if median(pages) < LIMIT_MS else "!"
     print(
         f"{title:<52} {median(queries):>6.1f} ({min(queries):>5.1f})"

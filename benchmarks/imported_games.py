@@ -1,7 +1,7 @@
-"""Measures pages when a thousand games have been imported: games of bots with all presets.
+"""Measures some pages of a site with a thousand imported games, which bots played by all presets.
 
 ``python -m benchmarks.imported_games [--games N]`` uses a new database. For each page it prints the
-median and the slowest time of several GETs in milliseconds, and the number of queries.
+median and the longest time of several GET requests in milliseconds, and the number of queries.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def measure(games: int) -> None:
-    """Play and import games, and load the pages."""
+    """Play and import the games, and then load the pages."""
     set_up()
     from django.core.management import call_command
 

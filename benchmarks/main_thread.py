@@ -1,9 +1,9 @@
-"""Measures how long moves block the table's page (``make bench``).
+"""Measures how long a move blocks the page of a table (``make bench``).
 
-The limits are: no task of the main thread takes more than 50 ms on a processor that is four times
-slower, and there is no layout shift. The length of a task is the thread's processor time, times
-four. Unlike wall-clock time under CPU throttling, this does not depend on other work of the
-machine. Each move is shown on a phone with all its animations.
+There are two limits: on a processor that is four times slower, no task of the main thread takes
+more than 50 ms, and there is no layout shift. The length of a task is the thread's processor time,
+times four. (CPU throttling would measure elapsed time, which depends on the other work of the
+machine.) Each move is shown on a phone with all its animations.
 """
 
 import json
@@ -39,8 +39,8 @@ WATCH = """() => {
   }).observe({ type: "layout-shift" });
   document.addEventListener("table:shown", () => { window.shown += 1; });
 }"""
-# The modules that a page loads with its first move. They are loaded before, so that all moves are
-# measured alike.
+# The modules that a page loads with its first move. Loading them first makes the figures of all
+# moves comparable.
 WARM_UP = """() => {
   document.getElementById("end-style").disabled = false;
   return import("/static/js/motion/moments.js").then(() => {});
@@ -78,7 +78,7 @@ def main() -> None:
 
 @contextmanager
 def table(site: Site, browser: Browser, seat: int) -> Iterator[tuple[str, list[Program], Page]]:
-    """A running game, and a phone that shows the table to this seat."""
+    """Start a game, and open its table on a phone for this seat."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, reduced_motion="no-preference"
     )
@@ -92,7 +92,7 @@ def table(site: Site, browser: Browser, seat: int) -> Iterator[tuple[str, list[P
 def measured(
     browser: Browser, page: Page, play: Callable[[], object]
 ) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
-    """The tasks of the main thread, and the layout shifts, while a move is made and shown."""
+    """Make and show a move. Return the tasks of the main thread, and the layout shifts."""
     page.evaluate(WARM_UP)
     page.wait_for_load_state("networkidle")
     page.evaluate(WATCH)
@@ -102,14 +102,13 @@ def measured(
     page.wait_for_function(IS_STILL)
     page.evaluate(TWO_FRAMES)
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    # Layout shifts while the page loads do not count.
     shifts = [(value, moved) for value, moved in page.evaluate("shifts") if value]
     return tasks_of(events), shifts
 
 
 def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Each task of the page's main thread, in milliseconds of the slower processor, with its
-    longest parts.
+    """Return the tasks of the page's main thread, in milliseconds of the slower processor. Each has
+    the names of its longest parts.
     """
     threads = {
         (each["pid"], each["tid"])
@@ -119,7 +118,8 @@ def tasks_of(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
     own = [
         each for each in events if each.get("ph") == "X" and (each["pid"], each["tid"]) in threads
     ]
-    # The thread with the most work belongs to the table; other threads belong to empty pages.
+    # Take the thread with the most work: it belongs to the table, and the other threads belong to
+    # empty pages.
     tasks = [each for each in own if each["name"] == "RunTask" and "tdur" in each]
     return [(SLOWED * task["tdur"] / 1000, parts_of(task, own)) for task in tasks]
 
@@ -138,7 +138,7 @@ def parts_of(task: dict[str, Any], events: list[dict[str, Any]]) -> str:
     return ", ".join(f"{name} {ms:.0f}" for name, ms in most)
 
 
-# The kinds of moves. Each function returns what makes the move.
+# The kinds of moves. Each function prepares a move and returns a function that makes it.
 
 Play = Callable[[Site, str, list[Program], Page], Callable[[], object]]
 

@@ -1,6 +1,6 @@
-"""Makes a hundred thousand finished games for measurements, stored a thousand at a time.
+"""Makes a hundred thousand finished games for measurements, and stores a thousand at a time.
 
-Games, players and player results are like real ones. Logs are left out, because no list reads them.
+Games, players and player results are like real ones. There are no logs, because no list reads them.
 A seed decides who plays with whom; a few people are extreme cases.
 """
 
@@ -21,8 +21,8 @@ ROOMS = 500
 
 @dataclass(frozen=True)
 class Cast:
-    """The person who is in every game, an ordinary person, and people who played often or rarely
-    with the first one.
+    """The people whose pages are measured: a person who plays in every game, an ordinary person,
+    and people who played with the first person often or rarely.
     """
 
     tireless: User
@@ -51,8 +51,8 @@ class _Drawn:
 
 
 def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Drawn:
-    """The players of a game of six: the person who is in every game, a few others, and bots. Rare
-    cases are among the first games.
+    """Choose the players of a game of six: the person who plays in every game, a few others, and
+    bots. Rare cases are among the first games.
     """
     preset = chance.choice([name for name in PRESETS if name != "strict"])
     if number % (games // 10 or 1) == 7:
@@ -82,8 +82,8 @@ def _drawn(number: int, people: list[User], chance: Random, games: int) -> _Draw
     others = chance.sample(people[4:], chance.randrange(0, 4))
     others += [people[1]] if number % 100 == 0 else []
     others += [people[2]] if number % 2 == 0 else []
-    # One person played with the first person only once; the ordinary and the rare person never
-    # played together.
+    # The rare person plays only in these games, so the ordinary person and the rare person never
+    # play together.
     others += [people[3]] if 0 < number < 10 else []
     roster: list[User | None] = [people[0], *others][:6]
     roster += [None] * (6 - len(roster))

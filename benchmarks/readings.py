@@ -1,9 +1,8 @@
-"""Tunes the hard level: ``python -m benchmarks.readings``.
+"""Helps to tune the hard level: ``python -m benchmarks.readings``.
 
-It measures how much weight a bot should give to evidence in asks. For each pair of strengths it
-prints the average probability that the posterior gives to the true holders of hidden cards, in
-games of hard bots against medium bots. At the end it prints the cost. The same seed gives the same
-figures.
+It measures how much weight a bot should give to what asks reveal. Hard bots play against medium
+bots. For each pair of strengths it prints the average probability that the posterior gives to the
+true holders of hidden cards. At the end it prints the cost. The same seed gives the same figures.
 """
 
 import argparse
@@ -39,7 +38,7 @@ def main() -> None:
 
 
 def readings(games: int, seed: int) -> None:
-    """For many strengths, print the mean log probability of the true holders."""
+    """For each pair of strengths, print the average log probability of the true holders."""
     readers = [
         replace(READER, depth=depth, passed_over=passed_over)
         for depth in (1.0, 1.5, 2.0, 3.0, 4.0)
@@ -60,13 +59,13 @@ def readings(games: int, seed: int) -> None:
 
 
 class Moment:
-    """The knowledge of a seat, and the true holders."""
+    """What a seat knows at a moment of a game, and the true holders."""
 
     def __init__(self, bot: Bot, hands: tuple[int, ...]) -> None:
         self.bot, self.hands = bot, hands
 
     def fit(self, reader: Reader) -> tuple[float, int]:
-        """The sum of the log probabilities of the true holders, and the number of cards."""
+        """Return the sum of the log probabilities of the true holders, and the number of cards."""
         knowledge = self.bot.knowledge
         posterior = Posterior(knowledge, reader)
         logs = [
@@ -79,7 +78,7 @@ class Moment:
 
 
 def moments(games: int, seed: int) -> Iterator[Moment]:
-    """The turn-holder's knowledge at every seventh move of some games."""
+    """Yield the knowledge of the player on turn at every seventh move of some games."""
     for game in range(games):
         played = play(RULES, seed_of(seed, game), ("hard", "medium"))
         state = new_game(RULES, played.dealt, played.dealer)

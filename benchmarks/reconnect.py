@@ -1,9 +1,10 @@
-"""Measures how soon all pages are back after an interruption: ``python -m benchmarks.reconnect
---help``.
+"""Measures how soon all pages are connected again after an interruption: ``python -m
+benchmarks.reconnect --help``.
 
-People sit at tables with games, each with a socket. In each round all sockets close, and then all
-reconnect at the same time. The figures are the times until each socket gets its first update, and
-the times until moves at other tables are answered meanwhile. No figure makes the command fail.
+People sit at tables with games, each with a socket. In each round all these sockets close and then
+reconnect at the same time. One figure is the time until each socket has its first update. The other
+is the time until moves at other tables are answered meanwhile. The command never fails because of a
+figure.
 """
 
 import argparse
@@ -22,12 +23,12 @@ from benchmarks.load.wire import Heard, Line
 
 SERVED = {"cluster": clustered, "one": one_process}
 LONGEST_SECONDS = 120
-#: A page tries again after this number of seconds.
+#: A page tries again after a time between these numbers of seconds.
 BACK_AFTER = 0.3, 1.5
-#: The number of tables whose sockets stay open and that continue to play.
+#: This number of tables keep their sockets open and continue to play.
 PLAYING = 4
 QUIET_SECONDS = 4
-#: At the start, this number of people join at the same time.
+#: At the start, at most this number of tables fill at the same time.
 AT_ONCE = 4
 
 
@@ -45,7 +46,7 @@ def main() -> None:
 
 
 async def measured(port: int, sockets: int, rounds: int) -> None:
-    """Fill the tables, then let everybody reconnect in each round."""
+    """Fill the tables, and then let everybody reconnect in each round."""
     full = -(-sockets // SEATS)
     tables = [Table(HOST, port, seed, "classic") for seed in range(PLAYING + full)]
     gate = asyncio.Semaphore(AT_ONCE)
@@ -55,12 +56,12 @@ async def measured(port: int, sockets: int, rounds: int) -> None:
         await table.listen(range(SEATS))
     seats = [(table, seat) for table in tables[PLAYING:] for seat in range(SEATS)][:sockets]
     print(f"{sockets} sockets of {full} tables come back at once; ms")
-    await beside(playing, asyncio.sleep(QUIET_SECONDS))  # Warms up.
+    await beside(playing, asyncio.sleep(QUIET_SECONDS))  # Warm up.
     _, quiet = await beside(playing, asyncio.sleep(QUIET_SECONDS))
     print(f"all is quiet: moves {spread(quiet.answered)}")
     for number in range(rounds + 1):
         came, storm = await beside(playing, come_back(seats))
-        if number:  # nobody is connected before the first round
+        if number:  # Before the first round nobody is connected.
             frames = spread([seconds for seconds, _tries in came])
             again = sum(tries - 1 for _seconds, tries in came)
             moves = spread(storm.answered)
@@ -73,8 +74,8 @@ async def sit_down(table: Table, gate: asyncio.Semaphore) -> None:
 
 
 async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untyped-def, type-arg]
-    """Make moves until ``work`` is done. Return the result of ``work``, and the times of the
-    moves.
+    """Make moves until ``work`` is done. Return the result of ``work``, and the duration of each
+    move.
     """
     result, done = Round(), asyncio.Event()
 
@@ -92,20 +93,20 @@ async def beside(playing: list[Table], work) -> tuple:  # type: ignore[no-untype
 
 
 async def come_back(seats: list[tuple[Table, int]]) -> list[tuple[float, int]]:
-    """Open all sockets at once, and close them when all have their first update. Return the seconds
-    that each took, and the number of repeated attempts.
+    """Open all sockets at once, and close them when each has its first update. Return for each
+    socket the seconds that this took, and the number of attempts.
     """
     start = perf_counter()
     async with asyncio.timeout(LONGEST_SECONDS):
         pages = await asyncio.gather(*(first_frame(table, seat) for table, seat in seats))
     for page, _tries in pages:
         page.close()
-    await asyncio.sleep(1)  # Long enough for the site to notice that the sockets have closed
+    await asyncio.sleep(1)  # Wait until the site has noticed that the sockets are closed.
     return [(page.came - start, tries) for page, tries in pages]
 
 
 async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
-    """A socket that has got its first update. After a lost connection it tries again, as a page
+    """Return a socket that has its first update. If the connection is lost, try again, as a page
     does.
     """
     for tries in count(1):
@@ -121,7 +122,9 @@ async def first_frame(table: Table, seat: int) -> tuple["Page", int]:
 
 
 class Page(Line):
-    """A socket that notes when it got its first update, or that the connection was lost before."""
+    """A socket that records when it got its first update, or whether the connection was lost
+    before.
+    """
 
     def __init__(self, request: bytes, _heard: Heard) -> None:
         super().__init__(request, self._has)
@@ -138,7 +141,7 @@ class Page(Line):
 
 
 def spread(seconds: list[float]) -> str:
-    """The median, the 95th percentile, and the longest time."""
+    """Return a text with the median, the 95th percentile and the longest time."""
     p95 = quantiles(seconds, n=20)[-1]
     return f"p50 {median(seconds) * 1000:6.0f} p95 {p95 * 1000:6.0f} max {max(seconds) * 1000:6.0f}"
 

@@ -1,9 +1,9 @@
-"""Measures opening any move of a long game (``make bench``).
+"""Measures how fast a replay opens a move of a long game (``make bench``).
 
-It makes a game of 300 moves with eight players in a new database. Each case opens some moves in all
-parts of the game: the page, the JSON document, one position, or the eight positions that a page
-fetches at once; from one seat, or with all hands open. The figures are milliseconds on the server,
-from request to response, including all middleware except the one for static files.
+It makes a game of 300 moves with eight players in a new database. Each case opens moves from all
+parts of the game. A case is the page, the JSON document, one position, or the eight positions that
+a page fetches at once; each is seen from one seat or with all hands open. The figures are
+milliseconds on the server, from request to response. They include all middleware except WhiteNoise.
 """
 
 import os
@@ -21,7 +21,7 @@ LIMIT_MS = 100
 
 
 def main() -> None:
-    """Make the game, and time each case."""
+    """Make the game, and measure each case."""
     with tempfile.TemporaryDirectory(prefix="literature-replay-") as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/db.sqlite3"
         set_up()
@@ -60,7 +60,7 @@ def measure() -> None:
 
 
 def long_game():  # type: ignore[no-untyped-def]
-    """A person who has played a game with this number of moves: hits, misses and some claims."""
+    """Play a long game of hits, misses and some claims. Return it with one of its players."""
     from game import play
     from game.models import Game
     from game.rules.apply import apply
@@ -73,7 +73,8 @@ def long_game():  # type: ignore[no-untyped-def]
     game = started(users, rules)
     state = state_of(game)
     while state.number < MOVES:
-        # Claims shorten a game, so a claim is made only when random asks have run out.
+        # Claims shorten a game. So draw five moves and take one that is not a claim, except at
+        # every fiftieth move.
         drawn = [random_move(state, chance) for _ in range(5 if state.number % 50 else 1)]
         move = next((each for each in drawn if not isinstance(each, Claim)), drawn[0])
         play.act(game.pk, move, version=state.number)
@@ -83,8 +84,8 @@ def long_game():  # type: ignore[no-untyped-def]
 
 
 def times_of(timed: Callable[[], None]) -> tuple[float, float]:
-    """Milliseconds of wall-clock time and of processor time. On an idle machine the two are
-    equal.
+    """Return the elapsed time and the processor time in milliseconds. On an idle machine the two
+    are equal.
     """
     start, work = perf_counter(), process_time()
     timed()

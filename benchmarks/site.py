@@ -1,4 +1,4 @@
-"""Sets up the site in a benchmark's own process, with an empty database."""
+"""Sets up the site with an empty database in the process of a benchmark."""
 
 import os
 
@@ -6,7 +6,7 @@ import os
 def set_up() -> None:
     """Set up Django with new tables in ``DATABASE_URL``, for requests by its test client.
 
-    Call this before importing anything from the site. WhiteNoise is left out, because it would need
+    Call this before importing anything from the site. WhiteNoise is switched off, because it needs
     collected files.
     """
     os.environ["DJANGO_SETTINGS_MODULE"] = "literature_site.settings"

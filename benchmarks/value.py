@@ -1,11 +1,12 @@
 """Computes the weights of the hard level: ``python -m benchmarks.value``.
 
 It starts without weights. In each round bots play games, and a network learns from these games
-which team scored each set. In the first round the hard level asks for the likeliest card. Later it
-plays by the network of the round before, but sometimes at random, so that it also tries asks that
-it underrates. A network learns from the games of the last two rounds.
+which team scored each set. In the first round the hard level asks for the card that it most
+probably gets. In later rounds it plays by the network of the previous round; sometimes it chooses
+another ask, so that it also learns about asks that the network underrates. A network learns from
+the games of the last two rounds.
 
-The same seed gives the same weights. The command prints how well each round's network predicts
+The same seed gives the same weights. The command prints how well the network of each round predicts
 games that were not used for learning, and the cost.
 """
 
@@ -35,7 +36,8 @@ from game.rules.moves import Ask, Asked, Claimed, Event, move_of
 from game.rules.options import Rules
 from game.rules.state import new_game
 
-#: Presets, number of seats (0: the preset's) and teams, with their share of the games in percent.
+#: The kinds of games: the preset, the number of seats (0 means the preset's number), the levels of
+#: the two teams, and the share of all games in percent.
 GAMES: Final = (
     ("strict", 0, ("hard", "medium"), 37),
     ("nine-sets", 0, ("hard", "medium"), 20),
@@ -45,7 +47,7 @@ GAMES: Final = (
     ("random", 0, ("hard", "medium"), 8),
     ("big-table", 0, ("hard", "medium"), 8),
 )
-#: The probability that an ask is chosen with a random bonus, and the size of the bonus.
+#: The probability that random bonuses decide between asks, and the size of a bonus.
 CURIOUS: Final = 0.3
 NOISE: Final = 0.03
 #: The size of the network, and the parameters of learning (Adam).
@@ -57,8 +59,8 @@ DECAY: Final = 1e-5
 
 
 class Lessons(NamedTuple):
-    """The features of sets, who scored the set (1: ours, -1: theirs), and the number of the
-    game.
+    """What to learn: the features of sets, which team scored each set (1: the own team, -1: the
+    other team), and the number of the game.
     """
 
     rows: Floats
@@ -67,7 +69,7 @@ class Lessons(NamedTuple):
 
 
 class Learner(Hard):
-    """The hard level, but it stores its asks and sometimes tries others."""
+    """The hard level, which also stores its asks and sometimes tries other asks."""
 
     def __init__(self, network: Network | None) -> None:
         nothing = Network(np.zeros((len(FEATURES), 1)), np.zeros(1), np.zeros(1), 0.0)
@@ -76,7 +78,7 @@ class Learner(Hard):
         self.asks: dict[int, Weighed] = {}
 
     def pick(self, values: Values, asks: Sequence[Ask], worth: Sequence[float], rng: Random) -> Ask:
-        """An ask of high worth."""
+        """Choose an ask of high value."""
         posterior = values.standing.posterior
         if self.by_chance:
             worth = [posterior.chance(ask.card, ask.of) for ask in asks]
@@ -105,7 +107,7 @@ def main() -> None:
 
 
 def lessons(learner: Learner, games: int, seed: int) -> Lessons:
-    """Play some games; return the positions and what came of them."""
+    """Play some games. Return the features of their positions, and which team scored each set."""
     usual = policies.policy
     policies.policy = lambda level: learner if level == "hard" else usual(level)
     rows: list[Floats] = []
@@ -142,7 +144,9 @@ def _games(games: int, seed: int) -> Iterator[tuple[Rules, bytes, tuple[str, str
 def _winners(
     rules: Rules, dealt: Sequence[int], dealer: int, log: Sequence[Event]
 ) -> dict[int, int]:
-    """For each set 1 if the team of seat 0 scored it, and -1 if the other team did."""
+    """Return 1 for each set that the team of seat 0 scored, and -1 for each set that the other team
+    scored.
+    """
     state, found = new_game(rules, tuple(dealt), dealer), {}
     for event in log:
         before = state.scores[0] - state.scores[1]
@@ -154,8 +158,8 @@ def _winners(
 
 
 def learn(lessons: Sequence[Floats], seed: int) -> Network:
-    """Fit a network with Adam. The network's value of a set gives the probability that the outcome
-    is 1 rather than -1.
+    """Fit a network with Adam. Its value for a set gives the probability that the outcome is 1 and
+    not -1.
     """
     rows, outcome, game = lessons
     rng, kept = np.random.default_rng(seed), game % 10 == 0

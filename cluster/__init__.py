@@ -1,4 +1,4 @@
-"""The site as in production, on one machine: PostgreSQL, Redis, many processes, nginx."""
+"""Runs the site as in production, on one machine: PostgreSQL, Redis, many processes, and nginx."""
 
 from cluster.cluster import Cluster
 

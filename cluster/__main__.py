@@ -1,4 +1,4 @@
-"""``python -m cluster``: runs all servers on loopback until Ctrl-C. Their data is in
+"""``python -m cluster`` runs all servers on the loopback address until Ctrl-C. Their data is in
 var/cluster.
 """
 
@@ -18,7 +18,7 @@ LOOK_SECONDS = 1
 
 
 def main() -> None:
-    os.umask(0o077)  # Nobody else on the machine can read data, passwords and logs.
+    os.umask(0o077)  # Other users of the machine must not read data, passwords and logs.
     parser = argparse.ArgumentParser(prog="python -m cluster", description=__doc__)
     parser.add_argument("--folder", type=Path, default=ROOT / "var" / "cluster")
     cluster = described(parser.parse_args().folder)
@@ -37,7 +37,9 @@ def main() -> None:
 
 
 def described(folder: Path) -> Cluster:
-    """The cluster that the environment and `.env` describe, as for the containers."""
+    """Return the cluster that the environment and `.env` describe. The containers use the same
+    variables.
+    """
     env = Env()
     env.read_env(str(ROOT / ".env"), recurse=False)
     webs = env.int("CLUSTER_WEBS", 2)
@@ -61,7 +63,7 @@ def described(folder: Path) -> Cluster:
 
 
 def keep(cluster: Cluster, done: threading.Event) -> None:
-    """Restart each process that ends without being stopped, as `restart: unless-stopped` does for
+    """Restart each process that has ended by itself, as `restart: unless-stopped` does for
     containers.
     """
     while not done.wait(LOOK_SECONDS):

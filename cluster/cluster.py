@@ -1,4 +1,4 @@
-"""Runs all services of docker-compose.yml as processes of this machine, on loopback."""
+"""Runs all services of docker-compose.yml as processes of this machine, on the loopback address."""
 
 import os
 import subprocess
@@ -16,15 +16,16 @@ from cluster.proxy import Proxy, servers, status_of
 from cluster.redis import Redis
 from cluster.site import MANAGE, ROOT, ClockProcess, Web
 
-#: There is no other proxy in front: an address from the range for documentation, which nobody has.
+#: The address of another proxy in front. There is none, so this is an address for documentation,
+#: which nobody has.
 NO_PROXY = "192.0.2.0/32"
-#: The greatest number of requests and sockets that one address may have at a time.
+#: One address may have at most this many requests and sockets at the same time.
 CONNECTIONS = "400"
 
 
 @dataclass(frozen=True)
 class Ports:
-    """The ports on 127.0.0.1; the web processes have the ports from ``web`` on."""
+    """The ports on 127.0.0.1. ``webs`` are the ports of the web processes."""
 
     http: int
     https: int
@@ -34,18 +35,18 @@ class Ports:
 
     @classmethod
     def free(cls, webs: int) -> Self:
-        """Free ports."""
+        """Choose free ports."""
         others = [free_port() for _ in range(webs)]
         return cls(free_port(), free_port(), free_port(), free_port(), tuple(others))
 
 
 class Cluster:
-    """PostgreSQL, Redis, ``webs`` web processes, ``clocks`` clocks, and nginx in front.
+    """PostgreSQL, Redis, ``webs`` web processes, ``clocks`` schedulers, and nginx in front.
 
-    Its data and logs are in ``folder`` and stay there. At the end of a ``with`` block the database
-    is deleted. ``env`` is added to the environment of the site's processes. ``certificate`` is a
-    folder with fullchain.pem and privkey.pem; with it the proxy serves HTTPS. The names of the
-    processes are postgres, redis, web1, web2 ..., clock1, clock2 ..., and nginx.
+    Data and logs are in ``folder`` and stay there. The end of a ``with`` block deletes the
+    database. ``env`` is added to the environment of the site's processes. ``certificate`` is a
+    folder with fullchain.pem and privkey.pem; with it the proxy serves HTTPS. The processes are
+    named postgres, redis, web1, web2 ..., clock1, clock2 ..., and nginx.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Cluster:
         self.ports = ports or Ports.free(webs)
         self.postgres = Postgres(self.folder, self.ports.postgres, durable=durable)
         self.redis = Redis(self.folder, self.ports.redis)
-        #: The environment of every process of the site, as in docker-compose.yml.
+        #: The environment of each process of the site. It is the same as in docker-compose.yml.
         self.told = {
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": self.redis.url,
@@ -92,7 +93,7 @@ class Cluster:
             *self.clocks,
             self.proxy,
         ]
-        #: All processes by name, in the order of their start.
+        #: All processes by name, in the order in which they start.
         self.processes = {process.name: process for process in in_order}
 
     def _proxy_values(self, certificate: Path | None) -> dict[str, str]:
@@ -113,7 +114,7 @@ class Cluster:
 
     @property
     def web_urls(self) -> list[str]:
-        """The addresses of the web processes, without the proxy."""
+        """The addresses of the web processes, for requests that do not go through the proxy."""
         return [web.url for web in self.webs]
 
     @property
@@ -140,8 +141,8 @@ class Cluster:
     # All processes
 
     def start(self) -> None:
-        """Start all processes in order. Each is started when those that it needs are ready. Return
-        when all are ready.
+        """Start all processes, each after the processes that it needs. Return when all are
+        ready.
         """
         for port in self._own_ports():
             if listening(port):
@@ -157,7 +158,7 @@ class Cluster:
         self.proxy.start()
 
     def stop(self) -> None:
-        """Stop all processes in order: the proxy first and the database last."""
+        """Stop all processes: the proxy first, and the database last."""
         for process in reversed(self.processes.values()):
             process.stop()
 
@@ -176,11 +177,11 @@ class Cluster:
     # One process
 
     def kill(self, name: str, number: int = SIGKILL) -> None:
-        """Send a signal to a process; by default kill it."""
+        """Send a signal to a process. Without ``number`` kill the process."""
         self.processes[name].kill(number)
 
     def start_one(self, name: str, env: Mapping[str, str] | None = None) -> None:
-        """Start a process, and return when it is ready. ``env`` is for this process alone."""
+        """Start a process, and return when it is ready. Only this process gets ``env``."""
         self.processes[name].start(env)
 
     def stop_one(self, name: str) -> None:
@@ -188,7 +189,9 @@ class Cluster:
         self.processes[name].stop()
 
     def restart_web_rolling(self) -> None:
-        """Restart the web processes one after another, each when the one before it is ready."""
+        """Restart the web processes one after another. Each waits until the previous one is
+        ready.
+        """
         for web in self.webs:
             web.stop()
             web.start()
@@ -197,7 +200,7 @@ class Cluster:
     # Commands and logs
 
     def manage(self, *words: str) -> str:
-        """The output of a management command, which must succeed."""
+        """Run a management command, which must succeed. Return its output."""
         done = subprocess.run(
             [*MANAGE, *words],
             env=self.environment,
@@ -209,7 +212,7 @@ class Cluster:
         return done.stdout
 
     def complaints(self) -> list[str]:
-        """The error lines in the logs of the site's processes."""
+        """Return the lines with errors in the logs of the site's processes."""
         return [
             f"{process.name}: {line}"
             for process in (*self.webs, *self.clocks)

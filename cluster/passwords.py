@@ -1,4 +1,6 @@
-"""A password for a server on loopback, which other users of the machine can reach, too."""
+"""A password for a server on the loopback address, because other users of the machine can reach the
+server, too.
+"""
 
 import os
 import secrets
@@ -6,8 +8,8 @@ from pathlib import Path
 
 
 def stored_password(path: Path) -> str:
-    """The password in the file ``path``. The first call makes it. Only its owner can read the
-    file.
+    """Return the password in the file ``path``. The first call makes the file. Only its owner can
+    read it.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

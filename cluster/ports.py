@@ -4,17 +4,17 @@ import random
 import socket
 import time
 
-#: These ports are below the range from which the system chooses ports by itself.
+#: These ports are below the ports that the system gives to programs.
 FIRST, LAST = 20_000, 32_000
 
-# The ports that are reserved while this process runs: their servers may start later or restart.
-# Each is held by a UDP socket, because nothing here uses UDP, and other processes notice that the
-# port is taken.
+# The ports that are reserved while this process runs, because their servers may start later or
+# restart. A UDP socket reserves each port: no server here uses UDP, and other processes that call
+# ``free_port`` see that the port is taken.
 _claims: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A free port. Other calls do not return it while this process runs."""
+    """Return a free port. While this process runs, no other call returns the same port."""
     while True:
         port = random.randrange(FIRST, LAST)
         claim = socket.socket(type=socket.SOCK_DGRAM)
@@ -30,13 +30,13 @@ def free_port() -> int:
 
 
 def listening(port: int) -> bool:
-    """Whether a process listens at `port` now."""
+    """Return whether a process listens at `port` now."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_for_port(port: int, seconds: float = 20) -> None:
-    """Return when a process listens at `port`. TimeoutError if this takes too long."""
+    """Return when a process listens at `port`. Raise TimeoutError if this takes too long."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if listening(port):

@@ -1,4 +1,4 @@
-"""A PostgreSQL server from Debian's package, with its own port and folder."""
+"""A PostgreSQL server from Debian's package, with a port and a folder of its own."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ from cluster.passwords import stored_password
 from cluster.ports import listening
 from cluster.process import LOOK_SECONDS, START_SECONDS, Process
 
-#: PostgreSQL refuses to run as root. Debian's package has a user for it.
+#: PostgreSQL refuses to run as root. Debian's package has this user for it.
 USER = "postgres"
 HOME = Path("/var/lib/postgresql")
 
@@ -37,7 +37,7 @@ class Postgres(Process):
 
     @property
     def url(self) -> str:
-        """The address for DATABASE_URL."""
+        """The value for DATABASE_URL."""
         return f"postgres://{NAME}:{self.password}@127.0.0.1:{self.port}/{NAME}"
 
     def _data_folder(self, wanted: Path) -> Path:
@@ -73,8 +73,8 @@ class Postgres(Process):
             self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", NAME, NAME)
 
     def _start_once_the_old_one_is_gone(self) -> None:
-        """Try to start for a while: after ``kill -9`` the children of the old server may hold the
-        shared memory for a moment.
+        """Try several times to start. After ``kill -9``, children of the old server may still hold
+        the shared memory for a moment.
         """
         end = time.monotonic() + START_SECONDS
         while True:
@@ -119,7 +119,7 @@ class Postgres(Process):
 
 
 def program(name: str) -> str:
-    """The path of the newest installed version of a program."""
+    """Return the path of a program in the newest installed version."""
     versions = Path("/usr/lib/postgresql").glob("*/bin")
     newest = max(versions, key=lambda path: int(path.parts[-2]), default=None)
     if newest is None:

@@ -16,12 +16,13 @@ LOOK_SECONDS = 0.05
 class Process(ABC):
     """A program that can be started, stopped and killed any number of times.
 
-    Subclasses define the command, the check whether it is ready, and the signal that ends it.
+    Subclasses define the command, the check whether the program is ready, and the signal that ends
+    it.
     """
 
     stop_signal = signal.SIGTERM
     stop_seconds: float = 15
-    #: The user to run as; None for the user who runs the cluster.
+    #: The user to run as. None means the user who runs the cluster.
     user: str | None = None
 
     def __init__(self, name: str, folder: Path) -> None:
@@ -38,7 +39,7 @@ class Process(ABC):
 
     @abstractmethod
     def is_well(self) -> bool:
-        """Whether the process is ready for work."""
+        """Whether the process is ready to work."""
 
     @property
     def runs(self) -> bool:
@@ -51,7 +52,7 @@ class Process(ABC):
         return self.popen.pid
 
     def spawn(self, more: Mapping[str, str] | None = None) -> None:
-        """Start the process without waiting. ``more`` is added to its environment."""
+        """Start the process without waiting for it. ``more`` is added to its environment."""
         if self.runs:
             return
         with self.log.open("ab") as log:
@@ -61,8 +62,8 @@ class Process(ABC):
                 env={**self.environment(), **(more or {})},
                 stdout=log,
                 stderr=log,
-                # The process gets its own process group, so that Ctrl-C reaches only the parent,
-                # which stops all processes in order.
+                # The process gets its own process group. So Ctrl-C reaches only this program, which
+                # then stops all processes in order.
                 start_new_session=True,
                 user=self.user,
                 group=self.user,
@@ -70,8 +71,8 @@ class Process(ABC):
             )
 
     def wait_until_well(self, seconds: float = START_SECONDS) -> None:
-        """Return when the process is ready. RuntimeError with the end of its log if this takes too
-        long.
+        """Return when the process is ready. If this takes too long, raise RuntimeError with the
+        last lines of its log.
         """
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.runs:
@@ -86,7 +87,9 @@ class Process(ABC):
         self.wait_until_well()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
-        """Send a signal to the process and its children. After SIGKILL wait for their end."""
+        """Send a signal to the process and its children. If the signal is SIGKILL, wait until they
+        have ended.
+        """
         if not self.runs:
             return
         with contextlib.suppress(ProcessLookupError):

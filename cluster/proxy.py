@@ -17,12 +17,12 @@ _opener = build_opener(ProxyHandler({}))
 
 
 class Proxy(Process):
-    # Stop at once: pages reconnect automatically, and send unanswered requests again. With SIGQUIT
-    # everybody would be refused until the last socket is closed.
+    # Stop at once: pages reconnect automatically, and send unanswered requests again. After
+    # SIGQUIT, nginx would refuse all new requests until the last socket is closed.
     stop_signal = signal.SIGTERM
 
     def __init__(self, folder: Path, port: int, values: Mapping[str, str]) -> None:
-        """``values`` fill in the templates. A request to ``port`` checks whether the proxy is
+        """The ``values`` are for the templates. A request to ``port`` checks whether the proxy is
         ready.
         """
         super().__init__("nginx", folder)
@@ -31,7 +31,7 @@ class Proxy(Process):
         self.values = {
             "PROXY_FOLDER": str(self.folder),
             "PROXY_LOG": str(folder / "nginx-access.log"),
-            # This is never used, because the upstreams have no host names.
+            # nginx does not use this value, because the upstreams have no host names.
             "PROXY_RESOLVER": "127.0.0.1",
             **values,
         }
@@ -50,15 +50,15 @@ class Proxy(Process):
 
     @property
     def globals(self) -> str:
-        """The settings that are needed only for a process on this machine."""
+        """The settings that nginx needs only as a process on this machine."""
         lines = ["daemon off", f"pid {self.folder}/nginx.pid", "error_log stderr warn"]
         if os.geteuid() == 0:
-            # nginx's workers must be able to read folders that belong to root.
+            # nginx's worker processes must read folders that belong to root.
             lines.append("user root")
         return " ".join(f"{line};" for line in lines)
 
     def write(self) -> None:
-        """Write the configuration from the templates."""
+        """Make the configuration from the templates."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for template in TEMPLATES.glob("*.template"):
             text = Template(template.read_text()).safe_substitute(self.values)
@@ -69,12 +69,13 @@ class Proxy(Process):
 
 
 def servers(addresses: Sequence[str]) -> dict[str, str]:
-    """The lines for the upstreams, by their names in the templates.
+    """Return the lines with the web servers for each name in the templates.
 
-    With ``max_fails=0`` a failed server is tried again at once: a stopped server refuses
-    immediately, and in a rolling restart it would still count as failed when the next one stops.
-    Each server is also listed as a backup: nginx tries a server only once for each request, and the
-    first server may be back when the second one stops.
+    With ``max_fails=0`` nginx tries a failed server again at once. A stopped server refuses
+    immediately, so this costs little. Otherwise in a rolling restart the first server might still
+    count as failed when the second server stops. Each server is also a backup, because nginx tries
+    a server only once for each request, and the first server may run again when the second server
+    stops.
     """
     first = [f"server {address} max_fails=0;" for address in addresses]
     again = [f"server {address} max_fails=0 backup;" for address in addresses]
@@ -82,7 +83,7 @@ def servers(addresses: Sequence[str]) -> dict[str, str]:
 
 
 def status_of(url: str, seconds: float = 3) -> int | None:
-    """The status of the response to a GET request; None without a response."""
+    """Return the status of the response to a GET request; None if there is no response."""
     try:
         with _opener.open(url, timeout=seconds) as answer:
             return answer.status

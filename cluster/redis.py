@@ -1,5 +1,5 @@
-"""A Redis server from Debian's package. It stores nothing on disk: it has only notifications and
-counts.
+"""A Redis server from Debian's package. It stores nothing on disk, because it has only
+notifications and counts.
 """
 
 import contextlib
@@ -19,16 +19,19 @@ class Redis(Process):
 
     @property
     def url(self) -> str:
-        """The address for REDIS_URL."""
+        """The value for REDIS_URL."""
         return self.url_at(self.port)
 
     def url_at(self, port: int) -> str:
-        """The address for REDIS_URL, through a relay on another port."""
+        """Return the value for REDIS_URL with another port, for tests with a relay in front of
+        Redis.
+        """
         return f"redis://:{self.password}@127.0.0.1:{port}/0"
 
     def command(self) -> list[str]:
         nothing_kept = ["--save", "", "--appendonly", "no"]
-        # The password is in a file, because all users of the machine can see a command's arguments.
+        # The password is in a file, because all users of the machine can see the arguments of a
+        # command.
         self.configuration.touch(mode=0o600)
         self.configuration.write_text(f"requirepass {self.password}\n")
         place = ["--port", str(self.port), "--bind", "127.0.0.1"]
@@ -40,6 +43,6 @@ class Redis(Process):
             socket.create_connection(("127.0.0.1", self.port), 1) as line,
         ):
             line.sendall(b"PING\r\n")
-            # The server answers and asks for the password.
+            # The server is ready: it answers, and asks for the password.
             return line.recv(16).startswith(b"-NOAUTH")
         return False

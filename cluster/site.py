@@ -12,7 +12,7 @@ MANAGE = [sys.executable, str(ROOT / "manage.py")]
 
 
 class Web(Process):
-    """``manage.py serve`` on its own port."""
+    """``manage.py serve`` on a port of its own."""
 
     def __init__(self, name: str, folder: Path, port: int, environment: Mapping[str, str]) -> None:
         super().__init__(name, folder)
@@ -34,7 +34,9 @@ class Web(Process):
 
 
 class ClockProcess(Process):
-    """``manage.py run_clock``. A web process's ``/readyz`` tells whether it is running."""
+    """A scheduler: ``manage.py run_clock``. The ``/readyz`` of a web process tells whether a
+    scheduler runs.
+    """
 
     def __init__(self, name: str, folder: Path, environment: Mapping[str, str]) -> None:
         super().__init__(name, folder)

@@ -2,8 +2,8 @@
 
 import math
 
-#: The limit for each kind of request: by IP address (``ip``), by person (``user``), or by a key.
-#: The key is the e-mail address; for a sign-in it is the user name and the IP address.
+#: The limits for each kind of request: by IP address (``ip``), by person (``user``), or by a key.
+#: The key is the e-mail address; for a sign-in it is the user name with the IP address.
 RATES = {
     "change_password": [(5, "m/user")],
     "manage_email": [(10, "m/user")],
@@ -18,7 +18,7 @@ RATES = {
 
 
 def account_rates(factor: float) -> dict[str, str]:
-    """Each rate, multiplied by ``RATE_LIMIT_FACTOR``."""
+    """Return each rate, multiplied by ``factor``."""
     return {
         action: ",".join(f"{math.ceil(most * factor)}/{per}" for most, per in rates)
         for action, rates in RATES.items()

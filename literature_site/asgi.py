@@ -8,7 +8,7 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import SessionMiddlewareStack
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "literature_site.settings")
-# This loads the apps. It must come before the routes, which import models.
+# Load the apps before the routes, because the routes import models.
 django.setup(set_prefix=False)
 
 from game.replay.routing import websocket_urlpatterns as replays  # noqa: E402

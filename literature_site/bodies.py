@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import cap
 
-#: The largest uploads are records of games.
+#: A record of a game is the largest upload, and it is smaller than this.
 LARGEST = 1024 * 1024
-#: Rooms and replays accept only short messages.
+#: Rooms and replays accept only short messages by socket.
 LARGEST_FRAME = 2048
-#: For this time the rest of a refused body is read and dropped. If the connection were closed at
-#: once, the sender would not get the response.
+#: After a refusal, read and ignore the rest of the body for this time. If the connection were
+#: closed at once, the sender would not get the response.
 LINGER_SECONDS = 10
 
 
@@ -32,13 +32,12 @@ def limit_requests(http_factory: HTTPFactory, ws_factory: WebSocketServerFactory
         return protocol
 
     http_factory.buildProtocol = limited
-    # This option limits only received messages; `maxMessagePayloadSize` would limit sent messages,
-    # too.
+    # This option limits received messages only; `maxMessagePayloadSize` also limits sent messages.
     ws_factory.setProtocolOptions(maxFramePayloadSize=cap(LARGEST_FRAME))
 
 
 class LimitedRequest(WebRequest):
-    """A request that is answered with 413 as soon as its body exceeds the limit."""
+    """A request that gets the answer 413 as soon as its body exceeds the limit."""
 
     refused = False
     received = 0
@@ -77,7 +76,7 @@ class LimitedRequest(WebRequest):
         return head.encode() + data
 
     def process(self):
-        """The whole body has arrived."""
+        """Process the request. Daphne calls this when the whole body has arrived."""
         if not self.refused:
             return super().process()
         self.channel.loseConnection()

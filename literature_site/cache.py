@@ -1,4 +1,6 @@
-"""A Redis cache that counts as empty while Redis is away. No request waits for Redis."""
+"""A Redis cache that counts as empty while Redis is away. After a failure, requests do not wait for
+Redis for a while.
+"""
 
 import logging
 import time
@@ -10,7 +12,7 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
-#: The pause after a failure. After the pause, one request tries Redis again.
+#: The pause after a failure. After the pause one request tries Redis again.
 AWAY_SECONDS = 2
 
 
@@ -19,7 +21,9 @@ class Away(Exception):
 
 
 class Client(RedisCacheClient):
-    """A Redis client that does not wait while Redis is away. All threads share it."""
+    """A Redis client that does not ask Redis again for a while after a failure. All threads share
+    it.
+    """
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)
@@ -84,7 +88,9 @@ class Client(RedisCacheClient):
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's cache on Redis, with one client for the process instead of one for each thread."""
+    """Django's cache on Redis. Here the threads of a process share one client; in Django each
+    thread has its own.
+    """
 
     _clients: dict[tuple[str, ...], Client] = {}
 

@@ -1,6 +1,6 @@
-"""The responses to unreadable requests and to errors.
+"""The responses to requests that can't be read, and to errors.
 
-Django's own views read the request's body again, and would fail if it can't be decoded.
+Django's own views would read the request's body again, and fail if it can't be decoded.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from game.refusals import Refused
 #: The errors that a database raises while it is away, full or restarting.
 DATABASE_IS_AWAY = (OperationalError, InterfaceError)
 
-#: The errors that are raised while Redis is away or too slow, and when a process ends.
+#: The errors that are raised while Redis is away or too slow, or when a process ends.
 LINE_IS_LOST = (redis.ConnectionError, redis.TimeoutError, asyncio.CancelledError)
 
 #: While the database is away, pages reload after this number of seconds.
@@ -33,9 +33,10 @@ logger = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """The response to a request that can't be read."""
+    """Answer a request that can't be read."""
     if _outage_in(exception):
-        # Django raises this error if a session can't be saved. The database may be the cause.
+        # Django raises this error if it can't save a session. The reason may be that the database
+        # is away.
         return unavailable(request)
     return HttpResponse(
         _("The server could not read the request. Reload the page and try again."),
@@ -49,8 +50,8 @@ UNREADABLE = (BadRequest, SuspiciousOperation, TooManyFilesSent, UnreadablePostE
 
 
 class RefuseUnreadable:
-    """Middleware that answers 400 to unreadable forms and queries, before a view or an error page
-    reads them and fails.
+    """Middleware that answers 400 if the form or the query can't be read. Otherwise a view or an
+    error page would fail when it reads them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -65,27 +66,29 @@ class RefuseUnreadable:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The response to an unexpected error. It is plain text if the error page fails, too."""
+    """Answer after an unexpected error. If the error page fails, too, the answer is plain text."""
     if _outage_in(sys.exc_info()[1]):
         return unavailable(request)
     return HttpResponse(_page("500.html"), status=500)
 
 
 def _outage_in(error: BaseException | None) -> BaseException | None:
-    """The database error that caused ``error``, if the database is away."""
+    """Return the database error that caused ``error``; None if the cause is not an outage of the
+    database.
+    """
     while error is not None and not isinstance(error, DATABASE_IS_AWAY):
         error = error.__cause__ or error.__context__
     return error
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """The response while the database is away (503). Pages try again automatically."""
+    """Answer 503 while the database is away. Pages try again automatically."""
     refused = Refused("unavailable")
     if wants_json(request):
         body = {"code": refused.code, "message": refused.message}
         response: HttpResponse = JsonResponse(body, status=refused.status)
     elif "HX-Request" in request.headers:
-        # The page already has a sentence for this, and retry.js sends the request again.
+        # The page already has a sentence for this case, and retry.js sends the request again.
         response = HttpResponse(refused.message, status=refused.status)
     else:
         response = HttpResponse(_page("503.html"), status=refused.status)
@@ -96,7 +99,9 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """The page to reload after the POST of a form: the page that has the form."""
+    """Return the part of the Refresh header that leads back to the page with the form, after a
+    POST.
+    """
     if request.method in ("GET", "HEAD"):
         return ""
     came_from = request.headers.get("Referer", "")
@@ -117,11 +122,10 @@ def _page(template: str) -> str:
 
 
 class OneLineForOutages(logging.Filter):
-    """A log filter for outages.
+    """A log filter that shortens the errors of an outage to one line, without a traceback.
 
-    While the database is away, the same errors come again and again: one line for each kind of
-    error is enough. While Redis is away, the channel layer also repeats its errors. These become
-    warnings, because a lost notification does no harm.
+    While the database or Redis is away, the same errors come again and again. Errors of the channel
+    layer become warnings, because a lost notification does no harm.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

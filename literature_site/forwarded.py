@@ -1,8 +1,8 @@
-"""The client's address and scheme behind proxies.
+"""Reads the client's address and scheme from the headers of our proxies.
 
-A proxy may append to an ``X-Forwarded-For`` header that the client wrote. So the entries are
-counted from the right, one for each of our proxies. If the entry is not a plain address, the
-proxy's own address is used.
+A client may write an ``X-Forwarded-For`` header, too, and a proxy may append to it. So the entries
+are counted from the right, one for each of our proxies. If the entry is not a plain address, the
+address of the proxy is used.
 """
 
 import ipaddress
@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
-#: The scheme of a socket for the scheme of an HTTP request.
+#: For each scheme of HTTP, the scheme of a socket.
 OF_SOCKETS = {"http": "ws", "https": "wss"}
 
 
@@ -27,7 +27,9 @@ class Forwarded:
 
 
 def as_told(scope: dict[str, Any]) -> dict[str, Any]:
-    """The ``client`` and the ``scheme`` of a request, as far as the proxies' headers tell them."""
+    """Return the ``client`` and the ``scheme`` of a request, if the headers of the proxies contain
+    them.
+    """
     told: dict[str, Any] = {}
     if address := _address(_entry(scope, b"x-forwarded-for")):
         told["client"] = [address, 0]
@@ -38,8 +40,8 @@ def as_told(scope: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entry(scope: dict[str, Any], name: bytes) -> str:
-    """The entry that our outermost proxy wrote into a header, whether proxies replace the header or
-    append to it.
+    """Return the entry that our outermost proxy wrote into a header. The proxies may replace the
+    header or append to it.
     """
     values = [value.decode("latin-1") for header, value in scope["headers"] if header == name]
     entries = ",".join(values).split(",")

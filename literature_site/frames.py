@@ -1,7 +1,7 @@
-"""Limits the frames that a socket may send.
+"""Limits how many frames a socket may send.
 
-Pages of a room send moves and answers to pings; the leader of a shared replay sends a few positions
-a second. A socket that sends without pause would block the event loop, which all tables of a
+A room's page sends moves and answers to pings; the leader of a shared replay sends a few positions
+per second. A socket that sends all the time would block the event loop, which all tables of a
 process share.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Callable
 from accounts.limits import Bucket
 
 FRAMES_PER_SECOND = 10
-#: The number of frames that may come at once, for example after a stalled connection recovers.
+#: This number of frames may come at once, for example after a connection was interrupted for a
+#: moment.
 BURST = 20
 
 #: Close code: "policy violation".

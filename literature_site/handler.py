@@ -1,8 +1,8 @@
 """Django's ASGI handler, for a site whose views and middleware are all synchronous.
 
 Django's own handler switches several times between the event loop and a new thread for each
-request. Here one thread of a pool does all the work for a request, and the event loop only reads
-and writes.
+request. Here a single thread does all the work for a request, and the event loop only reads and
+writes.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,12 @@ from django.urls import set_script_prefix
 
 from game.live import notifications
 
-#: Usually only a few threads are busy. While the database is away each of them waits for seconds,
-#: and new requests must not wait for these threads.
+#: Usually only a few threads are busy. But while the database is away each busy thread waits for
+#: seconds, and new requests need other threads.
 MOST_AT_ONCE = 200
 
-#: Health checks have their own threads: a supervisor restarts a process that does not answer.
+#: Health checks have their own threads, because a supervisor restarts a process that does not
+#: answer them.
 HEALTH = ("/healthz", "/readyz")
 
 
@@ -61,8 +62,8 @@ class Handler(ASGIHandler):
                 await sync_to_async(response.close)()
 
     def _answer(self, scope: dict[str, Any], body: SpooledTemporaryFile) -> HttpResponseBase:
-        """The complete response to a request, closed in this thread. An asynchronous stream stays
-        open.
+        """Make the complete response to a request, and close it in this thread. An asynchronous
+        stream stays open.
         """
         notifications.wait_for_broadcast.set(True)
         with body, _connections_given_back():
@@ -83,7 +84,9 @@ class Handler(ASGIHandler):
 
 @contextmanager
 def _connections_given_back() -> Iterator[None]:
-    """Closes an open transaction after an interrupted request, because the thread is used again."""
+    """Close the database connection after an interrupted request, because the thread is used again
+    and its transaction may still be open.
+    """
     try:
         yield
     except BaseException:
@@ -92,7 +95,9 @@ def _connections_given_back() -> Iterator[None]:
 
 
 def _whole(response: HttpResponseBase) -> HttpResponse:
-    """A streaming response, read to the end in this thread, which owns its files and rows."""
+    """Read a streaming response to the end. This thread must do it, because the stream's files and
+    database rows belong to it.
+    """
     whole = HttpResponse(b"".join(response), status=response.status_code)
     whole.headers, whole.cookies, whole.closed = response.headers, response.cookies, True
     return whole

@@ -1,5 +1,5 @@
-"""``/healthz`` and ``/readyz``: whether this process is alive, and whether its database and Redis
-work.
+"""The pages ``/healthz`` and ``/readyz``. They tell whether this process is alive, and whether its
+database, its Redis and a scheduler work.
 """
 
 import asyncio
@@ -24,30 +24,33 @@ logger = logging.getLogger(__name__)
 DATABASE_SECONDS = 2
 REDIS_SECONDS = 0.5
 
-#: A scheduler writes its heartbeat every second. If the heartbeat is older than this, bots do not
-#: move.
+#: A scheduler writes its heartbeat every second. If the latest heartbeat is older than this, no
+#: scheduler runs and bots do not move.
 OLDEST_HEARTBEAT = timedelta(seconds=10)
 
 WELL = "ok"
 
-#: Set while this process stops: it still answers, but should not get new requests.
+#: Set while this process stops. It still answers requests, but a load balancer should not send new
+#: ones.
 leaving = threading.Event()
 
-# A hanging database blocks only these threads.
+# If the database does not answer, only these threads wait for it.
 _asking = ThreadPoolExecutor(max_workers=2, thread_name_prefix="health")
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that this process is alive, whatever the state of other parts."""
+    """Answer that this process is alive. The state of the database and of Redis does not matter
+    here.
+    """
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if people can play through this process now, otherwise 503. The body has the state
-    of each part.
+    """Answer 200 if people can play through this process now, otherwise 503. The body lists the
+    state of each part.
     """
     database, redis = await asyncio.gather(
         _within(DATABASE_SECONDS, in_thread(_asking, _heartbeat_age)),
@@ -62,14 +65,15 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     well = all(part == WELL for part in parts.values())
     answer = JsonResponse(parts, status=200 if well else 503)
     answer._has_been_logged = (
-        # Keeps Django from logging an error for each request; the reasons are logged elsewhere.
+        # This keeps Django from logging an error for each request. The reasons are logged
+        # elsewhere.
         True
     )
     return answer
 
 
 async def _within(seconds: float, asked: Awaitable[object]) -> object:
-    """The result if it comes in time, otherwise the exception."""
+    """Return the result of ``asked`` if it comes in time, otherwise the exception."""
     try:
         async with asyncio.timeout(seconds):
             return await asked
@@ -79,7 +83,7 @@ async def _within(seconds: float, asked: Awaitable[object]) -> object:
 
 
 def _heartbeat_age() -> timedelta | None:
-    """The age of the latest heartbeat of any scheduler; None if there was none."""
+    """Return the age of the latest heartbeat of any scheduler; None if there was none."""
     found = SchedulerHeartbeat.objects.values_list("at", database_time.told()).first()
     return found and found[1] - found[0]
 

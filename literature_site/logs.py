@@ -4,7 +4,9 @@ from typing import Any
 
 
 def line_of_log(_logger: Any, _method: str, event: dict[str, Any]) -> str:
-    """The last step of ``LOGGING``'s formatter."""
+    """Join the parts of an event to a line. This is the last step of the formatter in
+    ``LOGGING``.
+    """
     trace = event.pop("exception", "")
     when, level, name = event.pop("timestamp"), event.pop("level"), event.pop("logger")
     what = event.pop("event")

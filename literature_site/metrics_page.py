@@ -1,5 +1,5 @@
-"""``/metrics`` for Prometheus, which must send METRICS_TOKEN. If this setting is empty, the page
-does not exist.
+"""The page ``/metrics`` for Prometheus. A request must have the token in the setting METRICS_TOKEN.
+Without this setting the page does not exist.
 """
 
 import math
@@ -19,7 +19,7 @@ from game.models import IntegrityCheck
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics of this process."""
+    """Show the metrics of this process."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
     token = settings.METRICS_TOKEN.encode()
     if not token or not secrets.compare_digest(given, token):
@@ -29,9 +29,12 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _read_checks() -> None:
-    """Read the results of ``check_games`` from the database, whichever process ran the command."""
+    """Read the results of ``check_games`` from the database, because another process may have run
+    that command.
+    """
     try:
         count = IntegrityCheck.objects.filter(agrees=False).count()
     except DatabaseError:
-        count = math.nan  # The other metrics are needed most while the database is away.
+        # Show the other metrics, because they are needed most while the database is away.
+        count = math.nan
     CHECKS_FAILED.set(count)

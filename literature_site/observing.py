@@ -1,7 +1,7 @@
-"""Logs and counts each request, each sign-in, and each refusal by a rate limit.
+"""Logs and counts each request, each sign-in, and each refusal because of a rate limit.
 
-A log line has only the values that are named here: never a hand, a seed, a cookie, a password or
-the text of a message.
+A log line has only the values that this module names. It never has a hand, a seed, a cookie, a
+password or the text of a message.
 """
 
 import time
@@ -18,13 +18,13 @@ from game.live import tracing
 
 logger = structlog.stdlib.get_logger("literature.requests")
 
-#: Machines request these pages all the time.
+#: Other programs request these pages all the time, so they are not logged.
 QUIET = ("/healthz", "/readyz", "/metrics")
 
 
 class ObserveRequests:
-    """Middleware that measures each request. It is the outermost one, so that it measures the whole
-    request.
+    """Middleware that measures each request. It is the outermost middleware, so that it measures
+    the whole request.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -68,7 +68,9 @@ def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> No
 
 
 def _person(request: HttpRequest) -> int | None:
-    """The person's id, if the request has already read it: logging must not cause a query."""
+    """Return the person's id if the request has already read the person. Logging must not cause a
+    query.
+    """
     user = getattr(request, "_cached_user", None)
     return user.pk if user is not None else None
 

@@ -1,8 +1,9 @@
-"""Decides which origins may open sockets.
+"""Decides from which origins a page may open sockets.
 
-``AllowedHostsOriginValidator`` checks only the host. But cookies ignore ports: a page of another
-program on the same machine could open a socket with the visitor's session and read their cards. For
-requests, browsers and Django's CSRF check prevent this; for sockets this module does.
+``AllowedHostsOriginValidator`` checks only the host. But cookies ignore the port: on the same
+machine, a page of another program could open a socket with the visitor's session and read their
+cards. Browsers and Django's CSRF check prevent this for requests; this module prevents it for
+sockets.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class SameOrigin:
-    """Refuses a socket whose Origin has another scheme or port than the site.
+    """Refuses a socket if its Origin header has another scheme or port than the site.
 
     Origins in CSRF_TRUSTED_ORIGINS are allowed.
     """
@@ -31,13 +32,13 @@ class SameOrigin:
         return await WebsocketDenier()(scope, receive, send)
 
     def is_ours(self, origin: str, host: str, *, secure: bool) -> bool:
-        """Whether ``origin`` has our scheme, and the port of ``host``."""
+        """Return whether ``origin`` has the site's scheme, and the port of ``host``."""
         if origin in settings.CSRF_TRUSTED_ORIGINS:
             return True
         scheme = "https" if secure else "http"
         try:
             theirs, ours = urlsplit(origin), urlsplit(f"//{host}")
-            # Browsers leave out the default port of the scheme.
+            # Browsers leave out the default port of a scheme.
             default = DEFAULT_PORTS[scheme]
             return theirs.scheme == scheme and (theirs.port or default) == (ours.port or default)
         except ValueError:

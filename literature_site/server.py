@@ -1,6 +1,6 @@
-"""Daphne with any close code for sockets, and with a shutdown that loses no request.
+"""Extends Daphne: sockets can have any close code, and a shutdown loses no request.
 
-Daphne makes its event loop when it is imported, so only `manage.py serve` imports this module.
+Importing Daphne makes its event loop, so only `manage.py serve` imports this module.
 """
 
 import asyncio
@@ -30,26 +30,26 @@ logger = logging.getLogger(__name__)
 
 LONGEST_LEAVE_SECONDS = 8
 
-# Sockets are closed one after another: if all pages reconnected at once, other requests would be
-# delayed.
+# Sockets are closed one after another. If all pages reconnected at the same moment, other requests
+# would have to wait.
 SOCKETS_A_SECOND = 200
 LONGEST_SENDING_SECONDS = 4
 
-# The greatest number of bytes that may wait to be sent to a socket. A slower reader is
-# disconnected.
+# At most this many bytes may wait to be sent to a socket. If more wait, the reader is too slow, and
+# its connection is closed.
 MOST_UNSENT = 256 * 1024
 
-# A socket that sent too much has this time to read the close code.
+# A socket that has sent too much gets this time to read the close code.
 LAST_WORD_SECONDS = 3
 
-# The pause before and after waiting for requests: the newest requests are not in the list yet, and
-# the last responses are still being sent.
+# The server pauses before and after it waits for requests: before, because the newest requests are
+# not in its list yet; after, because the last responses are still being sent.
 SETTLE_SECONDS = 0.1
 LOOK_SECONDS = 0.02
 
 
 class SiteSocket(WebSocketProtocol):
-    """A socket that is closed if it sends too much. It can be closed with any code (autobahn allows
+    """A socket that closes if the page sends too much. It accepts any close code (autobahn accepts
     only the codes for clients).
     """
 
@@ -70,14 +70,14 @@ class SiteSocket(WebSocketProtocol):
         super().connectionLost(reason)
 
     def onFrameBegin(self) -> None:
-        # The check comes before the payload is read, and before the frame gets into any queue.
+        # Count the frame before its payload is read and before it is queued.
         metrics.FRAMES_IN.inc()
         if self.frames.allows_one():
             super().onFrameBegin()
             return
         metrics.FLOODS.inc()
         self.sendCloseFrame(code=TOO_MUCH, isReply=False)
-        self.dropConnection()  # Stop reading.
+        self.dropConnection()  # Stop reading from the socket.
         reactor.callLater(LAST_WORD_SECONDS, self.transport.abortConnection)
 
     def handle_reply(self, message: dict[str, Any]) -> None:
@@ -94,8 +94,8 @@ class SiteSocket(WebSocketProtocol):
         self.send(payload, binary, is_deflated=bool(deflate))
 
     def send(self, payload: bytes, binary: bool = False, *, is_deflated: bool) -> None:
-        """Send a message. Autobahn's own method refuses to send messages that are longer than the
-        limit for received messages.
+        """Send a message. Autobahn's own method refuses messages that are longer than the limit for
+        received messages.
         """
         if self.state != self.STATE_OPEN:
             return
@@ -109,7 +109,7 @@ class SiteSocket(WebSocketProtocol):
 
 
 class SiteServer(Server):
-    """A server that closes its sockets at SIGTERM, answers the open requests, and ends."""
+    """A server that, at SIGTERM, closes its sockets, answers the open requests, and ends."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, signal_handlers=False, **options)
@@ -119,7 +119,9 @@ class SiteServer(Server):
             twisted_loop.add_signal_handler(number, self.leave)
 
     def prepare_sockets(self, factory: WebSocketFactory) -> None:
-        """To be called when the server has made its factory."""
+        """Set the class and the compression of sockets. Daphne calls this after it has made the
+        factory.
+        """
         factory.protocol = SiteSocket
         compress(factory)
 
@@ -128,7 +130,7 @@ class SiteServer(Server):
         super().listen_success(port)
 
     def leave(self) -> None:
-        """Begin the shutdown; the second call ends the process at once."""
+        """Begin the shutdown. A second call ends the process at once."""
         if self.leaving:
             self._go()
         else:
@@ -152,11 +154,11 @@ class SiteServer(Server):
         self._go()
 
     def _go(self) -> None:
-        with contextlib.suppress(ReactorNotRunning):  # The reactor is already stopping.
+        with contextlib.suppress(ReactorNotRunning):  # The reactor may already be stopping.
             reactor.stop()
 
     async def _send_sockets_away(self) -> None:
-        """Close all sockets one after another, including those that were opened meanwhile."""
+        """Close all sockets one after another, also sockets that are opened meanwhile."""
         await asyncio.sleep(SETTLE_SECONDS)
         while sockets := [each for each in self._open(WebSocketProtocol) if is_open(each)]:
             pause = min(1 / SOCKETS_A_SECOND, LONGEST_SENDING_SECONDS / len(sockets))
@@ -166,7 +168,7 @@ class SiteServer(Server):
                 await asyncio.sleep(pause)
 
     def _open(self, *kinds: type) -> list[Any]:
-        """The open requests and sockets."""
+        """Return the open requests or sockets of these classes."""
         return [
             protocol
             for protocol, details in self.connections.items()
@@ -180,15 +182,13 @@ def is_open(socket: WebSocketProtocol) -> bool:
 
 
 def unsent(transport: Any) -> int:
-    """The number of bytes that wait in a Twisted connection and were not yet taken by the
-    system.
-    """
+    """Return the number of bytes in a Twisted connection that the system has not yet taken."""
     return len(transport.dataBuffer) - transport.offset + transport._tempDataLen
 
 
 def compress(factory: WebSocketFactory) -> None:
-    """Compress socket frames, because Daphne does not: HTML shrinks to a quarter. No context is
-    kept between frames, because it would need memory for each socket.
+    """Compress socket frames, because Daphne does not. HTML becomes four times smaller. Each frame
+    is compressed without the frames before it, because these would need memory for each socket.
     """
     from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
 

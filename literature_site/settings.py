@@ -1,4 +1,4 @@
-"""All settings. The environment changes them; without it the site is safe for one machine."""
+"""All settings. Environment variables change them; the defaults are safe for one machine."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from literature_site.secret_key import stored_secret_key
 from literature_site.static_files import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"  # All files that the site writes.
+VAR_DIR = BASE_DIR / "var"  # The site writes files only here.
 VAR_DIR.mkdir(exist_ok=True)
 
 env = Env()
@@ -24,32 +24,34 @@ env = Env()
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or stored_secret_key(VAR_DIR / "secret_key")
-# Earlier keys. With them people stay signed in when the key changes.
+# Earlier keys keep people signed in after the key has changed.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
-# Needed for health checks on the machine itself, whatever ALLOWED_HOSTS contains.
+# Health checks on the machine itself need this address, so it is added to the ALLOWED_HOSTS of the
+# environment.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", ["localhost", "[::1]"]), "127.0.0.1"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 # Links in mails begin with this URL. If it is empty, the request's host is used.
 SITE_URL = env.str("SITE_URL", "")
 
-# Set HTTPS if people use the site over https. Set BEHIND_PROXY if PROXY_COUNT proxies forward the
-# requests and each sets or extends X-Forwarded-For. Without a proxy anybody could write that
-# header, so both are off by default.
+# Set HTTPS if people use the site over https. Set BEHIND_PROXY if proxies forward the requests
+# (PROXY_COUNT of them) and each sets or extends X-Forwarded-For. Without a proxy any client could
+# write this header. So both settings are off by default.
 HTTPS = env.bool("HTTPS", False)
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 PROXY_COUNT = env.int("PROXY_COUNT", 1)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
 
-# A guest can return only with their session. accounts/renewal.py renews sessions in use.
+# A guest can come back only with their session. accounts/renewal.py renews the sessions of people
+# who come back.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 
-# Only the operator knows whether subdomains use https, and whether browsers should preload the
-# host. The proxy redirects http to https.
+# These checks are about subdomains, preloading and redirects to https. The first two are the
+# operator's decision; the proxy does the redirects.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
-# No page uses any of these features. So an injected script can't use them either.
+# No page uses these features. Switching them off keeps an injected script from using them.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
@@ -69,7 +71,7 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
-    "staff",  # After the admin, because some of its templates replace the admin's.
+    "staff",  # It must come after the admin, because it replaces some of the admin's templates.
     "channels",
     "csp",
     "django_htmx",
@@ -84,12 +86,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "literature_site.observing.ObserveRequests",
     "staff.slow.NoteSlowRequests",
-    # This comes before the middleware that adds headers for pages: a table has forty small static
-    # files.
+    # A page loads forty small static files. Here they skip the middleware below, which adds headers
+    # for pages.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # Responses to moves are HTML, which shrinks to a quarter. Django adds padding against guesses
-    # from the length.
+    # Responses to moves are HTML, which becomes four times smaller. Django adds random bytes, so
+    # that nobody can guess the content from the length.
     "django.middleware.gzip.GZipMiddleware",
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -126,7 +128,8 @@ TEMPLATES = [
             ],
         },
     },
-    # For speed, Jinja2 renders templates/table, the templates of a move. Django renders all others.
+    # Jinja2 renders templates/table, because it is fast and these templates are rendered for each
+    # move. Django renders all other templates.
     {
         "NAME": "table",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
@@ -147,7 +150,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF],
-        "connect-src": [SELF],  # This includes sockets on the same host.
+        "connect-src": [SELF],  # This also allows sockets on the same host.
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
@@ -162,17 +165,18 @@ DATABASES = {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
-        # Taking the write lock at the start of a transaction avoids "database is locked".
+        # The write lock is taken at the start of a transaction. This avoids "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # FULL: a commit is on the disk before it is acknowledged, even if the power fails.
+        # FULL means that a commit is on the disk before it is acknowledged, even if the power
+        # fails.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Under ASGI, one connection for each thread would be too many, so there is a pool.
-    # The pool tests each connection before use, so nobody notices a restart of the database. While
-    # the database is away a request waits for `timeout`, and the pool tries to connect every second
-    # or two.
+    # Under ASGI there are too many threads for a connection each, so they share a pool. The pool
+    # tests each connection before use, so nobody notices that the database was restarted. While the
+    # database is away, a request waits for `timeout`, and the pool tries to connect every second or
+    # two.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["OPTIONS"] = {
         "pool": {
@@ -183,7 +187,8 @@ else:
             "reconnect_timeout": 2,
         },
         "connect_timeout": 3,
-        # Both sides close a dead connection after a while. PostgreSQL then releases its locks.
+        # Both sides close a dead connection after a while. PostgreSQL then releases the locks of
+        # the connection.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -192,8 +197,8 @@ else:
         " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
     }
 
-# With one process no Redis is needed. If Redis is down nobody waits for it: a request soon gives up
-# on the cache, the cache then pauses for a while, and nothing waits for the channel layer.
+# A site with one process needs no Redis. If Redis is away nobody waits for it: a request soon gives
+# up, then the cache pauses for a while, and nothing waits for the channel layer.
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -218,7 +223,7 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # Beyond this number, counts of rate limits are lost.
+            # With more entries, the cache drops some, and their rate limits start again.
             "OPTIONS": {"MAX_ENTRIES": 10_000},
         },
     }
@@ -230,7 +235,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "staticfiles": {"BACKEND": "literature_site.static_files.StaticFiles"},
 }
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # No other site uses our static files.
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # Other sites do not use our static files.
 WHITENOISE_ADD_HEADERS_FUNCTION = static_headers
 
 # People
@@ -250,8 +255,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# Accounts have a user name and a password. The e-mail address is optional: confirmed addresses are
-# used for links to a new password.
+# An account has a user name and a password. The e-mail address is optional. A confirmed address can
+# get a link for a new password.
 ACCOUNT_ADAPTER = "accounts.guest_to_account.AccountAdapter"
 ACCOUNT_FORMS = {"reset_password": "accounts.forms.LostPasswordForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -260,12 +265,13 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "/accounts/login/"
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "/accounts/email/"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # Signing up does not tell whose addresses are known.
-# A guest counts as signed in, but may still sign in to an account.
+# The page for signing up does not reveal which addresses have accounts.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+# A guest counts as signed in. But a guest may still sign in to an account.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
-EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, mails are printed to the console.
+EMAIL_HOST = env.str("EMAIL_HOST", "")  # Without a host, e-mails are printed to the console.
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
@@ -285,35 +291,37 @@ TIME_ZONE = "UTC"
 
 # The game
 
-# If this is set, it is the average thinking time of bots at every table, whatever the table's pace.
-# Then nothing waits until pages have shown a claim or the deal.
+# If this is set, it is the average thinking time of bots at every table, and replaces the table's
+# pace. Moves then do not wait until pages have shown a claim or the deal.
 BOT_THINK_SECONDS = env.float("BOT_THINK_SECONDS", None)
-# The number of processes for slow bots. With 0 they run in the scheduler's process.
+# The number of processes in which hard bots think. With 0 they think in the scheduler's process.
 BOT_PROCESSES = env.int("BOT_PROCESSES", 1)
 AWAY_AFTER_SECONDS = env.float("AWAY_AFTER_SECONDS", 20)
-# Every rate limit is multiplied by this factor, because outside programs may share one address.
+# Every rate limit is multiplied by this factor. Many programs may share one address.
 RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", 1)
 ACCOUNT_RATE_LIMITS = account_rates(RATE_LIMIT_FACTOR)
-# Every cap is multiplied by this factor: caps on games, connections, stored rows and sizes.
+# Every cap is multiplied by this factor. There are caps on games, connections, stored rows and
+# sizes.
 CAP_FACTOR = env.float("CAP_FACTOR", 1)
-# A request's headers must arrive within this number of seconds, and then its body.
+# The headers of a request must arrive within the first number of seconds, and then the body within
+# the second.
 HEADER_SECONDS = env.float("HEADER_SECONDS", 20)
 BODY_SECONDS = env.float("BODY_SECONDS", 60)
-RATELIMIT_FAIL_OPEN = True  # While the cache is away, play goes on without rate limits.
-# Whether `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a separate
-# process.
+RATELIMIT_FAIL_OPEN = True  # Without the cache there are no rate limits, and people can play on.
+# If this is true, `manage.py serve` runs the scheduler. Set it to false if `run_clock` is a
+# separate process.
 RUN_CLOCK = env.bool("RUN_CLOCK", True)
 
-# For this time a stopping process still accepts requests while /readyz answers 503, for load
-# balancers that poll it. nginx does not need it.
+# A stopping process still accepts requests for this time, while /readyz answers 503. Load balancers
+# that poll /readyz need this; nginx does not.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 0)
 
 # Logs
 
-# Requests that take more seconds than this are listed for the staff.
+# A request that takes more seconds than this is listed for the staff.
 SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", 0.5)
 
-# "line" for people, "json" for programs.
+# "line" is for people, "json" for programs.
 LOG_FORMAT = env.str("LOG_FORMAT", "line")
 LOG_STEPS = [
     structlog.contextvars.merge_contextvars,
@@ -331,10 +339,11 @@ structlog.configure(
     cache_logger_on_first_use=True,
 )
 
-# `/metrics` answers Prometheus if this is set and sent as the bearer token.
+# If this is set, `/metrics` answers Prometheus, which must send it as the bearer token.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
-# Errors also go to Sentry. The values of variables are left out, because hands are among them.
+# If this is set, errors are also sent to Sentry, without the values of variables, because these may
+# contain hands.
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 if SENTRY_DSN:
     sentry_sdk.init(
@@ -378,7 +387,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     "loggers": {
-        # Scanners would fill the log with these.
+        # Requests of scanners would fill the log with these messages.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -1,8 +1,8 @@
-"""Drops connections whose requests arrive too slowly, and connections beyond the limit for one
-address.
+"""Drops connections whose requests arrive too slowly. Also limits the number of connections from
+one address.
 
-A proxy in front has the same limits (`cluster/nginx`). Behind a proxy all connections come from the
-proxy, so only the time limits apply here.
+A proxy in front has the same limits (`cluster/nginx`). Behind a proxy only the time limits apply
+here, because all connections come from the proxy's address.
 """
 
 import resource
@@ -14,20 +14,20 @@ from twisted.web.http import HTTPChannel
 
 from accounts.limits import cap
 
-#: This is enough for a classroom that shares one address: forty pupils who open a page at the same
+#: This is enough for a school class with one address: forty pupils can open a page at the same
 #: time.
 CONNECTIONS_PER_ADDRESS = 400
 
-#: The limit of open files, including sockets, that the process requests from the system.
+#: The process asks the system for this limit of open files, which include sockets.
 OPEN_FILES = 65536
 
-#: The open connections of each address, including sockets.
+#: The open connections of each address. They include sockets.
 _open: defaultdict[str, set[Any]] = defaultdict(set)
 
 
 class DeadlineChannel(HTTPChannel):
     """Drops a connection whose request does not arrive in time. (Twisted's own time-out starts
-    again with each byte, so a slow sender could keep a connection for ever.)
+    again with each byte. So a slow sender could keep a connection open forever.)
     """
 
     _deadline: Any = None
@@ -46,7 +46,7 @@ class DeadlineChannel(HTTPChannel):
 
     def dataReceived(self, data: bytes) -> None:
         if self._deadline is None and not self._handlingRequest:
-            self._begin(settings.HEADER_SECONDS)  # The next request of a kept connection.
+            self._begin(settings.HEADER_SECONDS)  # Wait for the next request.
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
@@ -71,7 +71,7 @@ class DeadlineChannel(HTTPChannel):
 
 
 def _enter(transport: Any) -> bool:
-    """Count a connection of the address. Return whether it is allowed."""
+    """Count a connection for its address. Return whether it is allowed."""
     mine = _open[_address(transport)]
     if len(mine) >= cap(CONNECTIONS_PER_ADDRESS):
         return False
@@ -80,7 +80,7 @@ def _enter(transport: Any) -> bool:
 
 
 def leave(transport: Any) -> None:
-    """Remove a connection from the count."""
+    """Stop counting a connection."""
     address = _address(transport)
     if address in _open:
         _open[address].discard(transport)
@@ -93,7 +93,7 @@ def _address(transport: Any) -> str:
 
 
 def allow_many_files() -> None:
-    """Raise the limit of open files as far as the machine allows. A shell's default is about a
+    """Raise the limit of open files as far as the machine allows. The default in a shell is about a
     thousand.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

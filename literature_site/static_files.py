@@ -1,4 +1,4 @@
-"""Names, joins and compresses static files, and sets their headers."""
+"""Gives static files names with hashes, joins and compresses them, and sets their headers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,10 +12,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Every file name contains a hash of the file, and our scripts import each other by these
-    names.
-
-    Otherwise a page could mix scripts of two releases.
+    """Puts a hash of the content into the name of each file. Our scripts import each other by these
+    names, because otherwise a page could mix scripts from two releases.
     """
 
     # `support_js_module_import_aggregation` would also change the scripts of libraries.
@@ -27,8 +25,8 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: Mapping[str, tuple[Storage, str]], **options: Any
     ) -> Iterator[tuple[str, str | None, Any]]:
-        """Do the same as the base class. Also join the parts of each ``index.css``, and remove
-        comments from our scripts.
+        """Do the same as the base class. In addition, join the parts of each ``index.css``, and
+        remove comments from our scripts.
         """
         lighter = {
             name: (LIGHTER[kind](storage), path) if (kind := kind_of(path)) else (storage, path)
@@ -38,14 +36,16 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
 
 
 def kind_of(path: str) -> str:
-    """``sheets`` for a style sheet with parts, ``script`` for one of our scripts."""
+    """Return ``sheets`` for a style sheet with parts, ``script`` for one of our scripts, and "" for
+    other files.
+    """
     if PurePosixPath(path).name == "index.css":
         return "sheets"
     return "script" if PurePosixPath(path).parts[0] == "js" else ""
 
 
 class Script:
-    """Reads a script without the comments that stand on their own lines."""
+    """Reads a script without the comments that have their own lines."""
 
     _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.DOTALL | re.MULTILINE)
 
@@ -59,12 +59,12 @@ class Script:
 
 
 class JoinedSheets:
-    """Reads a style sheet in which each ``@import "part.css";`` is replaced by that part without
+    """Reads a style sheet. Each ``@import "part.css";`` in it is replaced by that part without
     comments.
 
     One file needs only one request, and compresses better than its parts. A part must be in the
-    same folder, so that its URLs stay right. Without collected files, browsers import the parts
-    themselves.
+    same folder, so that the URLs in it stay right. During development, when files are not
+    collected, browsers import the parts themselves.
     """
 
     _IMPORT = re.compile(r'@import "([\w-]+\.css)";')
@@ -89,5 +89,5 @@ def static_headers(headers: Headers, path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
 
 
-#: The reader for each kind of file.
+#: For each kind of file, the class that reads it.
 LIGHTER = {"sheets": JoinedSheets, "script": Script}

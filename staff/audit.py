@@ -22,20 +22,19 @@ from game.refusals import Refused
 from rooms.models import Room
 from staff.models import AuditEntry
 
-#: The greatest number of objects that such an action handles in one request.
+#: One request handles at most this many objects.
 MOST = 200
 
-#: The field that marks an action which began on the page of one object. The action returns to that
-#: page.
+#: This field marks an action that began on the page of one object. The action returns to that page.
 ONE = "one"
 
-#: The field with the search and filters of the list where an action began. The action returns to
-#: that list.
+#: This field has the search and the filters of the list where an action began. The action returns
+#: to that list.
 LISTED = "listed"
 
 
 class ReasonForm(forms.Form):
-    """The form for the reason. ``objects`` are the objects of the action."""
+    """The form for the reason of an action. ``objects`` are the objects of the action."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
@@ -61,11 +60,11 @@ def needs_reason(
     form: type[ReasonForm] = ReasonForm,
     most: int = MOST,
 ) -> Callable[[Callable[..., None]], Any]:
-    """Make an admin action of ``do(request, object, cleaned data, entry)``.
+    """Turn ``do(model_admin, request, object, cleaned_data, entry)`` into an admin action.
 
-    The action first shows a page with the consequences (``warning``) and asks for a reason. ``do``
-    raises ``Refused`` or ``ValidationError`` if it can't act; then nothing changes and nothing is
-    logged. ``do`` may add to the entry, which is saved afterwards.
+    The action first shows a page that warns about the effects (``warning``) and asks for a reason.
+    If ``do`` raises ``Refused`` or ``ValidationError``, nothing changes and nothing is logged.
+    ``do`` may add to the entry, which is saved afterwards.
     """
 
     def decorate(do: Callable[..., None]) -> Any:
@@ -102,9 +101,9 @@ def reason_page(
     label: Any,
     warning: Any,
 ) -> HttpResponse:
-    """The page that asks for the reason: the action, its objects, and the form."""
-    # If all rows of a list are selected, the form is sent to the list's address, because it has no
-    # room for all ids.
+    """Show the page that asks for the reason. It has the action, its objects, and the form."""
+    # If all rows of a list are selected, the form is sent to the list's address, because the
+    # address has no room for the ids of all rows.
     across = request.POST.get("select_across") == "1"
     listed = request.POST.get(LISTED, request.GET.urlencode())
     context = model_admin.admin_site.each_context(request) | {
@@ -140,7 +139,7 @@ def note(request: HttpRequest, kind: str, about: models.Model, reason: str) -> A
 
 
 def note_all(request: HttpRequest, kind: str, games: Sequence[str], reason: str) -> None:
-    """Add the same entry for many games."""
+    """Add an entry with the same kind and reason for each of these games."""
     AuditEntry.objects.bulk_create(
         AuditEntry(
             by=request.user, by_name=request.user.username, kind=kind, reason=reason, game=game_id
@@ -150,17 +149,17 @@ def note_all(request: HttpRequest, kind: str, games: Sequence[str], reason: str)
 
 
 def changelist_of(model_admin: admin.ModelAdmin) -> str:
-    """The address of the list of a model."""
+    """Return the address of a model's list."""
     return reverse(f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_changelist")
 
 
 def _listing(model_admin: admin.ModelAdmin, listed: str) -> str:
-    """The address of the list of a model, with a search and filters."""
+    """Return the address of a model's list with a search and filters."""
     return changelist_of(model_admin) + (f"?{listed}" if listed else "")
 
 
 def page_of(model_admin: admin.ModelAdmin, each: models.Model) -> str:
-    """The address of the page of an object."""
+    """Return the address of an object's page."""
     name = f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_change"
     return reverse(name, args=[each.pk])
 
@@ -185,7 +184,7 @@ def _do_one(
     shown = str(each)
     try:
         with transaction.atomic():
-            # Read the name before the action, because afterwards the person may have none.
+            # Add the entry before the action: afterwards the person may have no name.
             entry = note(request, kind, each, data["reason"])
             do(model_admin, request, each, data, entry)
             entry.save()
@@ -200,8 +199,8 @@ def _do_one(
 def _back(
     model_admin: admin.ModelAdmin, request: HttpRequest, objects: Sequence[models.Model]
 ) -> HttpResponse:
-    """Redirect to where the action began: the object's page if the object still exists, otherwise
-    the list.
+    """Redirect to the page where the action began. If the object no longer exists, redirect to the
+    list.
     """
     one = objects[0] if ONE in request.POST and len(objects) == 1 else None
     if one and one.pk and type(one)._base_manager.filter(pk=one.pk).exists():

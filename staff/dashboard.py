@@ -1,4 +1,4 @@
-"""The figures of the first staff page, read in a few bounded queries."""
+"""The figures on the start page of the staff pages. A few queries with limits read them."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -15,24 +15,25 @@ from rooms.models import Room, RoomSpectator, Seat
 from staff.models import SlowRequest
 
 DAYS = 14
-#: Counts stop here: "1000+" tells enough.
+#: Counts end here. The page then shows "1000+".
 MOST_COUNTED = 1000
-#: The number of latest games for the figure about bots: the share of their seats.
+#: The share of bots is computed from this number of latest games.
 LATEST_GAMES = 500
-#: A running game of this age was probably left by everybody.
+#: If a running game is older than this, probably everybody has left it.
 LEFT_LONG_AGO = timedelta(days=1)
-#: A game that has been due for this long counts as stuck.
+#: If a bot or a turn clock should have moved so long ago, the game is stuck.
 STUCK = timedelta(minutes=1)
-#: A scheduler writes its heartbeat every second. An older heartbeat means that none is running.
+#: A scheduler writes its heartbeat every second. If the latest heartbeat is older than this, no
+#: scheduler runs.
 CLOCK_IS_LATE = timedelta(seconds=10)
 
-#: How long figures are cached. Those of past days do not change; today's figure may be this old.
+#: The numbers of each day are cached for this time. Only today's numbers can change meanwhile.
 DAYS_KEPT_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day, with the numbers of games and rooms that began on it."""
+    """A day, and how many games and rooms began on it."""
 
     day: date
     games: int
@@ -41,7 +42,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class SlowRoute:
-    """A URL pattern with slow requests in the last day: their number, and the slowest in
+    """A URL pattern with slow requests in the last day: the number of requests, and the slowest in
     milliseconds.
     """
 
@@ -71,7 +72,7 @@ class Dashboard:
 
 
 def read() -> Dashboard:
-    """The present figures."""
+    """Read all figures."""
     now = database_time.now()
     here = Seat.objects.filter(user__isnull=False, away=False)
     running = Game.objects.filter(status=Game.Status.RUNNING)
@@ -100,13 +101,13 @@ def read() -> Dashboard:
 
 
 def stuck_games() -> QuerySet[Game]:
-    """The running games whose bot or turn clock is long overdue."""
+    """Return the running games in which a bot or the turn clock should have moved long ago."""
     return Game.objects.filter(due_at__lt=database_time.now() - STUCK)
 
 
 def bars(days: list[Day]) -> list[tuple[Day, int, int]]:
-    """The days with new games or rooms. The lengths of their bars are in percent of the longest
-    bar.
+    """Return the days with the lengths of their bars for games and rooms. A length is in percent of
+    the longest bar of its kind.
     """
     games = max((day.games for day in days), default=0) or 1
     rooms = max((day.rooms for day in days), default=0) or 1
@@ -122,7 +123,9 @@ def _count(rows: QuerySet[Any]) -> int:
 
 
 def _bots_percent() -> int | None:
-    """The share of seats with bots in the latest games that were played here, in percent."""
+    """Return the share of bots among the seats of the latest games, in percent. Imported games do
+    not count.
+    """
     latest = Game.objects.filter(source__isnull=True).order_by("-started_at", "-pk")
     ids = list(latest.values_list("pk", flat=True)[:LATEST_GAMES])
     seats = Player.objects.filter(game__in=ids).aggregate(
@@ -132,7 +135,7 @@ def _bots_percent() -> int | None:
 
 
 def _days() -> list[Day]:
-    """The latest days, today first, with their numbers (UTC)."""
+    """Return the latest days with their numbers, today first. Days are in UTC."""
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     starts = [today - timedelta(days=back) for back in range(DAYS)]
     games = _by_day(Game.objects.filter(source__isnull=True), "started_at", starts)
@@ -144,7 +147,7 @@ def _days() -> list[Day]:
 
 
 def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[int]:
-    """The number of rows on each day, in one query. The database compares the dates."""
+    """Count the rows of each day, in one query."""
     counts = {
         f"day{at}": Count(
             "pk",
@@ -159,7 +162,7 @@ def _by_day(rows: QuerySet[Any], column: str, starts: list[datetime]) -> list[in
 
 
 def _slow_routes(since: datetime) -> list[SlowRoute]:
-    """The URL patterns with the most slow requests. There are never many rows."""
+    """Return the URL patterns with the most slow requests. The table never has many rows."""
     times: dict[str, list[int]] = defaultdict(list)
     slow = SlowRequest.objects.filter(at__gte=since).order_by()
     for route, milliseconds in slow.values_list("route", "milliseconds"):

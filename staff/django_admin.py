@@ -1,4 +1,4 @@
-"""Django's admin app with this project's own site."""
+"""The app configuration that makes Django's admin use this project's own admin site."""
 
 from django.contrib.admin.apps import AdminConfig
 

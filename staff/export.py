@@ -1,4 +1,4 @@
-"""Exports many games as a zip file of records, which is sent while it is being made."""
+"""Exports many games as a zip file of records. The file is sent while it is being made."""
 
 import io
 from collections.abc import AsyncIterator, Sequence
@@ -16,13 +16,13 @@ AT_ONCE = 20
 
 
 def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttpResponse:
-    """A zip file with the records of the finished games among these ids.
+    """Return a zip file with the records of the finished games among these ids.
 
-    For a game with damaged rows it contains a text with the reason, so that the download does not
-    break off.
+    If the rows of a game are damaged, its file is a text with the reason. So one game can't stop
+    the whole download.
     """
-    # Send it without gzip: Django would compress each piece on its own, and some clients read only
-    # the first piece.
+    # Send the file without gzip: Django would compress each piece separately, and some clients read
+    # only the first piece.
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     response = StreamingHttpResponse(_zipped(game_ids), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="literature-games.zip"'
@@ -30,8 +30,8 @@ def zip_response(request: HttpRequest, game_ids: Sequence[str]) -> StreamingHttp
 
 
 async def _zipped(game_ids: Sequence[str]) -> AsyncIterator[bytes]:
-    """The pieces of the zip file. The function is asynchronous, because the server would first
-    collect a synchronous iterator.
+    """Yield the pieces of the zip file. The function is asynchronous, because the server would
+    collect all pieces of a synchronous iterator before sending the first.
     """
     out = _Pieces()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
@@ -48,7 +48,9 @@ def _files(game_ids: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _file(game: Game) -> tuple[str, str]:
-    """The name and content of a game's file: its record, or the reason why there is none."""
+    """Return the name and the content of a game's file: the record, or the reason why there is
+    none.
+    """
     name = f"literature-{game.pk}"
     try:
         return f"{name}.json", records.export(game)
@@ -57,7 +59,7 @@ def _file(game: Game) -> tuple[str, str]:
 
 
 class _Pieces(io.RawIOBase):
-    """A buffer to which the zip file is written. The reader empties it."""
+    """A buffer. The zip file writes to it, and the reader empties it."""
 
     def __init__(self) -> None:
         self._written: list[bytes] = []
@@ -70,6 +72,6 @@ class _Pieces(io.RawIOBase):
         return len(data)
 
     def taken(self) -> bytes:
-        """The bytes that were written since the last call."""
+        """Return the bytes that were written since the last call, and empty the buffer."""
         data, self._written = b"".join(self._written), []
         return data

@@ -1,4 +1,4 @@
-"""Removes deleted people from the audit log. The actions stay."""
+"""Removes deleted people from the audit log. The entries about their actions stay."""
 
 from typing import Any
 
@@ -11,5 +11,7 @@ from staff.models import AuditEntry
 
 @receiver(pre_delete, sender=User)
 def forget_name(instance: User, **_more: Any) -> None:
-    """Remove the name. This runs for accounts that are deleted by their owner or by staff."""
+    """Remove the person's name from entries about them. This runs when the owner or the staff
+    deletes an account.
+    """
     AuditEntry.objects.filter(person=instance).update(person_name="", detail="")

@@ -1,4 +1,6 @@
-"""The log of a game for staff: events, times, and who or what made each move."""
+"""The log of a game for the staff: each event, its time, and the person or bot who made the
+move.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,8 +20,8 @@ from game.rules.state import UNRESOLVED
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move. ``number`` counts from 1, as on all pages. ``after`` is the time since the move
-    before, in seconds.
+    """A move. ``number`` counts from 1, as on all pages. ``after`` is the number of seconds since
+    the previous move.
     """
 
     number: int
@@ -30,11 +32,11 @@ class Entry:
 
 
 def entries(game: Game, players: Sequence[Player]) -> list[Entry] | None:
-    """The moves, oldest first. For a running game these are only the moves that the table still
+    """Return the moves, oldest first. Of a running game return only the moves that the table still
     shows to everybody.
 
-    So staff pages never show the hidden part of a running game's log. The result is None for
-    damaged rows, in which the hidden part can't be recognized.
+    So staff pages never show the hidden part of a running game's log. The result is None if the
+    rows are damaged, because then nobody can tell which part is hidden.
     """
     try:
         shown = None if game.is_over else {each.number for each in storage.load_shown_log(game)}
@@ -55,13 +57,15 @@ def _all(game: Game, rules: Rules, names: Sequence[str]) -> Iterator[Entry]:
 
 
 def _names(players: Sequence[Player]) -> list[str]:
-    """The names by seat, with a dash for a missing player."""
+    """Return the names by seat. A missing player has a dash."""
     by_seat = {player.seat: player.name for player in players}
     return [by_seat.get(seat, "\u2013") for seat in range(max(by_seat, default=-1) + 1)]
 
 
 def _sentence(game: Game, rules: Rules, move: Move, names: Sequence[str]) -> str:
-    """The sentence about an event. A damaged row does not hide the other rows."""
+    """Return the sentence about a move. If its row is damaged, return a sentence about the damage,
+    so that the staff still see the other moves.
+    """
     try:
         event = storage.load_event(rules, move)
         return event_sentence(game.deck, event, names, _scorer(game, event))

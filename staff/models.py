@@ -6,10 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """An action of the staff. Entries are never changed or deleted.
+    """An action of the staff. Entries are never deleted. They change only when the person is
+    deleted.
 
-    ``game``, ``room`` and ``person`` are the object of the action. Game and room are plain text, so
-    that an entry outlives its room.
+    ``game``, ``room`` and ``person`` are the object of the action. Game and room are plain text,
+    because an entry stays when the room is deleted.
     """
 
     class Kind(models.TextChoices):
@@ -41,7 +42,7 @@ class AuditEntry(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    #: Emptied when the person is deleted, like everything that identifies the person.
+    #: Emptied when the person is deleted, like all data that identifies the person.
     person_name = models.CharField(max_length=40, blank=True)
     detail = models.CharField(max_length=200, blank=True)
 

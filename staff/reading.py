@@ -1,4 +1,6 @@
-"""The base of all lists in the staff pages. They are read-only, and never count all rows."""
+"""The base classes for all lists in the staff pages. The lists are read-only, and never count all
+rows.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -11,17 +13,17 @@ from django.utils.functional import cached_property
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-#: The greatest number of rows in a list. Older rows can be found by search and filters.
+#: A list shows at most this many rows. The staff find older rows by search and filters.
 MOST_LISTED = 1000
 
 
 def minute(at: datetime | None) -> str:
-    """A time in UTC, in the format of all staff pages."""
+    """Format a time in UTC for the staff pages."""
     return f"{at:%Y-%m-%d %H:%M}" if at else "\u2013"
 
 
 class CappedPaginator(Paginator):
-    """Counts only up to ``MOST_LISTED``, because a full count would read all rows."""
+    """Counts rows only up to ``MOST_LISTED``, because a full count would read all rows."""
 
     most = MOST_LISTED
 
@@ -31,7 +33,7 @@ class CappedPaginator(Paginator):
 
 
 class When(admin.DateFieldListFilter):
-    """Filters by date, for a date column of any name."""
+    """Filters by date. The title is the same for date columns of all names."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -39,7 +41,7 @@ class When(admin.DateFieldListFilter):
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that people with the permission may view. All changes are actions."""
+    """Rows that staff with the permission may view but not edit. All changes are actions."""
 
     paginator = CappedPaginator
     show_full_result_count = False
@@ -47,8 +49,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     list_max_show_all = 0
     show_facets = admin.ShowFacets.NEVER
 
-    #: URLs may use only these lookups and the list's filters. Django would allow every column, so
-    #: that people could guess a seed or a hand letter by letter.
+    #: The URL of a list may use only these lookups and the list's filters. Django would allow
+    #: lookups on every column. With these, staff could find out a seed or a hand letter by letter.
     open_lookups: frozenset[str] = frozenset()
 
     def has_add_permission(self, request: HttpRequest) -> bool:

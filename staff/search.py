@@ -1,4 +1,4 @@
-"""The search for games by names, cards, a date, a room's code, or an id."""
+"""The search for games by names, cards, a date, a room's code, or an id of a game."""
 
 from datetime import date, time
 from datetime import datetime as moment
@@ -20,9 +20,11 @@ MOST_WORDS = 8
 
 
 def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """The games that match every word of ``text``. The result is the same for every staff member.
+    """Return the games that match every word of ``text``. The result is the same for every staff
+    member.
 
-    Cards match only finished games, because the table may no longer show an ask of a running game.
+    A card finds only finished games. In a running game, the table may no longer show the ask for
+    it.
     """
     for word in _words(text):
         games = games.filter(_fits(word))
@@ -30,14 +32,12 @@ def find_games(games: QuerySet[Game], text: str) -> QuerySet[Game]:
 
 
 def cards_of(text: str) -> list[str]:
-    """The cards named in ``text``, as they are stored."""
+    """Return the cards in ``text``, in the form in which they are stored."""
     return [card for card in map(_card, _words(text)) if card]
 
 
 def with_asks(games: QuerySet[Game], text: str) -> QuerySet[Game]:
-    """Adds ``asks`` to each game: if it is finished, its moves that asked for a card in
-    ``text``.
-    """
+    """Add ``asks`` to each game: the moves of a finished game that asked for a card in ``text``."""
     asks = (
         Move.objects.filter(kind=Move.Kind.ASK, card__in=cards_of(text))
         .exclude(game__status=Game.Status.RUNNING)
@@ -54,15 +54,15 @@ def _words(text: str) -> list[str]:
 def _fits(word: str) -> Q:
     day = _day(word)
     if day:
-        # The end of the day is used instead of the start of the next day, which the last day of the
-        # calendar does not have.
+        # Use the end of the day. The start of the next day does not exist for the last day of the
+        # calendar.
         ends = [timezone.make_aware(moment.combine(day, each)) for each in (time.min, time.max)]
         return Q(started_at__range=ends)
     named = Q(pk__in=Player.objects.filter(name__icontains=word).values("game"))
     if len(word) == CODE_LENGTH and set(word.upper()) <= set(CODE_LETTERS):
         named |= Q(room_code=word.upper())
     if len(word) >= 6 and set(word.lower()) <= set("0123456789abcdef"):
-        # A range, so that the primary key's index is used.
+        # A range uses the index of the primary key.
         named |= Q(pk__gte=word.lower(), pk__lt=word.lower() + "g")
     card = _card(word)
     if card:
@@ -79,7 +79,9 @@ def _day(word: str) -> date | None:
 
 
 def _card(word: str) -> str | None:
-    """``9H``, ``10♥`` and ``th`` become cards as they are stored; names become None."""
+    """Return the card that ``word`` means, in the form in which cards are stored (``9H``, ``10♥``
+    or ``th``); None if it is a name.
+    """
     plain = word.upper().replace("10", "T")
     for symbol, suit in _SUITS.items():
         plain = plain.replace(symbol, suit)

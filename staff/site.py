@@ -21,20 +21,21 @@ class StaffSite(admin.AdminSite):
     index_template = "admin/staff/index.html"
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """The apps of the overview, with the staff app first."""
+        """Return the apps for the overview, with the staff app first."""
         apps = super().get_app_list(request, app_label)
         return sorted(apps, key=lambda app: FIRST.get(app["app_label"], len(FIRST)))
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Redirect to the usual sign-in page, which limits wrong passwords, and then back.
+        """Redirect to the usual sign-in page, which limits wrong passwords. After the sign-in the
+        person comes back.
 
-        A person who is signed in without permission sees that page with an explanation.
+        If a person is signed in but has no permission, that page explains why.
         """
         wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse(
             "admin:index", current_app=self.name
         )
         if self.has_permission(request):
-            # Django's own form would accept any number of passwords.
+            # Do not show Django's own form, because it would accept any number of passwords.
             return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
         if request.user.is_authenticated:
             messages.info(
@@ -44,7 +45,7 @@ class StaffSite(admin.AdminSite):
         return redirect_to_login(wanted, reverse("account_login"))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        # Set late, because the site is made before the models are loaded.
+        # Import late, because the admin site is made before the models are loaded.
         from staff import dashboard
 
         now = dashboard.read()

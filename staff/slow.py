@@ -1,4 +1,4 @@
-"""Records slow requests. Fast requests cost nothing."""
+"""Stores slow requests, so that the staff can see them. Fast requests cost no query."""
 
 import logging
 import time
@@ -12,13 +12,13 @@ from staff.models import SlowRequest
 
 logger = logging.getLogger(__name__)
 
-#: The number of stored requests. Older ones are deleted.
+#: At most this many requests are stored. Older ones are deleted.
 KEPT = 1000
 
 
 class NoteSlowRequests:
-    """Middleware that measures each request. It is the outermost one, so that it measures the whole
-    request.
+    """Middleware that measures the time of each request. It comes before nearly all other
+    middleware, so that it measures nearly the whole request.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -28,14 +28,14 @@ class NoteSlowRequests:
         started = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - started
-        # Without the database the row can't be stored, and nobody should wait for it.
+        # A response with 503 means that the database is away. Then the row can't be stored.
         if seconds > settings.SLOW_REQUEST_SECONDS and response.status_code != 503:
             note(request, response, seconds)
         return response
 
 
 def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Store a slow request with its URL pattern: without codes, ids or cards."""
+    """Store a slow request with its URL pattern. The pattern has no codes, ids or cards."""
     match = request.resolver_match
     try:
         kept = SlowRequest.objects.create(
@@ -47,5 +47,6 @@ def note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         if kept.pk % 50 == 0:
             SlowRequest.objects.filter(pk__lte=kept.pk - KEPT).delete()
     except DatabaseError:
-        # The database may be slow, and the response is more important than the row.
+        # The database may be the reason for the slow request. The person should get the response
+        # all the same.
         logger.warning("A slow request could not be noted", exc_info=True)

@@ -1,4 +1,4 @@
-"""Answers whether a game was fair, from its rows, its moves and its deal."""
+"""Answers questions about a game: whether its rows, its moves and its deal are right."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from staff.reading import minute
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question about a game and the answer: True, False, or None for unknown."""
+    """A question about a game, and its answer: True, False, or None if it is unknown."""
 
     question: str
     good: bool | None
@@ -24,7 +24,9 @@ class Answer:
 
 
 def answers_about(game: Game, hands: list[Hand]) -> list[Answer]:
-    """Everything that can be said at present about the fairness of a game, from its whole log."""
+    """Return all answers about the fairness of a game that can be given now. They use its whole
+    log.
+    """
     return [*_about_moves(game), *_about_deal(game, hands)]
 
 
@@ -38,8 +40,8 @@ def _about_moves(game: Game) -> Iterator[Answer]:
 
 
 def last_check(last: IntegrityCheck | None, game: Game) -> str:
-    """The stored integrity check as a sentence. Problems of a running game stay hidden, because
-    they may reveal cards.
+    """Return a sentence about the stored integrity check. It does not describe the problems of a
+    running game, because they may reveal cards.
     """
     if last is None:
         return _("Not checked yet.")
@@ -105,7 +107,7 @@ def _about_seed(game: Game, hands: list[Hand], seed: Any, given: Any) -> Iterato
 
 
 def _commits(seed: Any, given: Any) -> bool:
-    """Whether ``given`` is the SHA-256 of ``seed``, both in hexadecimal."""
+    """Return whether ``given`` is the SHA-256 of ``seed``. Both are hexadecimal."""
     try:
         return commitment(bytes.fromhex(seed)) == given
     except NONSENSE:
@@ -113,8 +115,8 @@ def _commits(seed: Any, given: Any) -> bool:
 
 
 def _deals(game: Game, seed: Any, hands: list[Hand]) -> bool | None:
-    """Whether ``seed`` deals these hands by the game's rules. None if no deal can give these
-    hands.
+    """Return whether ``seed`` deals these hands by the game's rules; None if no deal at all can
+    give these hands.
     """
     try:
         dealt = deal(game.rules, bytes.fromhex(seed), game.dealer)

@@ -1,8 +1,9 @@
-"""Measures how fast moves reach all six screens under load: ``python -m benchmarks.load --help``.
+"""Measures how soon all six pages of a table show a move under load: ``python -m benchmarks.load
+--help``.
 
-Rounds of the site alternate with rounds of a bare server ("the floor"), so that a slow machine
+Rounds with the site alternate with rounds with a bare server ("the floor"), so that a slow machine
 slows both. All sockets stay open all the time, and the site's heartbeats continue during the
-floor's rounds. No figure makes the command fail.
+floor's rounds. The command never fails because of a figure.
 """
 
 import argparse
@@ -36,8 +37,8 @@ def main() -> None:
     words.add_argument("--by-post", action="store_true", help="send moves by POST, not by socket")
     words.add_argument("--json", type=Path, help="where the figures go as well")
     chosen = words.parse_args()
-    # The limit of open files: 600 sockets of the site and 600 of the floor, with both ends on this
-    # machine.
+    # The process needs many open files: 600 sockets to the site and 600 to the floor, and both ends
+    # of each are on this machine.
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     gc.freeze()
     with tempfile.TemporaryDirectory(prefix="literature-load-") as folder:
@@ -50,7 +51,7 @@ def main() -> None:
 
 
 async def measured(served: Served, chosen: argparse.Namespace) -> Report:
-    """Open the tables, play, and report."""
+    """Open the tables, play the rounds, and return the report."""
     webs = [web.pid for web in served.processes["web"]]
     report = Report(chosen.on, chosen.tables, chosen.every)
     tables = [Table(HOST, served.site_port, seed, chosen.preset, by_post=chosen.by_post)
@@ -59,7 +60,7 @@ async def measured(served: Served, chosen: argparse.Namespace) -> Report:
     await asyncio.sleep(1)
     before = memory(webs)
     await gathered([table.listen(range(1)) for table in tables], at_once=8)
-    await asyncio.sleep(5)  # Long enough for a heartbeat
+    await asyncio.sleep(5)  # Wait long enough for a heartbeat.
     one_each = memory(webs)
     await gathered([table.listen(range(1, SEATS)) for table in tables], at_once=8)
     await asyncio.sleep(5)

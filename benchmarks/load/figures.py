@@ -1,4 +1,4 @@
-"""Sums up the measurements of a run, and prints them."""
+"""Collects the measurements of a run, and prints them."""
 
 from dataclasses import dataclass, field
 from statistics import mean, median
@@ -8,7 +8,7 @@ from benchmarks.load.tables import Round
 
 MB = 1024 * 1024
 
-#: How processes with these programs are named in the output.
+#: The name of this program's own processes in the output.
 HARNESS = "this harness"
 
 
@@ -32,14 +32,14 @@ class Report:
     _latest: tuple[Round, Round] | None = None
 
     def memory(self, before: int, one_each: int, all_open: int, tables: int, seats: int) -> None:
-        """Memory of the site: ``one_each`` with one socket in each room, ``all_open`` with all
-        sockets.
+        """Compute the site's memory per socket and per room. ``one_each`` is the memory with one
+        socket in each room, and ``all_open`` with all sockets.
         """
         self.per_socket = (all_open - one_each) / (tables * (seats - 1))
         self.per_room = (one_each - before) / tables - self.per_socket
 
     def frames(self, texts: list[int], sent: list[int]) -> None:
-        """The lengths of updates, as sent and when compressed."""
+        """Store the average length of updates, as text and when compressed."""
         self.sizes = mean(texts), mean(sent)
 
     def add(
@@ -51,7 +51,9 @@ class Report:
         held: int,
         floor_spent: float,
     ) -> None:
-        """A round of the site and of the floor: its duration, and the time and memory used."""
+        """Add a round of the site and of the floor, with its duration, and with the processor time
+        and the memory that it used.
+        """
         self.floor_spent += floor_spent
         self._latest = site, floor
         for whole, part in ((self.site, site), (self.floor, floor)):
@@ -64,7 +66,7 @@ class Report:
         self.held.append(held)
 
     def latest(self) -> str:
-        """The latest round in one line."""
+        """The latest round in one line of text."""
         assert self._latest
         site, floor = (each.shown for each in self._latest)
         return (
@@ -75,8 +77,8 @@ class Report:
 
     @property
     def growth(self) -> float:
-        """The growth in bytes per hour, computed from the medians of the second and the fourth
-        quarter of the run.
+        """The growth of memory in bytes per hour: the difference between the medians of the second
+        and the fourth quarter of the run.
         """
         quarter = len(self.held) // 4
         if not quarter:
@@ -86,7 +88,9 @@ class Report:
         return (median(late) - median(early)) / apart * 3600
 
     def values(self) -> dict[str, Any]:
-        """The figures as JSON: milliseconds, bytes, and shares of one core."""
+        """The figures for JSON. Times are in milliseconds, sizes in bytes, and processor use in
+        shares of one core.
+        """
         moves = max(1, len(self.site.shown))
         return {
             "on": self.on,
@@ -116,7 +120,7 @@ class Report:
         }
 
     def text(self) -> str:
-        """The figures as text."""
+        """The figures as text for people."""
         found = self.values()
         rate = len(self.site.shown) / self.seconds
         cores = ", ".join(f"{name} {share:.0%}" for name, share in found["cpu"].items())
@@ -146,7 +150,7 @@ class Report:
 
 
 def percentile(values: list[float], which: float) -> float:
-    """A percentile in milliseconds; 0 if there are no measurements."""
+    """Return a percentile in milliseconds; 0 if there are no measurements."""
     if not values:
         return 0
     return sorted(values)[min(len(values) - 1, int(len(values) * which / 100))] * 1000

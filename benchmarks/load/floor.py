@@ -1,10 +1,10 @@
-"""The floor: a bare server that commits one row and then sends the same bytes to the same number of
-sockets.
+"""The floor: a bare server for comparison. It commits one row and then sends the same bytes as the
+site to the same number of sockets.
 
-``python -m benchmarks.load.floor`` runs it in the same way as ``manage.py serve`` runs the site: on
-Daphne, with the same compression, database and channel layer. A POST to ``/r/TABLE/NUMBER`` commits
-one row and notifies the group of the table. Each of the table's sockets (``/ws/r/TABLE/SEAT``)
-sends the bytes that the site sent to that seat after a move.
+``python -m benchmarks.load.floor`` runs in the same way as ``manage.py serve``: on Daphne, with the
+same compression, database and channel layer. A POST to ``/r/TABLE/NUMBER`` commits one row and
+notifies the group of the table. Each of the table's sockets (``/ws/r/TABLE/SEAT``) then sends the
+bytes that the site sent to that seat after a move.
 """
 
 import asyncio
@@ -21,14 +21,15 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.db import close_old_connections, connection, transaction
 from django.urls import path
 
-#: The file with the site's updates: a list of moves, each with the text for each seat.
+#: The environment variable with the path of the file with the site's updates. The file has a list
+#: of moves, and each move has a text for each seat.
 FRAMES = "FLOOR_FRAMES"
 
 frames: list[list[str]] = []
 
 
 class Bare(AsyncWebsocketConsumer):
-    """A socket that sends the texts when its group is notified."""
+    """A socket that sends the texts when its group gets a notification."""
 
     async def connect(self) -> None:
         where = self.scope["url_route"]["kwargs"]
@@ -40,7 +41,7 @@ class Bare(AsyncWebsocketConsumer):
         await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Commit, notify, and answer."""
+        """Commit a row, notify the group, and answer."""
         move = json.loads(text_data or "{}")
         table, number = self.scope["url_route"]["kwargs"]["table"], move["version"]
         await sync_to_async(commit)(table, number)
@@ -52,7 +53,7 @@ class Bare(AsyncWebsocketConsumer):
 
 
 async def post(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Read the request, then commit, notify and answer."""
+    """Read the request, commit a row, notify the group, and answer."""
     while (await receive()).get("more_body"):
         pass
     *_, table, number = scope["path"].split("/")
@@ -76,7 +77,7 @@ def commit(table: int, number: int) -> None:
 
 
 def make_table() -> None:
-    """Create the database table for these rows."""
+    """Create the table for these rows in the database."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE IF NOT EXISTS load_floor (room integer, number integer)")
 

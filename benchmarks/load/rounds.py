@@ -8,8 +8,8 @@ from benchmarks.load.tables import Fan, Round
 
 
 async def round_of(fans: Sequence[Fan], every: float, seconds: float) -> Round:
-    """Let each table make a move once per interval, with a different starting time for each
-    table.
+    """Let each table make one move per interval. The tables start at different times, spread over
+    the interval.
     """
     result, loop = Round(), asyncio.get_running_loop()
     end = loop.time() + seconds
@@ -26,7 +26,7 @@ async def round_of(fans: Sequence[Fan], every: float, seconds: float) -> Round:
 
 
 async def gathered(works: list, at_once: int) -> None:
-    """Run all tasks, at most this number at a time."""
+    """Run all tasks, at most ``at_once`` of them at the same time."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(work) -> None:

@@ -14,7 +14,7 @@ from cluster.process import Process
 from cluster.proxy import Proxy, servers
 from cluster.site import Web
 
-#: The environment of all measured processes: no rate limits, and only errors in the log.
+#: The environment of all measured processes. It switches rate limits off, and logs only errors.
 ENVIRONMENT = {
     "RATE_LIMIT_FACTOR": "100000",
     "CAP_FACTOR": "100000",
@@ -38,7 +38,7 @@ class FloorWeb(Web):
 
 @dataclass
 class Served:
-    """The addresses of the site and the floor, and their processes by name."""
+    """The site and the floor while they run: their addresses, and their processes by name."""
 
     folder: Path
     site_port: int
@@ -54,8 +54,8 @@ class Served:
         return self.folder / "frames.json"
 
     def start_floor(self) -> None:
-        """Start the floor with as many processes as the site, and behind a proxy if the site has
-        one.
+        """Start the floor with as many processes as the site. If the site has a proxy, the floor
+        gets one, too.
         """
         environment = {**self.environment, FRAMES: str(self.frames)}
         webs = [
@@ -84,7 +84,7 @@ class Served:
 
 @contextmanager
 def one_process(folder: Path) -> Iterator[Served]:
-    """The default: SQLite, with bots and scheduler in one process."""
+    """Run the default site: one process with SQLite, bots and the scheduler."""
     environment = {
         **os.environ,
         **ENVIRONMENT,
@@ -103,7 +103,7 @@ def one_process(folder: Path) -> Iterator[Served]:
 
 
 class Migrated(Web):
-    """A web process that migrates its database first."""
+    """A web process that first migrates its database."""
 
     def command(self) -> list[str]:
         return [*super().command(), "--migrate"]
@@ -111,7 +111,7 @@ class Migrated(Web):
 
 @contextmanager
 def clustered(folder: Path) -> Iterator[Served]:
-    """PostgreSQL and Redis, two web processes and a scheduler, behind nginx."""
+    """Run the site with PostgreSQL and Redis, two web processes and a scheduler, behind nginx."""
     environment = {"DJANGO_SETTINGS_MODULE": "literature_site.settings", **ENVIRONMENT}
     with Cluster(folder, webs=2, clocks=1, env=environment, durable=True) as cluster:
         processes: dict[str, list[Process]] = {
@@ -128,5 +128,5 @@ def clustered(folder: Path) -> Iterator[Served]:
             served.stop_floor()
 
 
-#: The ways to serve the site, by name.
+#: The functions that run the site, by name.
 SERVED = {"cluster": clustered, "one": one_process}

@@ -28,7 +28,7 @@ SEATS = 6
 NAMES = "Asha Ben Chidi Dora Emil Fatima".split()
 LATE_SECONDS = 10
 
-#: The header that a page with an open socket sends with a move.
+#: The headers of a move by POST from a page with an open socket.
 LIKE_THE_PAGE = ("HX-Request: true", "X-Live: 1", "Accept: */*", "Accept-Encoding: gzip")
 AS_JSON = ("Accept: application/json",)
 
@@ -37,9 +37,10 @@ _VERSIONS = re.compile(rb'id="versions"[^>]*data-game="(\d+)"')
 
 @dataclass
 class Round:
-    """Times in seconds from the start of a move.
+    """Times in seconds, measured from the start of each move.
 
-    ``shown``: until the last socket got the update; ``answered``: until the POST was answered.
+    ``shown`` ends when the last socket has the update; ``answered`` ends when the answer to the
+    move has come.
     """
 
     shown: list[float] = field(default_factory=list)
@@ -48,7 +49,7 @@ class Round:
 
 
 class Fan:
-    """Six sockets, and the time at which all of them had the latest update."""
+    """Six sockets. Measures when all of them have the latest update."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -58,19 +59,21 @@ class Fan:
         self._answer: asyncio.Future[bytes] | None = None
 
     def expect(self) -> "asyncio.Future[float]":
-        """Start counting. The future gets the time at which the last socket has the update."""
+        """Start a measurement. The future's result is the time at which the last socket gets the
+        update.
+        """
         self._missing = set(range(len(self.lines)))
         self._done = asyncio.get_running_loop().create_future()
         return self._done
 
     def has(self, seat: int, moment: float) -> None:
-        """Note that a socket has the update."""
+        """Record that a socket has got the update."""
         self._missing.discard(seat)
         if not self._missing and self._done and not self._done.done():
             self._done.set_result(moment)
 
     async def timed(self, sent: Awaitable[Answered], result: Round) -> Answered:
-        """Send a move and wait until everybody has it."""
+        """Send a move, and wait until all sockets have the update."""
         done, start = self.expect(), perf_counter()
         answer = await sent
         result.answered.append(perf_counter() - start)
@@ -81,13 +84,13 @@ class Fan:
         return answer
 
     async def by_socket(self, seat: int, fields: dict[str, object]) -> bytes:
-        """Send a move by the socket of a seat. Return the beginning of the answer."""
+        """Send a move by the socket of a seat. Return the first bytes of the answer."""
         self._answer = asyncio.get_running_loop().create_future()
         self.lines[seat].send(json.dumps(fields))
         return await asyncio.wait_for(self._answer, LATE_SECONDS)
 
     def is_answer(self, begins: bytes) -> bool:
-        """Handle a message if it is the answer to a move. Return whether it is."""
+        """Handle a message if it is the answer to a move. Return whether it is one."""
         if not begins.startswith(b'{"request_id"'):
             return False
         if self._answer and not self._answer.done():
@@ -116,7 +119,7 @@ class Table(Fan):
         self._awaited = 0
 
     async def sit_down(self) -> None:
-        """Let six guests sit down in one room. The first is its host."""
+        """Let six guests sit down in one room. The first guest is the host."""
         for person, name in zip(self.people, NAMES, strict=True):
             await self._get(person, "/guest/")
             await self._post(person, "/guest/", name=name, avatar="fox")
@@ -137,13 +140,13 @@ class Table(Fan):
         self.state = new_game(rules, hands, seen[0]["turn"])
 
     async def listen(self, seats: range) -> None:
-        """Open the sockets of these seats, one after the other."""
+        """Open the sockets of these seats, one after another."""
         for seat in seats:
             path = f"/ws/r/{self.code}/?tab={seat}"
             self.lines.append(await Line.open(self.people[seat], path, self._ear(seat)))
 
     async def move(self, result: Round) -> None:
-        """Make the next move. After a game's last move deal the next game, which is not
+        """Make the next move. After the last move of a game, deal the next game; this is not
         measured.
         """
         assert self.state
@@ -188,7 +191,9 @@ class Table(Fan):
 
 
 class BareTable(Fan):
-    """A table of the floor: six sockets that get the same bytes after a bare commit."""
+    """A table of the floor: six sockets that get the same bytes as the site's sockets, after a bare
+    commit.
+    """
 
     def __init__(self, host: str, port: int, number: int, *, by_post: bool) -> None:
         super().__init__()
@@ -205,7 +210,7 @@ class BareTable(Fan):
             self.lines.append(await Line.open(self.visitor, path, self._ear(seat)))
 
     async def move(self, result: Round) -> None:
-        """Send the same POST, without a game."""
+        """Send the same fields as a move of the site. The floor only commits a row."""
         self._moves += 1
         fields = {"card": "9H", "of": 2, "version": self._moves, "request_id": uuid.uuid4().hex}
         if self.by_post:
@@ -224,8 +229,8 @@ class BareTable(Fan):
 
 
 def chosen(state: State, chance: Random) -> Move:
-    """A move as a person might make it: it claims a set if one hand holds it whole; half of all
-    asks hit.
+    """Choose a move like a person: claim a set if one hand holds all its cards; otherwise ask, so
+    that half of all asks hit.
     """
     seat = state.turn
     legal = information_state(state, (), seat, dealer=0).legal
@@ -248,7 +253,7 @@ def chosen(state: State, chance: Random) -> Move:
 
 
 def _form_of(state: State, move: Move) -> tuple[str, dict[str, object]]:
-    """The last part of a move's address, and its fields."""
+    """Return the last part of a move's address, and its fields."""
     if isinstance(move, Ask):
         return "ask", {"card": CARDS[move.card], "of": move.of}
     if isinstance(move, Pass):

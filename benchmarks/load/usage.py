@@ -9,27 +9,31 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def with_children(pids: Iterable[int]) -> list[int]:
-    """The ids of these processes and of all their descendants."""
+    """Return the ids of these processes and of all their descendants."""
     parents = {int(each.name): _stat(int(each.name)) for each in Path("/proc").glob("[0-9]*")}
     found = list(pids)
-    for pid in found:  # This list grows during the loop.
+    for pid in found:  # The loop adds to this list.
         found += [child for child, stat in parents.items() if stat and int(stat[1]) == pid]
     return found
 
 
 def cpu_seconds(pids: Iterable[int]) -> float:
-    """The processor time of these processes and their children so far."""
+    """Return the processor time in seconds that these processes and their descendants have used so
+    far.
+    """
     stats = [_stat(pid) for pid in with_children(pids)]
     return sum((int(stat[11]) + int(stat[12])) / TICKS for stat in stats if stat)
 
 
 def memory(pids: Iterable[int]) -> int:
-    """The resident memory of these processes in bytes."""
+    """Return the resident memory of these processes in bytes."""
     return sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE for pid in pids)
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat, starting with the state; empty for a process that has ended."""
+    """Return the fields of /proc/PID/stat from the state on; an empty list if the process has
+    ended.
+    """
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,7 +1,7 @@
-"""An HTTP and socket client that behaves like a browser at a very low cost.
+"""A client for HTTP and sockets that behaves like a browser but costs very little.
 
-The measured programs run on the same machine. So this client waits only for its own connection, and
-decompresses only the part of an update that it reads.
+It must cost little, because the measured programs run on the same machine. So it decompresses only
+the part of an update that it reads.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from urllib.parse import urlencode
 
-#: This number of bytes at the start of an update contains its versions.
+#: The versions are within this number of bytes at the start of an update.
 HEAD = 160
 
 _COOKIE = re.compile(rb"(?im)^set-cookie: ([^=]+)=([^;\r]*)")
@@ -33,7 +33,7 @@ class Answer:
 
 @dataclass
 class Visitor:
-    """A browser: its server and its cookies."""
+    """A browser: the address of its server, and its cookies."""
 
     host: str
     port: int
@@ -44,7 +44,7 @@ class Visitor:
         return f"http://{self.host}:{self.port}"
 
     def head(self, method: str, path: str, *more: str) -> bytes:
-        """The first part of a request: the request line and headers."""
+        """Return the request line and the headers of a request."""
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {self.host}:{self.port}",
@@ -55,7 +55,7 @@ class Visitor:
         return "\r\n".join(lines).encode() + b"\r\n\r\n"
 
     def post(self, path: str, fields: dict[str, object], *more: str) -> bytes:
-        """A form as htmx sends it; ``more`` are additional headers."""
+        """Return the request for a form, as htmx sends it. ``more`` has additional headers."""
         body = urlencode(fields).encode()
         head = self.head(
             "POST",
@@ -76,7 +76,7 @@ class Visitor:
 
 
 class Caller(asyncio.Protocol):
-    """A connection that is kept open for several requests."""
+    """An HTTP connection that stays open for several requests."""
 
     def __init__(self) -> None:
         self._buffer = b""
@@ -105,7 +105,9 @@ class Caller(asyncio.Protocol):
             self._waiting.set_result(Answer(int(head[9:12]), head, body))
 
     async def call(self, visitor: Visitor, request: bytes) -> Answer:
-        """Send a request and wait for the response. Reconnect if the connection was closed."""
+        """Send a request and wait for the response. If the connection was closed, first connect
+        again.
+        """
         loop = asyncio.get_running_loop()
         if self._transport is None or self._transport.is_closing():
             self._buffer = b""
@@ -122,12 +124,12 @@ class Caller(asyncio.Protocol):
             self._transport.close()
 
 
-#: Called for each message with the beginning of the message, the time, and the raw bytes.
+#: A function that is called for each message with its first bytes, the time, and the raw bytes.
 Heard = Callable[[bytes, float, bytes], None]
 
 
 class Line(asyncio.Protocol):
-    """A client socket with permessage-deflate, as all browsers use it."""
+    """A client socket with permessage-deflate, which all browsers use."""
 
     def __init__(self, request: bytes, heard: Heard) -> None:
         self._request = request
@@ -193,7 +195,7 @@ class Line(asyncio.Protocol):
         return True
 
     def _frame(self, now: float) -> bool:
-        """One whole frame from the buffer, or None."""
+        """Handle one frame if the buffer has a whole one. Return whether it had."""
         buffer = self._buffer
         if len(buffer) < 2:
             return False
@@ -207,7 +209,7 @@ class Line(asyncio.Protocol):
             return False
         kind, payload = buffer[0], bytes(buffer[start : start + length])
         del buffer[: start + length]
-        if kind & 15 == 9:  # a ping
+        if kind & 15 == 9:  # A ping.
             self._transport.write(_masked(0x8A, payload))
         elif kind & 15 == 8:
             self._transport.close()
@@ -217,7 +219,7 @@ class Line(asyncio.Protocol):
         return True
 
     def send(self, text: str) -> None:
-        """Send a message unchanged."""
+        """Send a message without compression."""
         self._transport.write(_masked(0x81, text.encode()))
 
     def close(self) -> None:
@@ -225,8 +227,8 @@ class Line(asyncio.Protocol):
 
 
 def inflated(payload: bytes, most: int = 0) -> bytes:
-    """The text of a compressed frame, or if ``most`` is given, at most this number of bytes of
-    it.
+    """Return the text of a compressed frame. If ``most`` is given, return at most this number of
+    bytes.
     """
     return zlib.decompressobj(-15).decompress(payload + b"\0\0\xff\xff", most)
 

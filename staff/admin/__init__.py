@@ -1,4 +1,4 @@
-"""The subjects of the staff pages: one file for each."""
+"""The staff pages, with a file for each subject."""
 
 from . import audit_log, games, imports, people, rooms
 

@@ -15,7 +15,7 @@ from staff.reading import ReadOnlyAdmin, When, minute
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """The audit log: the staff member, the action, its object, and the reason."""
+    """The audit log. Each entry has the staff member, the action, its object, and the reason."""
 
     list_display = ["when", "by_name", "kind", "about", "reason", "detail"]
     list_filter = ["kind", ("at", When)]

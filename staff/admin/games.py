@@ -43,19 +43,20 @@ OPEN_HANDS = "staff.open_hands"
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """The list of games and the page of a game. They never contain hidden cards of a running
-    game.
+    """The list of games, and the page of a game. For a running game they never contain hidden
+    cards.
     """
 
-    # Columns that complaints mention come first, because a phone shows only the first ones without
-    # scrolling.
+    # The columns that people mention in complaints come first, because a phone shows only the first
+    # columns without scrolling.
     list_display = ["began", "people", "result", "length", "check_state", "rules_name", "short_id"]
     list_display_links = ["began", "short_id"]
     list_filter = ["status", CheckFilter, OriginFilter, PresetFilter, ("started_at", When)]
     open_lookups = frozenset({"status__exact", "started_at__gte", "started_at__lt"})
     ordering = ["-started_at", "-id"]
     sortable_by = ()
-    # This shows the search box; ``get_search_results`` searches more than the id.
+    # A value here makes Django show the search box. ``get_search_results`` searches much more than
+    # the id.
     search_fields = ["id"]
     search_help_text = search.HELP
     actions = ["check_now", "export_records"]
@@ -91,7 +92,9 @@ class GameAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("asked for"))
     def asked_for(self, game: Game) -> str:
-        """Each card with the moves that asked for it, as links to the replay at that move."""
+        """List each card with the moves that asked for it. Each move is a link to the replay at
+        that move.
+        """
         moves: dict[str, list[int]] = defaultdict(list)
         for ask in game.asks:
             moves[ask.card].append(ask.number + 1)
@@ -156,7 +159,7 @@ class GameAdmin(ReadOnlyAdmin):
         game = self._game(request, object_id)
         try:
             return self._page(request, game)
-        # A newer process plays by rules that this process does not know.
+        # The game may have newer rules that this process does not know.
         except Refused as refused:
             self.message_user(request, refused.message, messages.ERROR)
             return HttpResponseRedirect(changelist_of(self))
@@ -178,7 +181,7 @@ class GameAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/staff/game.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """The audit entries about the game."""
+        """Redirect to the game's page, which shows the audit entries about the game."""
         return HttpResponseRedirect(page_of(self, self._game(request, object_id)))
 
     def get_urls(self) -> list[URLPattern]:
@@ -186,8 +189,8 @@ class GameAdmin(ReadOnlyAdmin):
         return [path("<str:object_id>/hands/", hands, name="game_game_hands"), *super().get_urls()]
 
     def hands_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """The present hands of a running game. They are shown after a reason was given, and
-        logged.
+        """Show the present hands of a running game, after the staff member has given a reason and
+        the reason is logged.
         """
         game = self._game(request, object_id)
         if not _may_open(request, game):
@@ -201,7 +204,7 @@ class GameAdmin(ReadOnlyAdmin):
                 " at them, and your reason. Do not play in a game after you have seen its hands."
             )
             return reason_page(self, request, form, "", _("Open the hands"), warning)
-        # Write the entry first, so that nobody sees hands without an entry.
+        # Add the entry first, so that nobody sees hands without an entry in the log.
         note(request, AuditEntry.Kind.OPEN_HANDS, game, form.cleaned_data["reason"])
         hands = list(game.hands.all())
         context = self._context(request, game, hands, opened=True) | {"problems": problems(game)}
@@ -218,7 +221,9 @@ class GameAdmin(ReadOnlyAdmin):
     def _context(
         self, request: HttpRequest, game: Game, hands: list[Hand], *, opened: bool = False
     ) -> dict[str, Any]:
-        """The context of both pages of a game. It has cards only if they may be seen."""
+        """Return the context for the page of a game and the page of its hands. It has cards only if
+        the staff member may see them.
+        """
         open_hands = hands if game.is_over or opened else []
         cards = {each.seat: (_in_words(each.dealt), _in_words(each.live)) for each in open_hands}
         players = list(game.players.select_related("user", "left_user"))
@@ -279,8 +284,8 @@ class GameAdmin(ReadOnlyAdmin):
 
 
 def _may_open(request: HttpRequest, game: Game) -> bool:
-    """Whether the staff member may see the hands of a running game. Players of the game may not,
-    whatever their rights.
+    """Return whether the staff member may see the hands of a running game. Players of the game
+    never may, whatever their permissions.
     """
     return request.user.has_perm(OPEN_HANDS) and not played(game, request.user)
 
@@ -290,5 +295,5 @@ def _score(game: Game) -> str:
 
 
 def _in_words(hand: int) -> str:
-    """The cards of a hand in one line."""
+    """Return the cards of a hand in one line."""
     return " ".join(card_short(card) for card in cards_in(hand))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from game.models import Import
 from staff.reading import ReadOnlyAdmin, When, minute
 
-#: The number of bytes of a refused file that are shown.
+#: Of a refused file, this number of bytes is shown.
 SHOWN = 4000
 
 
@@ -34,7 +34,9 @@ class OutcomeFilter(admin.SimpleListFilter):
 
 @admin.register(Import)
 class ImportAdmin(ReadOnlyAdmin):
-    """The verdict on each record: its code, and a sentence in which moves are numbered from 1."""
+    """The verdict on each record. It has a code, and a sentence in which the first move is number
+    1.
+    """
 
     list_display = ["file_name", "verdict", "what_is_wrong", "who", "when"]
     list_filter = [OutcomeFilter, ("at", When)]

@@ -1,4 +1,4 @@
-"""Staff pages of people: search, rights, renaming, suspension."""
+"""Staff pages of people: search, permissions, renaming, suspension."""
 
 from typing import Any
 
@@ -31,14 +31,14 @@ class RenameForm(ReasonForm):
         return clean_name(self.cleaned_data["name"])
 
 
-# Whoever can change the e-mail address could get a new password.
+# Staff who can change an e-mail address could get a new password for the account.
 admin.site.unregister(EmailAddress)
 
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
-    """Only superusers change accounts and rights here, because staff who could change a password
-    could play as somebody else. All other changes to a person are actions.
+    """Only superusers can change accounts and permissions here. Otherwise staff could change a
+    password and play as somebody else. All other changes to a person are actions.
     """
 
     paginator = CappedPaginator
@@ -67,7 +67,8 @@ class UserAdmin(DjangoUserAdmin):
     add_fieldsets = [
         (None, {"fields": ["username", "name", "usable_password", "password1", "password2"]}),
     ]
-    # ``rename`` replaces a name everywhere; ``suspend`` suspends a person.
+    # The actions ``rename`` and ``suspend`` change these fields, because they also change the
+    # person's tables.
     readonly_fields = ["name", "avatar", "is_guest", "is_active", "preferences", "joined",
                        "signed_in"]  # fmt: skip
 
@@ -98,7 +99,9 @@ class UserAdmin(DjangoUserAdmin):
         return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody: ``forget`` deletes a person and keeps the games that they played."""
+        """Return False: only the action ``forget`` deletes a person, because it keeps the person's
+        games.
+        """
         return False
 
     def has_keep_permission(self, request: HttpRequest) -> bool:
@@ -179,7 +182,7 @@ class UserAdmin(DjangoUserAdmin):
 
 
 def _may_touch(request: HttpRequest, user: Model) -> bool:
-    """Whether the staff member may change this person. Only superusers may change staff and
+    """Return whether the staff member may change this person. Only superusers may change staff and
     superusers.
     """
     return request.user.is_superuser or not (user.is_staff or user.is_superuser)

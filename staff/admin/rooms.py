@@ -30,7 +30,7 @@ GAMES_SHOWN = 20
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Filters by state."""
+    """Filters rooms by state."""
 
     title = gettext_lazy("state")
     parameter_name = "state"
@@ -55,7 +55,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class RemoveForm(ReasonForm):
-    """The reason, and the person."""
+    """The form for the reason and the person to remove."""
 
     person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Remove whom?"))
 
@@ -151,7 +151,7 @@ class RoomAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/staff/room.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """The audit entries about the room."""
+        """Redirect to the room's page, which shows the audit entries about the room."""
         return HttpResponseRedirect(page_of(self, self._room(request, object_id)))
 
     def _room(self, request: HttpRequest, room_id: str) -> Room:

@@ -1,4 +1,4 @@
-"""Makes a consistent copy of the SQLite database while the site runs."""
+"""Makes a consistent copy of the SQLite database. The site may run meanwhile."""
 
 import os
 import sqlite3
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         unfinished.unlink(missing_ok=True)
         try:
             copy(Path(connection.settings_dict["NAME"]), unfinished)
-            # The file gets its final name only when the copy is complete.
+            # The file gets its final name only after the copy is complete.
             unfinished.rename(file)
         except (sqlite3.Error, OSError) as error:
             unfinished.unlink(missing_ok=True)
@@ -38,10 +38,10 @@ class Command(BaseCommand):
 
 
 def copy(database: Path, file: Path) -> None:
-    """Copy a database to which others are writing, and sync the copy to the disk."""
+    """Copy a database while other processes write to it, and sync the copy to the disk."""
     os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # The copy contains sessions and hands.
     with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source:
-        # All is read in one transaction. No writer has to wait for it.
+        # This reads everything in one transaction, and no writer has to wait for it.
         source.execute("VACUUM INTO ?", [str(file)])
     with closing(sqlite3.connect(file)) as made:
         if made.execute("PRAGMA integrity_check").fetchone() != ("ok",):

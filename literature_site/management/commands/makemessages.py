@@ -1,4 +1,4 @@
-"""Django's ``makemessages``, extended to find the sentences of ``templates/table`` as well."""
+"""Django's ``makemessages``, extended to find the sentences in ``templates/table``, too."""
 
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,14 @@ from game.presentation.rendering import ENGINE
 
 
 class TranslatableFile(makemessages.BuildFile):
-    """A file with sentences. Jinja2 parses its own templates."""
+    """A file with sentences to translate. For the Jinja2 templates, Jinja2's own parser finds the
+    sentences.
+    """
 
     def preprocess(self) -> None:
-        """For a Jinja2 template, write a file that ``xgettext`` understands next to it."""
+        """Beside a Jinja2 template, write a file with its sentences that ``xgettext``
+        understands.
+        """
         engine = engines[ENGINE]
         ours = Path(self.path).resolve().parent in engine.template_dirs
         if not ours or not self.is_templatized:
@@ -29,7 +33,9 @@ class Command(makemessages.Command):
 
 
 def _as_python(found: list[tuple[int, str, Any]]) -> str:
-    """Python calls of ``gettext`` for all sentences of a template, each on its own line."""
+    """Write the sentences of a template as Python calls of ``gettext``, each on its own line
+    number.
+    """
     lines = [""] * max((line for line, _name, _said in found), default=0)
     for line, name, said in found:
         said = said if isinstance(said, tuple) else (said,)

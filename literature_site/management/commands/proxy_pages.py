@@ -1,4 +1,4 @@
-"""Makes the error pages of the proxy from the site's templates."""
+"""Makes the proxy's error pages from the site's templates."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Runs the whole site in one process: Daphne and the scheduler, in one event loop."""
+"""Runs the whole site in one process: Daphne and the scheduler share one event loop."""
 
 import asyncio
 import contextlib
@@ -17,14 +17,15 @@ logger = logging.getLogger(__name__)
 
 CLOCK_RESTART_SECONDS = 1
 
-#: A busy thread lets another thread run after this time; Python's default is 5 ms. A move waits for
-#: about a dozen responses of the database, and after each of them for the interpreter.
+#: The time after which a busy thread lets another thread run (Python's default is 5 ms). A move
+#: waits for about a dozen answers of the database. After each answer its thread has to wait for a
+#: busy thread, so this time must be short.
 SWITCH_SECONDS = 0.0005
 STOP_SECONDS = 1.5
 
-#: The number of connections that may wait to be accepted. Twisted's default is 50. When all pages
-#: reconnect at once, further connections would be retried only after seconds, and nginx would give
-#: up.
+#: The number of connections that may wait until they are accepted (Twisted's default is 50). When
+#: all pages reconnect at once, a smaller number would refuse many of them. They would try again
+#: only after seconds, and nginx would give up.
 WAITING = 1024
 
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
 
         close_to_others()
 
-        # Daphne makes its event loop when it is imported, so other commands must not import it.
+        # Importing Daphne makes its event loop. So no other command may import it.
         from daphne.server import reactor, twisted_loop
 
         from literature_site.asgi import application
@@ -54,16 +55,17 @@ class Command(BaseCommand):
         asyncio.set_event_loop(twisted_loop)
         if settings.RUN_CLOCK:
             start_clock(twisted_loop, reactor)
-        # A hanging thread must not keep the process alive. Every acknowledged move is stored.
+        # A thread that hangs must not keep the process alive. No move is lost: every acknowledged
+        # move is stored.
         reactor.addSystemEventTrigger("before", "shutdown", leave_soon)
 
         server = SiteServer(
             application,
             endpoints=[f"tcp:port={port}:backlog={WAITING}:interface={escape_colons(host)}"],
-            # By default each socket is closed after a day, with a code after which htmx does not
-            # reconnect.
+            # By default each socket is closed after a day, with a close code after which htmx does
+            # not reconnect.
             websocket_timeout=-1,
-            # A table needs about forty small files, so the size of headers matters.
+            # A table loads about forty small files, so short headers save much.
             server_name="",
             application_close_timeout=STOP_SECONDS,
             ready_callable=lambda: self.ready(server, host, port),
@@ -94,24 +96,24 @@ class Command(BaseCommand):
 
 
 def escape_colons(host: str) -> str:
-    """The address for Twisted's endpoint strings, in which colons must be escaped."""
+    """Return the address for Twisted's endpoint strings, in which colons must be escaped."""
     return host.replace(":", r"\:")
 
 
 def close_to_others() -> None:
-    """Make files of earlier releases unreadable for other users of the machine. These users may
-    still pass through `var/`, where the proxy and PostgreSQL have folders.
+    """Make files from earlier releases unreadable for other users of the machine. Other users may
+    still enter the folder `var/`, because the proxy and PostgreSQL have folders in it.
     """
     name = settings.DATABASES["default"]["NAME"]
     files = [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm")]
     for path, mode in [(settings.VAR_DIR, 0o711), *((file, 0o600) for file in files)]:
-        # The file belongs to another user, as in a container, or is missing.
+        # If the file is missing, or belongs to another user (as in a container), do nothing.
         with contextlib.suppress(OSError):
             path.chmod(mode)
 
 
 def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
-    """Start the scheduler with `loop`. At shutdown let it finish its move."""
+    """Start the scheduler in `loop`. At the shutdown, let it finish its present move."""
     from twisted.internet.defer import Deferred
 
     stop = asyncio.Event()
@@ -119,14 +121,14 @@ def start_clock(loop: asyncio.AbstractEventLoop, reactor) -> None:
 
     def finish() -> Deferred:
         stop.set()
-        # A task that is still waiting after STOP_SECONDS ends with the process.
+        # If it is still waiting after STOP_SECONDS, it ends with the process.
         return Deferred.fromFuture(task)
 
     reactor.addSystemEventTrigger("before", "shutdown", finish)
 
 
 async def keep_clock(stop: asyncio.Event) -> None:
-    """Run the scheduler until `stop` is set. After an error, log it and start again."""
+    """Run the scheduler until `stop` is set. If it fails, log the error and start it again."""
     while not stop.is_set():
         try:
             from bots.scheduler import run
