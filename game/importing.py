@@ -50,15 +50,15 @@ def bring_in(file_name: str, data: bytes, user: User | None = None) -> Import:
     except records.TooManyMoves as long:
         most = cap(MOST_MOVES)
         sentence = ngettext(
-            "It has %(moves)d moves. A record can have at most %(most)d move.",
-            "It has %(moves)d moves. A record can have at most %(most)d moves.",
+            "The record has %(moves)d moves, but at most %(most)d move is allowed.",
+            "The record has %(moves)d moves, but at most %(most)d moves are allowed.",
             most,
         ) % {"moves": long.moves, "most": most}
         return _refuse(attempt, TOO_LONG, sentence, None, b"")
     except records.BadDealProof:
         sentence = _(
-            "Its seed is not 64 hexadecimal digits, does not deal these hands, or does not "
-            "match the commitment."
+            "The seed in the record is not 64 hexadecimal digits, does not deal these hands, or "
+            "does not match the commitment."
         )
         return _refuse(attempt, BAD_SEED, sentence, None, data)
     return attempt

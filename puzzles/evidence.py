@@ -12,7 +12,7 @@ from game.rules.cards import cards_in
 from game.rules.moves import Asked
 from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import YOU, Situation
-from puzzles.wording import all_of, any_of, lines_text
+from puzzles.wording import all_of, lines_text
 
 #: For each card, the ask that shows who held it: the ask that brought it there, or otherwise the
 #: ask that took it away. None: the reader has always held it.
@@ -36,21 +36,17 @@ def lines(evidence: Evidence) -> list[int]:
     return sorted({move.number for move in evidence.values() if move})
 
 
-def sentence(ask: Asked, evidence: Evidence, names: Sequence[str]) -> str:
-    """A sentence about who had each of the cards, with the lines that show it."""
+def sentences(ask: Asked, evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Sentences about who held each of the cards then, with the lines that show it."""
     groups: dict[tuple[int, bool], list[int]] = {}
     for card, move in evidence.items():
         later = move is not None and move.number > ask.number
         groups.setdefault((holder_at(ask, move), later), []).append(card)
-    holders = []
+    said = []
     for (holder, later), cards in groups.items():
-        held = _cards(cards) if len(groups) > 1 else ngettext("it", "them", len(cards))
         moves = [move for move in (evidence[card] for card in cards) if move]
-        holders.append(_had(holder, held, moves, names, later=later))
-    return _("It wasn’t %(cards)s: %(holders)s.") % {
-        "cards": any_of([article_card(card) for cards in groups.values() for card in cards]),
-        "holders": all_of(holders),
-    }
+        said.append(_held(holder, _cards(cards), moves, names, later=later))
+    return said
 
 
 def holder_at(ask: Asked, move: Asked | None) -> int:
@@ -60,29 +56,29 @@ def holder_at(ask: Asked, move: Asked | None) -> int:
     return move.of if move.number > ask.number else move.seat
 
 
-def _had(
+def _held(
     holder: int, cards: str, moves: Sequence[Asked], names: Sequence[str], *, later: bool
 ) -> str:
     """``later``: the holder lost the cards by these moves, after the ask."""
     if not moves:
-        return _("you have %(cards)s") % {"cards": cards}
+        return _("You hold %(cards)s.") % {"cards": cards}
     takers = {move.seat for move in moves}
     said = {"who": names[holder], "cards": cards, "taker": names[moves[0].seat]}
     said["lines"] = lines_text(sorted({move.number for move in moves}))
     if later and len(takers) == 1 and YOU not in (holder, *takers):
         return (
             ngettext(
-                "%(who)s still had %(cards)s (%(taker)s got it only later, %(lines)s)",
-                "%(who)s still had %(cards)s (%(taker)s got them only later, %(lines)s)",
+                "%(who)s still held %(cards)s then: %(taker)s got it only later (%(lines)s).",
+                "%(who)s still held %(cards)s then: %(taker)s got them only later (%(lines)s).",
                 len(moves),
             )
             % said
         )
     if holder == YOU:
-        return _("you had %(cards)s then (%(lines)s)") % said
+        return _("You held %(cards)s then (%(lines)s).") % said
     if later:
-        return _("%(who)s still had %(cards)s (%(lines)s)") % said
-    return _("%(who)s had %(cards)s (%(lines)s)") % said
+        return _("%(who)s still held %(cards)s then (%(lines)s).") % said
+    return _("%(who)s held %(cards)s then (%(lines)s).") % said
 
 
 def _cards(cards: Iterable[int]) -> str:

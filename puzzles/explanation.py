@@ -6,10 +6,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.inference import card_of_set
-from game.presentation.move_text import article_card
+from game.presentation.move_text import article_card, set_name
 from game.rules.cards import cards_in
-from game.rules.decks import CardSet
 from puzzles import evidence
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import Puzzle
@@ -89,16 +87,16 @@ class _Explanation:
                 return self._aim(user)
         said = {"who": self.names[reason.seat], "card": any_of(cards_text(reason.cards))}
         if reason.kind == LAST:
-            said["set_card"] = self._set_card(cards_in(reason.cards)[0])
-            question = _("Which %(set_card)s does %(who)s hold?") % said
+            said["set"] = self._set_name(cards_in(reason.cards)[0])
+            question = _("Which card of %(set)s does %(who)s hold?") % said
         elif reason.kind == MUST:
-            question = _("What does %(who)s hold?") % said
+            question = _("Which cards does %(who)s hold?") % said
         else:
             question = _("Who holds %(card)s?") % said
         if reason.cards & self.sought:
             return question
         said = {"sought": all_of(cards_text(self.sought)), "question": question}
-        return _("To find %(sought)s, first answer this: %(question)s") % said
+        return _("To find %(sought)s, first answer another question: %(question)s") % said
 
     def _missed(self, reason: Reason) -> str:
         ask = self.situation.asks[reason.asks[0]]
@@ -110,7 +108,9 @@ class _Explanation:
             )
         if ask.of == YOU:
             return _("%(who)s asked you for %(card)s, so %(who)s doesn’t hold it.") % said
-        return _("%(who)s asked %(whom)s for %(card)s and missed, so neither holds it.") % said
+        return (
+            _("%(who)s asked %(whom)s for %(card)s and missed, so neither of them holds it.") % said
+        )
 
     def _asked(self, reason: Reason) -> str:
         ask = self.situation.asks[reason.asks[0]]
@@ -118,24 +118,23 @@ class _Explanation:
             "line": ask.number + 1,
             "who": self.names[ask.seat],
             "card": article_card(ask.card),
-            "set_card": self._set_card(ask.card),
+            "set": self._set_name(ask.card),
             "cards": any_of(cards_text(reason.cards)),
         }
         asked = _(
-            "At line %(line)d %(who)s asked for %(card)s, so %(who)s held another %(set_card)s."
+            "In line %(line)d, %(who)s asked for %(card)s, so %(who)s held another card of %(set)s."
         )
         sentences = [asked % said]
         elsewhere = evidence.of(self.situation, reason)
-        if elsewhere:
-            sentences.append(evidence.sentence(ask, elsewhere, self.names))
+        sentences += evidence.sentences(ask, elsewhere, self.names)
         index = self.argument.index(reason)
         if reason.cards.bit_count() == 1 or any(
             index in each.uses for each in self.argument if each.kind == LAST
         ):
-            sentences.append(_("So it was %(cards)s.") % said)
+            sentences.append(_("So %(who)s held %(cards)s.") % said)
         else:
-            sentences.append(_("So it was an unseen %(set_card)s.") % said)
-        sentences.append(_("Nobody has taken it since, so %(who)s still has it.") % said)
+            sentences.append(_("So %(who)s held an unseen card of %(set)s.") % said)
+        sentences.append(_("Nobody has taken that card since, so %(who)s still holds it.") % said)
         return " ".join(sentences)
 
     def _only(self, reason: Reason) -> str:
@@ -154,7 +153,7 @@ class _Explanation:
             sentence = ngettext("%(empty)s has no cards.", "%(empty)s have no cards.", len(empty))
             sentences.append(sentence % said)
         if others:
-            sentences.append(_("%(others)s can’t hold it either (%(steps)s).") % said)
+            sentences.append(_("%(others)s can’t hold %(card)s either (%(steps)s).") % said)
         return " ".join([*sentences, _("So %(who)s holds %(card)s.") % said])
 
     def _last(self, reason: Reason) -> str:
@@ -162,10 +161,10 @@ class _Explanation:
         said = {
             "who": self.names[reason.seat],
             "card": any_of(cards_text(reason.cards)),
-            "set_card": self._set_card(cards_in(reason.cards)[0]),
+            "set": self._set_name(cards_in(reason.cards)[0]),
             "step": self._steps(source),
         }
-        end = _("So the %(set_card)s in %(step)s is %(card)s: %(who)s holds it.") % said
+        end = _("So the card of %(set)s in %(step)s is %(card)s, and %(who)s holds it.") % said
         return " ".join([*self._excluded(reason), end])
 
     def _full(self, reason: Reason) -> str:
@@ -178,9 +177,9 @@ class _Explanation:
         taken = opened | reason.cards
         for number in reason.asks:
             card = self.situation.asks[number].card
-            said = {"set_card": self._set_card(card)}
+            said = {"set": self._set_name(card)}
             more = taken & self.situation.deck.set_masks[card]
-            one = _("another %(set_card)s") if more else _("a %(set_card)s")
+            one = _("another card of %(set)s") if more else _("a card of %(set)s")
             held.append(self._by_step(reason, one % said, ask=number))
         count = self.situation.counts[reason.seat]
         said = {
@@ -190,8 +189,8 @@ class _Explanation:
             "out": any_of(cards_text(reason.out)),
         }
         sentence = ngettext(
-            "%(who)s has %(count)d card, and it is %(cards)s. So %(who)s doesn’t hold %(out)s.",
-            "%(who)s has %(count)d cards, and they are %(cards)s. So %(who)s doesn’t hold %(out)s.",
+            "%(who)s has %(count)d card: %(cards)s. So %(who)s doesn’t hold %(out)s.",
+            "%(who)s has %(count)d cards: %(cards)s. So %(who)s doesn’t hold %(out)s.",
             count,
         )
         return sentence % said
@@ -223,27 +222,27 @@ class _Explanation:
         ]
         if opened:
             sentence = ngettext(
-                "One of them is known: %(open)s.",
-                "%(known)d of them are known: %(open)s.",
+                "One of these cards is known: %(open)s.",
+                "%(known)d of these cards are known: %(open)s.",
                 opened.bit_count(),
             )
             sentences.append(sentence % said)
             sentence = ngettext(
-                "The other one is among the %(unseen)d unseen cards.",
-                "The other %(left)d are among the %(unseen)d unseen cards.",
+                "The other card is one of the %(unseen)d unseen cards.",
+                "The other %(left)d cards are among the %(unseen)d unseen cards.",
                 len(cards),
             )
         else:
             sentence = ngettext(
-                "It is among the %(unseen)d unseen cards.",
-                "They are among the %(unseen)d unseen cards.",
+                "This card is one of the %(unseen)d unseen cards.",
+                "These cards are among the %(unseen)d unseen cards.",
                 len(cards),
             )
         sentences.append(sentence % said)
         sentences += self._excluded(reason)
         sentence = ngettext(
-            "That leaves just %(left)d of the unseen cards, so %(who)s holds it: %(cards)s.",
-            "That leaves just %(left)d of the unseen cards, so %(who)s holds them all: %(cards)s.",
+            "That leaves only %(left)d unseen card, so %(who)s holds that card: %(cards)s.",
+            "That leaves only %(left)d unseen cards, so %(who)s holds all of them: %(cards)s.",
             len(cards),
         )
         return " ".join([*sentences, sentence % said])
@@ -279,8 +278,6 @@ class _Explanation:
     def _steps(self, indices: Iterable[int]) -> str:
         return steps_text(sorted({self.numbers[index] for index in indices}))
 
-    def _set_card(self, card: int) -> str:
-        return card_of_set(self.situation.deck, self._set_of(card))
-
-    def _set_of(self, card: int) -> CardSet:
-        return self.situation.deck.sets[self.situation.deck.set_indexes[card]]
+    def _set_name(self, card: int) -> str:
+        deck = self.situation.deck
+        return set_name(deck, deck.sets[deck.set_indexes[card]])

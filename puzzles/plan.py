@@ -1,4 +1,4 @@
-"""The sentences before the argument of a puzzle: what it looks for."""
+"""The sentences before the argument of a puzzle: what its steps show."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ MOST_ON_THE_WAY: Final = 2
 
 
 def plan(puzzle: Puzzle) -> str:
-    """A sentence or two, before the argument begins, about what it looks for."""
+    """A sentence or two, before the argument begins, about what its steps show."""
     facts = Facts.of(puzzle.situation)
     sought = sum(1 << card for card, _seat in puzzle.answer) & facts.hidden
     deck = puzzle.situation.deck
@@ -23,20 +23,23 @@ def plan(puzzle: Puzzle) -> str:
     said = {"set": set_name(deck, card_set), "cards": all_of(cards_text(sought))}
     if puzzle.kind == CLAIM:
         sentence = ngettext(
-            "All cards of %(set)s are known except %(cards)s. We look for who can hold it.",
-            "All cards of %(set)s are known except %(cards)s. We look for who can hold them.",
+            "All cards of %(set)s are known except %(cards)s. The steps show who holds that card.",
+            "All cards of %(set)s are known except %(cards)s. The steps show who holds those "
+            "cards.",
             sought.bit_count(),
         )
     elif puzzle.kind == ASK:
         sentence = _(
             "You may ask for %(cards)s, because you hold another card of %(set)s. "
-            "We look for who can hold it."
+            "The steps show who holds it."
         )
     else:
-        sentence = _("We look for who can hold %(cards)s.")
+        sentence = _("The steps show who holds %(cards)s.")
     others = [reason for reason in puzzle.argument if not reason.found & sought]
     on_the_way = sum(reason.found for reason in others)
     if not 0 < on_the_way.bit_count() <= MOST_ON_THE_WAY:
         return sentence % said
-    also = _("On the way we find %(cards)s, too.") % {"cards": all_of(cards_text(on_the_way))}
+    also = _("On the way, the steps also show who holds %(cards)s.") % {
+        "cards": all_of(cards_text(on_the_way))
+    }
     return f"{sentence % said} {also}"

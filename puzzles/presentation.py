@@ -190,9 +190,9 @@ def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
     """The sets that have left play, by the team that won them."""
     views = set_views(situation.deck_name, situation.scorers)
     whose = (
-        (0, _("Won by your team")),
-        (1, _("Won by the other team")),
-        (None, _("Won by nobody")),
+        (0, _("Scored by your team")),
+        (1, _("Scored by the other team")),
+        (None, _("Scored by nobody")),
     )
     shelves = (
         (label, tuple(each for each in views if each.team == team and not each.in_play))

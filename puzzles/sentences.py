@@ -28,12 +28,15 @@ def question(puzzle: Puzzle) -> str:
 def task(puzzle: Puzzle) -> str:
     """The task of the reader, in a sentence or two."""
     if puzzle.kind == HOLDER:
-        return _("One player has it for certain. Find out who.")
+        return _("You can know for certain who holds this card. Choose that player.")
     if puzzle.kind == ASK:
-        return _("It is your turn. For one card you can know for certain which opponent has it.")
+        return _(
+            "It is your turn. For one card, you can know for certain which opponent holds it. "
+            "Choose that card and that opponent."
+        )
     return _(
-        "Your team holds one set for certain. Say who has each of its cards. "
-        "Whose turn it is does not matter."
+        "You can know for certain that your team holds one of the sets. Choose that set, and say "
+        "who holds each of its cards. It does not matter whose turn it is."
     )
 
 
@@ -65,12 +68,12 @@ def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:
     if puzzle.kind == HOLDER:
         return _("%(who)s doesn’t hold %(card)s.") % said
     if puzzle.kind == ASK and card == right:
-        return _("That is the right card, but %(who)s doesn’t have it.") % said
+        return _("That is the right card, but %(who)s doesn’t hold it.") % said
     if puzzle.kind == ASK:
-        return _("That is the wrong card. Another one is certain.")
+        return _("That is the wrong card. You can be certain of another card.")
     if card == right:
-        return _("That is the right set, but not every card is where you said.")
-    return _("That is the wrong set. Another one is certain.")
+        return _("That is the right set, but you placed a card with the wrong player.")
+    return _("That is the wrong set. You can be certain of another set.")
 
 
 def solution(puzzle: Puzzle, names: Sequence[str]) -> str:

@@ -210,6 +210,7 @@ def _share(number: int, answers: Answers, now: int) -> str:
     streak = answers.streak(now)
     if streak > 1:
         lines.append(
-            ngettext("%(days)d day in a row", "%(days)d days in a row", streak) % {"days": streak}
+            ngettext("My streak: %(days)d day", "My streak: %(days)d days", streak)
+            % {"days": streak}
         )
     return "\n".join(lines)

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from game.presentation.move_text import article_card, set_name
 from game.presentation.view_models import Face
-from game.rules.cards import CARDS
-from game.rules.decks import DECKS, CardSet, Deck
+from game.rules.decks import DECKS
 from game.rules.moves import Asked, Event
 from game.rules.options import FIRST_GAME, Rules
 
@@ -37,19 +36,8 @@ def ask_sentence(rules: Rules, asked: Asked, name: str) -> str:
     said = {
         "name": name,
         "card": article_card(asked.card),
-        "set_card": card_of_set(deck, deck.sets[deck.set_indexes[asked.card]]),
+        "set": set_name(deck, deck.sets[deck.set_indexes[asked.card]]),
     }
     if rules.ask_held_card == "bluff" and not asked.hit:
-        return _("%(name)s asked for %(card)s, so %(name)s holds a %(set_card)s.") % said
-    return _("%(name)s asked for %(card)s, so %(name)s holds another %(set_card)s.") % said
-
-
-def card_of_set(deck: Deck, card_set: CardSet) -> str:
-    """One card of a set, after "a" or "another": ``high heart``, ``card of Queens``."""
-    half, _dash, _rest = card_set.name.partition("-")
-    suit = CARDS[card_set.cards[0]][1]
-    low = {"C": _("low club"), "D": _("low diamond"), "H": _("low heart"), "S": _("low spade")}
-    high = {"C": _("high club"), "D": _("high diamond"), "H": _("high heart"), "S": _("high spade")}
-    if half in ("low", "high"):
-        return (low if half == "low" else high)[suit]
-    return _("card of %(set)s") % {"set": set_name(deck, card_set)}
+        return _("%(name)s asked for %(card)s, so %(name)s holds a card of %(set)s.") % said
+    return _("%(name)s asked for %(card)s, so %(name)s holds another card of %(set)s.") % said

@@ -21,48 +21,49 @@ from game.rules.shape import FORMATS
 from game.rules.state import FINISHED, State
 from game.rules.versions import PRESENT
 
-#: The reason why a move is illegal. It follows a clause such as "Move 12: Ben asks Asha for …,
-#: but".
+#: The reason why a move is illegal. It follows a sentence such as "Move 12: Ben asks Asha for …".
 _WHY = {
-    "game_over": gettext_lazy("the game was over by then"),
-    "not_your_turn": gettext_lazy("it was %(turn)s's turn"),
-    "must_pass": gettext_lazy("%(who)s has no cards left and can only pass"),
-    "must_claim": gettext_lazy("the other team has no cards left, and only a claim is possible"),
-    "unknown_card": gettext_lazy("there is no such card in this deck"),
-    "target_teammate": gettext_lazy("the two are on the same team"),
-    "set_resolved": gettext_lazy("that set had been claimed already"),
-    "target_empty": gettext_lazy("%(whom)s has no cards left"),
-    "no_card_of_set": gettext_lazy("holds no card of %(set)s"),
-    "asking_held_card": gettext_lazy("holds that card already"),
-    "unknown_set": gettext_lazy("there is no such set in this deck"),
-    "bad_holders": gettext_lazy("does not name one holder for each card of the set"),
-    "holder_not_teammate": gettext_lazy("names a player of the other team as holder"),
-    "repeated_claim": gettext_lazy("already made this claim, and no card had moved since"),
-    "may_not_pass": gettext_lazy("still has cards, and has not just made a correct claim"),
-    "bad_pass": gettext_lazy("the turn can't go to that player"),
+    "game_over": gettext_lazy("The game was already over."),
+    "not_your_turn": gettext_lazy("It was %(turn)s's turn."),
+    "must_pass": gettext_lazy("%(who)s had no cards left and could only pass."),
+    "must_claim": gettext_lazy("The other team had no cards left, so only a claim was possible."),
+    "unknown_card": gettext_lazy("This deck has no such card."),
+    "target_teammate": gettext_lazy("%(whom)s is not an opponent of %(who)s."),
+    "set_resolved": gettext_lazy("That set was already claimed."),
+    "target_empty": gettext_lazy("%(whom)s had no cards left."),
+    "no_card_of_set": gettext_lazy("%(who)s held no card of %(set)s."),
+    "asking_held_card": gettext_lazy("%(who)s already held that card."),
+    "unknown_set": gettext_lazy("This deck has no such set."),
+    "bad_holders": gettext_lazy("The claim does not name one holder for each card of the set."),
+    "holder_not_teammate": gettext_lazy("The claim names a player of the other team as a holder."),
+    "repeated_claim": gettext_lazy(
+        "The team had already made this claim, and no card had moved since."
+    ),
+    "may_not_pass": gettext_lazy("%(who)s still had cards and had not just made a correct claim."),
+    "bad_pass": gettext_lazy("The turn could not go to %(whom)s."),
 }
 
 _OUTCOMES = {
-    CORRECT: gettext_lazy("right"),
+    CORRECT: gettext_lazy("correct"),
     MISPLACED: gettext_lazy("wrong, with all cards on the claimer's team"),
     OPPONENT_HELD: gettext_lazy("wrong, with a card on the other team"),
 }
 
 #: The sentence about a malformed document, for each text of ``game.rules.shape``.
 _SHAPE = {
-    "document": gettext_lazy("It is JSON, but not a single object."),
-    "format": gettext_lazy("It is not marked as a record: “format” must be “%(format)s”."),
-    "a key twice": gettext_lazy("It has the same key twice in one object."),
-    "nested too deep": gettext_lazy("It is nested too deeply."),
-    "seats": gettext_lazy("It does not have one entry in “seats” for each player."),
-    "seats.name": gettext_lazy("A seat has no name."),
-    "hands": gettext_lazy("It does not have one list of cards in “hands” for each player."),
-    "moves": gettext_lazy("Its “moves” are not a list of moves."),
+    "document": gettext_lazy("The file is JSON, but not a single object."),
+    "format": gettext_lazy("The file is not marked as a record: “format” must be “%(format)s”."),
+    "a key twice": gettext_lazy("The file has the same key twice in one object."),
+    "nested too deep": gettext_lazy("The JSON in the file is nested too deeply."),
+    "seats": gettext_lazy("The record does not have one entry in “seats” for each player."),
+    "seats.name": gettext_lazy("A seat in the record has no name."),
+    "hands": gettext_lazy("The record does not have one list of cards in “hands” for each player."),
+    "moves": gettext_lazy("The “moves” in the record are not a list of moves."),
     "moves: one kind each": gettext_lazy("Each move must be exactly one of ask, claim and pass."),
-    "a seat number": gettext_lazy("It names a seat that is not at this table."),
-    "hit": gettext_lazy("An ask does not say whether it was a hit."),
-    "outcome": gettext_lazy("A claim does not say how it ended."),
-    "result": gettext_lazy("Its “result” is not valid."),
+    "a seat number": gettext_lazy("The record names a seat that is not at this table."),
+    "hit": gettext_lazy("The record has an ask without “hit”."),
+    "outcome": gettext_lazy("The record has a claim without a valid “outcome”."),
+    "result": gettext_lazy("The “result” in the record is not valid."),
 }
 
 
@@ -84,10 +85,10 @@ def _malformed(data: bytes, bad: BadRecord) -> str:
     if what == "not JSON":
         return _not_json(data)
     if what.startswith("rules."):
-        return _("Its value for “%(option)s” does not exist.") % {"option": what[6:]}
+        return _("The record has an unknown value for “%(option)s”.") % {"option": what[6:]}
     if what in _SHAPE:
         return str(_SHAPE[what]) % {"format": FORMATS[PRESENT]}
-    return _("It is not a game record: something is wrong with “%(what)s”.") % {"what": what}
+    return _("The file is not a game record: something is wrong with “%(what)s”.") % {"what": what}
 
 
 def _not_json(data: bytes) -> str:
@@ -135,24 +136,24 @@ def _bad_deal(read: Record) -> str:
 def _wrong_result(read: Record) -> str:
     state = _state_after(read, len(read.document["moves"]))
     if state.phase != FINISHED:
-        return _("It gives a result, but its moves do not end the game.")
+        return _("The record has a result, but the moves do not end the game.")
     said, true = read.document["result"], record.result_of(state)
     if said["scores"] != true["scores"]:
         numbers = {
             "a": "\u2013".join(map(str, said["scores"])),
             "b": "\u2013".join(map(str, state.scores)),
         }
-        return _("Its result is %(a)s, but the moves give %(b)s.") % numbers
+        return _("The result in the record is %(a)s, but the moves give %(b)s.") % numbers
     if said["winner"] != true["winner"]:
         teams = {"a": _winner(said["winner"]), "b": _winner(true["winner"])}
-        return _("Its result is: %(a)s. The moves give: %(b)s.") % teams
+        return _("The result in the record is: %(a)s. The moves give: %(b)s.") % teams
     deck = DECKS[read.rules.deck]
     for each in deck.sets:
         if said["sets"].get(each.name, "") != true["sets"].get(each.name, ""):
-            return _("Its result for %(set)s does not match the moves.") % {
+            return _("The result in the record for %(set)s does not match the moves.") % {
                 "set": set_name(deck, each)
             }
-    return _("Its result names a set that is not in this deck.")
+    return _("The result in the record names a set that is not in this deck.")
 
 
 def _winner(team: int | None) -> str:
@@ -163,16 +164,14 @@ def _move(read: Record, index: int, code: str) -> str:
     move, state = read.document["moves"][index], _state_after(read, index)
     words = _words_of(read, state, move)
     said = {"n": index + 1, "move": _said(move) % words}
-    if code == "wrong_hit":
-        return _("Move %(n)d: %(move)s. %(wrong)s") % (said | {"wrong": _wrong_hit(move) % words})
     if code == "wrong_outcome":
         _after, event = apply(state, record.move_from_json(read.rules, move))
         ends = {"said": _OUTCOMES[move["outcome"]], "true": _OUTCOMES[event.outcome]}
-        return _("Move %(n)d: %(move)s. The record calls that %(said)s; it was %(true)s.") % (
-            said | ends
-        )
-    why = str(_WHY[code]) % words if code in _WHY else code
-    return _("Move %(n)d: %(move)s, but %(why)s.") % (said | {"why": why})
+        return _(
+            "Move %(n)d: %(move)s. The record calls the claim %(said)s, but it was %(true)s."
+        ) % (said | ends)
+    why = _wrong_hit(move) if code == "wrong_hit" else str(_WHY.get(code, code))
+    return _("Move %(n)d: %(move)s. %(wrong)s") % (said | {"wrong": why % words})
 
 
 def _said(move: Mapping[str, Any]) -> str:
@@ -185,8 +184,8 @@ def _said(move: Mapping[str, Any]) -> str:
 
 def _wrong_hit(move: Mapping[str, Any]) -> str:
     if move["hit"]:
-        return _("The record says that %(whom)s had it; %(whom)s did not hold it then.")
-    return _("The record says that %(whom)s did not have it; %(whom)s held it then.")
+        return _("The record says that %(whom)s held this card, but %(whom)s did not hold it.")
+    return _("The record says that %(whom)s did not hold this card, but %(whom)s held it.")
 
 
 def _words_of(read: Record, state: State, move: Mapping[str, Any]) -> dict[str, str]:

@@ -38,12 +38,12 @@ def known_of_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[
     elif fact["chance"] == 0:
         first = _("%(who)s could know that %(whom)s didn't hold %(card)s.")
     else:
-        first = _("By what %(who)s could know, the chance of a hit was %(chance)s.")
+        first = _("From what %(who)s could know, the chance of a hit was %(chance)s.")
     sentences = [first % said, *why_sentences(fact["why"], names)]
     if "prize" in fact and "better" not in fact:
         sentences.append(_worth(rules, fact["prize"], names[event.seat], names))
     if fact.get("nothing_to_hit"):
-        sentences.append(_("No ask of %(who)s could hit.") % said)
+        sentences.append(_("%(who)s had no ask that could hit.") % said)
     return sentences
 
 
@@ -58,9 +58,9 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
     if why["chance"] < 1 and why["card"] == fact["why"]["card"]:
         said = {"whom": names[why["of"]], "chance": percent(why["chance"])}
         first = (
-            _("If asking: %(whom)s for it, %(chance)s.")
+            _("Asking %(whom)s for the same card was better, too: its chance was %(chance)s.")
             if sentences
-            else _("Better: ask %(whom)s for it, %(chance)s.")
+            else _("Asking %(whom)s for the same card was better: its chance was %(chance)s.")
         )
         sentences.append(first % said)
         return sentences + same_card_sentences(why, names)
@@ -80,7 +80,7 @@ def better_ask(rules: Rules, event: Asked, fact: Facts, names: Names) -> list[st
         else:
             sentences.append(
                 _(
-                    "But %(who)s's ask was good, too: this could be the other team's last card "
+                    "But %(who)s's ask was good, too: it could take the other team's last card "
                     "of %(set)s."
                 )
                 % said
@@ -101,15 +101,15 @@ def _worth(rules: Rules, why: Facts, who: str, names: Names) -> str:
     if why["worth"] == "fuller":
         return (
             _(
-                "Asking %(whom)s for %(card)s was likelier to hit (%(chance)s), but %(who)s's team "
-                "probably held more cards of %(set)s than of %(than)s."
+                "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s's "
+                "team probably held more cards of %(set)s than of %(than)s."
             )
             % said
         )
     return (
         _(
-            "Asking %(whom)s for %(card)s was likelier to hit (%(chance)s), but this could be the "
-            "other team's last card of %(set)s."
+            "Asking %(whom)s for %(card)s was more likely to hit (%(chance)s), but %(who)s's ask "
+            "could take the other team's last card of %(set)s."
         )
         % said
     )
@@ -134,13 +134,13 @@ def _better_worth(rules: Rules, why: Facts, chance: float, who: str) -> str:
     else:
         sentence = (
             _(
-                "That ask was less likely to hit, but worth more: it could be the other team's "
+                "That ask was less likely to hit, but worth more: it could take the other team's "
                 "last card of %(set)s."
             )
             if is_less
             else _(
-                "That ask was about as likely to hit, but worth more: it could be the other team's "
-                "last card of %(set)s."
+                "That ask was about as likely to hit, but worth more: it could take the other "
+                "team's last card of %(set)s."
             )
         )
     return sentence % said
@@ -170,11 +170,11 @@ def ask_instead(why: Facts, names: Names, *, after_claim: bool = False) -> list[
         "chance": percent(why["chance"]),
     }
     if after_claim:
-        certain = _("If asking: %(whom)s for %(card)s, a certain hit.")
-        likely = _("If asking: %(whom)s for %(card)s, %(chance)s.")
+        certain = _("Asking %(whom)s for %(card)s was better, too: it was a certain hit.")
+        likely = _("Asking %(whom)s for %(card)s was better, too: its chance was %(chance)s.")
     else:
-        certain = _("Better: ask %(whom)s for %(card)s, a certain hit.")
-        likely = _("Better: ask %(whom)s for %(card)s, %(chance)s.")
+        certain = _("Asking %(whom)s for %(card)s was better: it was a certain hit.")
+        likely = _("Asking %(whom)s for %(card)s was better: its chance was %(chance)s.")
     first = certain if why["chance"] == 1 else likely
     return [first % said, *why_sentences(why, names)]
 
@@ -184,4 +184,4 @@ def could_claim(rules: Rules, event: Event, fact: Facts, names: Names) -> list[s
     if "could_claim" not in fact:
         return []
     said = {"who": names[event.seat], "set": set_text(rules, fact["could_claim"]["set"])}
-    return [_("%(who)s could have claimed %(set)s for certain first.") % said]
+    return [_("Before this move, %(who)s could have claimed %(set)s for certain.") % said]

@@ -30,7 +30,7 @@ def hint_text(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
             return _claim(rules, fact, names, you)
         case "pass":
             return _pass(fact, names)
-    return Hint(_("There is nothing to do for you now. When it is your turn, look here again."), ())
+    return Hint(_("You can do nothing now. Look here again when it is your turn."), ())
 
 
 def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
@@ -40,16 +40,19 @@ def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
         "chance": percent(fact["chance"]),
     }
     if fact.get("in_vain"):
-        move = _("No ask of yours can hit. Ask %(whom)s for %(card)s: %(whom)s can do little.")
+        move = _(
+            "None of your asks can hit. Ask %(whom)s for %(card)s: %(whom)s can do little with the "
+            "turn."
+        )
         return Hint(move % said, tuple(why_sentences(fact, names, now=True)))
     if fact["chance"] == 1:
-        move = _("Ask %(whom)s for %(card)s: a certain hit.")
+        move = _("Ask %(whom)s for %(card)s. This ask is a certain hit.")
     else:
-        move = _("Ask %(whom)s for %(card)s: the chance of a hit is %(chance)s.")
+        move = _("Ask %(whom)s for %(card)s. The chance of a hit is %(chance)s.")
     reasons = why_sentences(fact, names, now=True)
     if "worth" in fact:
         if fact["likelier"]:
-            reasons.append(_("Another ask is likelier to hit, but this one is worth more."))
+            reasons.append(_("Another ask is more likely to hit, but this ask is worth more."))
         reasons.append(_prize(rules, fact))
     return Hint(move % said, tuple(reasons))
 
@@ -57,9 +60,9 @@ def _ask(rules: Rules, fact: Facts, names: Names) -> Hint:
 def _prize(rules: Rules, fact: Facts) -> str:
     said = {"set": set_text(rules, fact["set"])}
     sentence = (
-        _("Of the sets in which you can ask, your team can expect to hold most of %(set)s.")
+        _("Of all sets in which you can ask, your team probably holds most cards of %(set)s.")
         if fact["worth"] == "fullest"
-        else _("It can be the last card of %(set)s that the other team has.")
+        else _("This ask can take the other team's last card of %(set)s.")
     )
     return sentence % said
 
@@ -72,14 +75,15 @@ def _claim(rules: Rules, fact: Facts, names: Names, you: int) -> Hint:
     reasons = [
         _("You hold %(cards)s.") % {"cards": the_cards(cards, _("and"))}
         if seat == you
-        else _("%(who)s: %(cards)s.") % {"who": names[seat], "cards": the_cards(cards, _("and"))}
+        else _("Place %(cards)s with %(who)s.")
+        % {"who": names[seat], "cards": the_cards(cards, _("and"))}
         for seat, cards in holders.items()
     ]
     for why in fact["why"]:
         reasons += (each for each in why_sentences(why, names, now=True) if each not in reasons)
     if fact["chance"] == 1:
-        return Hint(_("Claim %(set)s: you can know where every card is.") % said, tuple(reasons))
-    move = _("Claim %(set)s. It is a guess, and right with a chance of %(chance)s.")
+        return Hint(_("Claim %(set)s. You can know who holds each card.") % said, tuple(reasons))
+    move = _("Claim %(set)s. This claim is a guess with a chance of %(chance)s.")
     return Hint(move % said, tuple(reasons))
 
 
@@ -96,4 +100,6 @@ def _pass(fact: Facts, names: Names) -> Hint:
     if not fact["chance"]:
         return Hint(move, ())
     said["chance"] = percent(fact["chance"])
-    return Hint(move, (_("The best ask that you can foresee has a chance of %(chance)s.") % said,))
+    return Hint(
+        move, (_("As far as you can know, %(whom)s's best ask has a chance of %(chance)s.") % said,)
+    )

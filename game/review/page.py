@@ -132,7 +132,7 @@ def viewer_sentence(replay: Replay, review: StoredReview, seat: int | None) -> N
     turning = max(summary["turning"], key=lambda each: each["shift"])
     noted = turning_point(rules, replay.log, turning, names, replay.states[-1].scorers)
     said = {"move": noted.number + 1, "what": noted.sentence}
-    return Noted(noted.number, _("The game turned at move %(move)d: %(what)s") % said)
+    return Noted(noted.number, _("The turning point was move %(move)d: %(what)s") % said)
 
 
 def grid_context(replay: Replay, place: Place) -> dict[str, Any]:
@@ -192,7 +192,7 @@ def _graph(expected: Sequence[Sequence[float]]) -> Graph:
         )
 
     said = " ".join(
-        _("%(team)s: from %(first)s to %(last)s.")
+        _("%(team)s's expected number of sets went from %(first)s to %(last)s.")
         % {
             "team": team_name(team),
             "first": tenths(expected[0][team]),

@@ -67,12 +67,15 @@ def _neither(why: Facts, named: Sequence[int], names: Names, now: bool) -> list[
         "card": the_card(why["card"]),
     }
     if not named and now:
-        return [_("By the cards in each hand, %(who)s can't hold %(card)s.") % said]
+        return [
+            _("The number of cards in each hand shows that %(who)s can't hold %(card)s.") % said
+        ]
     if not named:
-        return [_("By the cards in each hand, %(who)s couldn't hold %(card)s.") % said]
+        sentence = _("The number of cards in each hand showed that %(who)s couldn't hold %(card)s.")
+        return [sentence % said]
     if now:
-        return [_("%(who)s can't hold it either.") % said]
-    return [_("%(who)s couldn't hold it either.") % said]
+        return [_("%(who)s can't hold %(card)s either.") % said]
+    return [_("%(who)s couldn't hold %(card)s either.") % said]
 
 
 def _sure(why: Facts, names: Names, now: bool) -> list[str]:
@@ -107,25 +110,23 @@ def _sure(why: Facts, names: Names, now: bool) -> list[str]:
             sentence = (
                 _(
                     "%(who)s asked for %(asked)s at move %(move)d, so %(who)s holds another card "
-                    "of this set. That can only be %(card)s."
+                    "of this set. That card can only be %(card)s."
                 )
                 if now
                 else _(
                     "%(who)s asked for %(asked)s at move %(move)d, so %(who)s held another card of "
-                    "this set. That could only be %(card)s."
+                    "this set. That card could only be %(card)s."
                 )
             )
             return [sentence % said]
         case "whole_hand":
             return [_whole_hand(reason, said, now)]
-    if now:
-        return [
-            _("By the number of cards in each hand, and by the asks, it is %(who)s who has it.")
-            % said
-        ]
-    return [
-        _("By the number of cards in each hand, and by the asks, it was %(who)s who had it.") % said
-    ]
+    sentence = (
+        _("The asks and the number of cards in each hand show that %(who)s holds %(card)s.")
+        if now
+        else _("The asks and the number of cards in each hand showed that %(who)s held %(card)s.")
+    )
+    return [sentence % said]
 
 
 def _whole_hand(reason: Facts, said: dict[str, Any], now: bool) -> str:
@@ -161,8 +162,8 @@ def _capital(said: dict[str, Any]) -> dict[str, Any]:
 def _one_of(who: str, cards: Sequence[str], now: bool) -> str:
     said = {"who": who, "cards": the_cards(cards, _("or"))}
     if now:
-        return _("%(who)s asked in this set, and so holds %(cards)s.") % said
-    return _("%(who)s asked in this set, and so held %(cards)s.") % said
+        return _("%(who)s asked for a card of this set, so %(who)s holds %(cards)s.") % said
+    return _("%(who)s asked for a card of this set, so %(who)s held %(cards)s.") % said
 
 
 def _share(why: Facts, names: Names, now: bool) -> list[str]:
@@ -174,23 +175,20 @@ def _share(why: Facts, names: Names, now: bool) -> list[str]:
     if why["chance"] > max(each for seat, each in why["may"] if seat != why["of"]):
         sentence = (
             _(
-                "%(total)d cards of these players are unknown, %(count)d of them in %(who)s's "
-                "hand, so %(who)s is likeliest."
+                "%(who)s holds %(count)d of these players' %(total)d unknown cards, so %(who)s is "
+                "the most likely holder."
             )
             if now
             else _(
-                "%(total)d cards of these players were unknown, %(count)d of them in %(who)s's "
-                "hand, so %(who)s was likeliest."
+                "%(who)s held %(count)d of these players' %(total)d unknown cards, so %(who)s was "
+                "the most likely holder."
             )
         )
     else:
         sentence = (
-            _("%(total)d cards of these players are unknown, %(count)d of them in %(who)s's hand.")
+            _("%(who)s holds %(count)d of these players' %(total)d unknown cards.")
             if now
-            else _(
-                "%(total)d cards of these players were unknown, %(count)d of them in "
-                "%(who)s's hand."
-            )
+            else _("%(who)s held %(count)d of these players' %(total)d unknown cards.")
         )
     return [sentence % said]
 

@@ -7,8 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.presentation.inference import card_of_set
-from game.presentation.move_text import article_card
+from game.presentation.move_text import article_card, set_name
 from game.rules.cards import parse_card
 from game.rules.decks import DECKS
 
@@ -55,47 +54,50 @@ def ruled_out(reason: Facts, seat: int, card: str, names: Names, *, now: bool = 
         case "returned":
             sentence = (
                 _(
-                    "%(who)s can't hold %(card)s: the claim of move %(move)d came back, so the "
-                    "claimer's team has the whole set."
+                    "%(who)s can't hold %(card)s: the claim of move %(move)d left the set in play, "
+                    "so the claimer's team holds the whole set."
                 )
                 if now
                 else _(
-                    "%(who)s couldn't hold %(card)s: the claim of move %(move)d came back, so the "
-                    "claimer's team had the whole set."
+                    "%(who)s couldn't hold %(card)s: the claim of move %(move)d left the set in "
+                    "play, so the claimer's team held the whole set."
                 )
             )
             return sentence % said
         case "hand_known":
             if now:
-                return _("%(who)s can't hold %(card)s: all cards of %(who)s are known.") % said
-            return _("%(who)s couldn't hold %(card)s: all cards of %(who)s were known.") % said
+                return _("%(who)s can't hold %(card)s: all of %(who)s's cards are known.") % said
+            return _("%(who)s couldn't hold %(card)s: all of %(who)s's cards were known.") % said
         case "spoken_for":
             return _spoken_for(reason, said, now)
         case "askers":
             return _askers(said | {"count": reason["count"]}, now)
         case "own":
             return _("The asker held %(card)s.") % said
-    if now:
-        return _("By the number of cards in each hand, %(who)s can't hold %(card)s.") % said
-    return _("By the number of cards in each hand, %(who)s couldn't hold %(card)s.") % said
+    sentence = (
+        _("The number of cards in each hand shows that %(who)s can't hold %(card)s.")
+        if now
+        else _("The number of cards in each hand showed that %(who)s couldn't hold %(card)s.")
+    )
+    return sentence % said
 
 
 def _askers(said: dict[str, Any], now: bool) -> str:
     """The sentence for a set of which every unknown card belongs to somebody who asked in it."""
     if now:
         sentence = ngettext(
-            "%(who)s can't hold %(card)s: it is the set's only unknown card, and another player "
-            "asked in this set.",
-            "%(who)s can't hold %(card)s: the set has %(count)d unknown cards, one for each of "
-            "%(count)d other players who asked in it.",
+            "%(who)s can't hold %(card)s: it is the only unknown card of its set, and another "
+            "player asked for a card of this set.",
+            "%(who)s can't hold %(card)s: its set has %(count)d unknown cards, and each of "
+            "%(count)d other players holds one, because they asked for cards of this set.",
             said["count"],
         )
     else:
         sentence = ngettext(
-            "%(who)s couldn't hold %(card)s: it was the set's only unknown card, and another "
-            "player had asked in this set.",
-            "%(who)s couldn't hold %(card)s: the set had %(count)d unknown cards, one for each of "
-            "%(count)d other players who had asked in it.",
+            "%(who)s couldn't hold %(card)s: it was the only unknown card of its set, and another "
+            "player had asked for a card of this set.",
+            "%(who)s couldn't hold %(card)s: its set had %(count)d unknown cards, and each of "
+            "%(count)d other players held one, because they had asked for cards of this set.",
             said["count"],
         )
     return sentence % said
@@ -110,19 +112,19 @@ def _spoken_for(reason: Facts, said: dict[str, Any], now: bool) -> str:
         card_set = deck.set_named(name)
         assert card_set is not None
         has_known = any(parse_card(each) in card_set.cards for each in reason["cards"])
-        one = _("one more %(set_card)s") if has_known else _("one %(set_card)s")
-        cards.append(one % {"set_card": card_of_set(deck, card_set)})
+        one = _("one more card of %(set)s") if has_known else _("one card of %(set)s")
+        cards.append(one % {"set": set_name(deck, card_set)})
     said = said | {"count": len(cards), "cards": get_text_list(cards, _("and"))}
     if now:
         sentence = ngettext(
-            "%(who)s has %(count)d card: %(cards)s. It can't be %(card)s.",
-            "%(who)s has %(count)d cards: %(cards)s. None of them can be %(card)s.",
+            "%(who)s has %(count)d card: %(cards)s. That card can't be %(card)s.",
+            "%(who)s has %(count)d cards: %(cards)s. None of these cards can be %(card)s.",
             len(cards),
         )
     else:
         sentence = ngettext(
-            "%(who)s had %(count)d card: %(cards)s. It couldn't be %(card)s.",
-            "%(who)s had %(count)d cards: %(cards)s. None of them could be %(card)s.",
+            "%(who)s had %(count)d card: %(cards)s. That card couldn't be %(card)s.",
+            "%(who)s had %(count)d cards: %(cards)s. None of these cards could be %(card)s.",
             len(cards),
         )
     return sentence % said

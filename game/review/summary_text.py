@@ -56,20 +56,11 @@ def player_review(seat: int, figures: Facts, names: Names) -> PlayerReview | Non
         seat,
         names[seat],
         percent(figures["sound"] / judged),
-        ngettext(
-            "%(sound)d of %(judged)d move was best or good.",
-            "%(sound)d of %(judged)d moves were best or good.",
-            judged,
-        )
-        % said,
+        _("Moves that were best or good: %(sound)d of %(judged)d.") % said,
         _signed(luck),
         _luck_line(figures["hits"], luck),
         percent(figures["bold"] / tries),
-        ngettext(
-            "%(bold)d of %(tries)d ask or claim had less than an even chance.",
-            "%(bold)d of %(tries)d asks and claims had less than an even chance.",
-            tries,
-        )
+        _("Asks and claims with a chance below 50\N{NO-BREAK SPACE}%%: %(bold)d of %(tries)d.")
         % said,
     )
 
@@ -78,23 +69,11 @@ def _luck_line(hits: int, luck: float) -> str:
     """The number of hits and right claims, compared with the expected number."""
     said = {"count": hits, "number": tenths(abs(luck))}
     if round(luck, 1) == 0:
-        sentence = ngettext(
-            "%(count)d hit or right claim, as expected.",
-            "%(count)d hits and right claims, as expected.",
-            hits,
-        )
+        sentence = _("Hits and correct claims: %(count)d, as expected.")
     elif luck > 0:
-        sentence = ngettext(
-            "%(count)d hit or right claim, %(number)s more than expected.",
-            "%(count)d hits and right claims, %(number)s more than expected.",
-            hits,
-        )
+        sentence = _("Hits and correct claims: %(count)d, which is %(number)s more than expected.")
     else:
-        sentence = ngettext(
-            "%(count)d hit or right claim, %(number)s fewer than expected.",
-            "%(count)d hits and right claims, %(number)s fewer than expected.",
-            hits,
-        )
+        sentence = _("Hits and correct claims: %(count)d, which is %(number)s fewer than expected.")
     return sentence % said
 
 
@@ -112,7 +91,7 @@ def turning_point(
     }
     return Noted(
         event.number,
-        _("%(what)s This turn raised %(team)s's expected sets by %(points)s.") % said,
+        _("%(what)s This turn raised %(team)s's expected number of sets by %(points)s.") % said,
     )
 
 
@@ -131,27 +110,27 @@ def missed_claim(rules: Rules, missed: Facts, names: Names, scorers: Sequence[in
     if not missed["lost"]:
         sentence = _(
             "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
-            "at move %(move)d. The team claimed it at move %(claimed)d."
+            "at move %(move)d. The team claimed the set at move %(claimed)d."
         )
     elif missed["claimed"] is None:
         sentence = _(
             "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
-            "at move %(move)d. It was never claimed."
+            "at move %(move)d. The set was never claimed."
         )
     elif scorer == NOBODY:
         sentence = _(
             "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
-            "at move %(move)d. It was claimed at move %(claimed)d, and nobody scored it."
+            "at move %(move)d. Nobody scored the set at move %(claimed)d."
         )
     elif scorer == missed["seat"] % 2:
         sentence = _(
             "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
-            "at move %(move)d. The team scored it at move %(claimed)d."
+            "at move %(move)d. The team scored the set at move %(claimed)d."
         )
     else:
         sentence = _(
             "%(who)s could claim %(set)s for certain from move %(since)d on, but gave up the turn "
-            "at move %(move)d. The team lost it at move %(claimed)d."
+            "at move %(move)d. The other team scored the set at move %(claimed)d."
         )
     return Noted(missed["move"], sentence % said)
 
@@ -184,15 +163,15 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
         case "better_odds":
             return (
                 _(
-                    "At move %(move)d asking %(whom)s for %(card)s had a chance of %(chance)s; "
-                    "your ask had %(instead)s."
+                    "At move %(move)d, asking %(whom)s for %(card)s had a chance of %(chance)s; "
+                    "your ask had a chance of %(instead)s."
                 )
                 % said
             )
         case "missed_claim":
-            return _("From move %(move)d on you could claim %(set)s for certain.") % said
+            return _("From move %(move)d on, you could have claimed %(set)s for certain.") % said
         case "claim_known":
-            return _("At move %(move)d you could have known every card of %(set)s.") % said
+            return _("At move %(move)d you could have known who held each card of %(set)s.") % said
         case "gamble" if not fact["chance"]:
             return (
                 _("At move %(move)d you could have known that your claim of %(set)s was wrong.")
@@ -201,8 +180,8 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
         case "gamble":
             return (
                 _(
-                    "At move %(move)d your claim of %(set)s was a gamble: by what you could know, "
-                    "the chance was %(chance)s."
+                    "At move %(move)d your claim of %(set)s was a gamble: from what you could "
+                    "know, its chance was %(chance)s."
                 )
                 % said
             )
@@ -216,8 +195,8 @@ def own_sentence(rules: Rules, log: Sequence[Event], fact: Facts, names: Names) 
             )
     return (
         ngettext(
-            "There is nothing to regret: your move was best or good.",
-            "There is nothing to regret: each of your %(count)d moves was best or good.",
+            "You made no mistake: your move was best or good.",
+            "You made no mistake: each of your %(count)d moves was best or good.",
             fact["count"],
         )
         % said

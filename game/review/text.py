@@ -49,11 +49,11 @@ def verdict_label(verdict: str | None) -> str:
 def verdict_meaning(verdict: str) -> str:
     """The meaning of a verdict, in a sentence."""
     return {
-        "best": _("Nothing was better by what the player could know."),
-        "good": _("Nearly as good as the best, or likely to work."),
-        "lucky": _("It worked, but something else was much better."),
-        "wasted": _("It could not work, and the player could know that."),
-        "gave_away": _("It failed or gave up the turn, and something else was much better."),
+        "best": _("No move was better, as far as the player could know."),
+        "good": _("The move was nearly as good as the best one, or likely to succeed."),
+        "lucky": _("The move succeeded, but another move was much better."),
+        "wasted": _("The move could not succeed, and the player could know that."),
+        "gave_away": _("The move failed or gave up the turn, and another move was much better."),
     }[verdict]
 
 
@@ -81,21 +81,27 @@ def review_of(rules: Rules, event: Event, fact: Facts, names: Names) -> MoveRevi
 def _known_of_claim(event: Claimed, fact: Facts, names: Names) -> list[str]:
     said = {"who": names[event.seat], "chance": percent(fact["chance"])}
     if fact["chance"] == 1:
-        return [_("%(who)s could know every card of it: a certain claim.") % said]
+        sentence = _("%(who)s could know who held each card of the set, so the claim was certain.")
+        return [sentence % said]
     if fact["chance"] == 0:
         sentences = [_("%(who)s could know that this claim was wrong.") % said]
     else:
-        sentences = [_("A gamble: by what %(who)s could know, the chance was %(chance)s.") % said]
+        gamble = _(
+            "The claim was a gamble: from what %(who)s could know, its chance was %(chance)s."
+        )
+        sentences = [gamble % said]
     is_wrong = fact["chance"] == 0
     doubts = [each for each in fact.get("doubt", ()) if not is_wrong or each["chance"] == 0]
     sentences += [_doubt(each, names) for each in doubts]
     if is_wrong and not doubts and "better_claim" not in fact:
-        sentences.append(_("Each card could be where it was named, but not all of them together."))
+        sentences.append(
+            _("Each card could be with its named holder, but not all cards at the same time.")
+        )
     if not fact.get("forced", True):
-        sentences.append(_("Nothing forced %(who)s to claim.") % said)
+        sentences.append(_("%(who)s did not have to claim.") % said)
     elif fact.get("better_claim", {}).get("chance") != 1:
         sentences.append(
-            _("The other team had no cards, so only claims were left.")
+            _("The other team had no cards, so %(who)s had to claim.") % said
             if fact.get("endgame")
             else _("%(who)s had no ask that could hit.") % said
         )
@@ -109,8 +115,8 @@ def _doubt(doubt: Facts, names: Names) -> str:
         "chance": percent(doubt["chance"]),
     }
     if doubt["chance"] == 0:
-        return _("%(who)s couldn't have %(card)s.") % said
-    return _("The chance that %(who)s had %(card)s was %(chance)s.") % said
+        return _("%(who)s couldn't hold %(card)s.") % said
+    return _("The chance that %(who)s held %(card)s was %(chance)s.") % said
 
 
 def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> list[str]:
@@ -121,9 +127,12 @@ def _better_claim(rules: Rules, event: Claimed, fact: Facts, names: Names) -> li
         claim = fact["other_claim"]
         said = {"set": set_text(rules, claim["set"]), "chance": percent(claim["chance"])}
         if claim["chance"] == 1:
-            sentences.append(_("A claim of %(set)s was certain.") % said)
+            sentences.append(_("A claim of %(set)s was certain to be right.") % said)
         else:
-            sentences.append(_("A claim of %(set)s was likelier to be right: %(chance)s.") % said)
+            sentences.append(
+                _("A claim of %(set)s was more likely to be right, with a chance of %(chance)s.")
+                % said
+            )
     return sentences
 
 
@@ -135,7 +144,7 @@ def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
             holders.setdefault(seat, []).append(card)
     if claim["chance"] == 1:
         return [
-            _("It was certain that %(who)s had %(cards)s.")
+            _("It was certain that %(who)s held %(cards)s.")
             % {"who": names[seat], "cards": the_cards(cards, _("and"))}
             for seat, cards in holders.items()
         ]
@@ -145,7 +154,7 @@ def _likelier_holders(event: Claimed, claim: Facts, names: Names) -> list[str]:
         for card in cards
     ]
     said = {"chance": percent(claim["chance"])}
-    return [*sentences, _("The likeliest claim had a chance of %(chance)s.") % said]
+    return [*sentences, _("The best claim of this set had a chance of %(chance)s.") % said]
 
 
 def _likelier(card: str, seat: int, named: int, chances: tuple[float, float], names: Names) -> str:
@@ -156,8 +165,9 @@ def _likelier(card: str, seat: int, named: int, chances: tuple[float, float], na
     }  # fmt: skip
     if said["chance"] == said["less"] or chances[0] < chances[1]:
         # The card alone is not likelier there, but all cards together are.
-        return _("The likeliest claim had %(card)s with %(who)s.") % said
-    return _("Likelier for %(card)s: %(who)s (%(chance)s), not %(named)s (%(less)s).") % said
+        return _("The best claim of this set named %(who)s as the holder of %(card)s.") % said
+    sentence = _("%(who)s was more likely to hold %(card)s (%(chance)s) than %(named)s (%(less)s).")
+    return sentence % said
 
 
 def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[list[str], list[str]]:
@@ -165,7 +175,7 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
     if fact.get("only"):
         return [_("Nobody else could get the turn.")], []
     if fact.get("to_opponents"):
-        return [_("Only the other team had cards, so the turn had to go there.")], []
+        return [_("Only the other team had cards, so the turn had to go to an opponent.")], []
     if fact.get("endgame"):
         return [_choices(event, fact, names)], could_claim(rules, event, fact, names)
     known = [could_do(names[event.to], fact, names[event.seat])]
@@ -175,7 +185,7 @@ def _of_pass(rules: Rules, event: Passed, fact: Facts, names: Names) -> tuple[li
         better = fact["better_pass"]
         to = {"whom": names[better["to"]]}
         said = could_do(to["whom"], better, names[event.seat])
-        return known, [_("Better: pass to %(whom)s.") % to, said]
+        return known, [_("It was better to pass the turn to %(whom)s.") % to, said]
     if "own" in fact:
         known.append(_own_best(names[event.seat], fact["own"]))
     return known, []
@@ -186,15 +196,17 @@ def _choices(event: Passed, fact: Facts, names: Names) -> str:
     choices = get_text_list([names[seat] for seat in fact["choices"]], _("or"))
     said = {"who": names[event.seat], "choices": choices}
     if len(fact["choices"]) == 1:
-        return _("%(who)s could pass only to %(choices)s; only claims were left.") % said
-    return _("%(who)s had the choice of %(choices)s; only claims were left.") % said
+        sentence = _("Only claims were left, and %(who)s could pass the turn only to %(choices)s.")
+    else:
+        sentence = _("Only claims were left, and %(who)s could pass the turn to %(choices)s.")
+    return sentence % said
 
 
 def _own_best(who: str, chance: float) -> str:
     said = {"who": who, "chance": percent(chance)}
     if not chance:
         return _("%(who)s had no ask that could hit.") % said
-    return _("The best ask of %(who)s had a chance of %(chance)s.") % said
+    return _("%(who)s's best ask had a chance of %(chance)s.") % said
 
 
 def could_do(who: str, outlook: Facts, viewer: str) -> str:
@@ -210,11 +222,10 @@ def could_do(who: str, outlook: Facts, viewer: str) -> str:
             % said
         )
     if not outlook["chance"]:
-        return _("%(viewer)s could know of no ask of %(who)s that could hit.") % said
+        sentence = _("As far as %(viewer)s could know, %(who)s had no ask that could hit.")
+        return sentence % said
     said["chance"] = percent(outlook["chance"])
-    sentence = _(
-        "The best ask that %(viewer)s could foresee for %(who)s had a chance of %(chance)s."
-    )
+    sentence = _("As far as %(viewer)s could know, %(who)s's best ask had a chance of %(chance)s.")
     return sentence % said
 
 

@@ -58,10 +58,10 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
         "“1X”",
     ),
     "wrong-hit": (wrong_hit, "wrong_hit", "The record says that"),
-    "wrong-outcome": (other_outcome, "wrong_outcome", "The record calls that"),
+    "wrong-outcome": (other_outcome, "wrong_outcome", "The record calls the claim"),
     "dealt-twice": (dealt_twice, "bad_deal", "was dealt twice"),
     "one-more-card": (one_more_card, "bad_deal", "cards instead of"),
-    "wrong-score": (score, "wrong_result", "Its result is"),
+    "wrong-score": (score, "wrong_result", "The result in the record is"),
     "too-short": (
         lambda document: document["moves"].pop(),
         "wrong_result",
@@ -70,7 +70,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "goes-on": (
         lambda document: document["moves"].append({"seat": 0, "pass": 2}),
         "game_over",
-        "the game was over by then",
+        "The game was already over.",
     ),
     "another-format": (
         lambda document: document.update(format="chess/1"),
@@ -78,7 +78,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
         "literature-record/1",
     ),
     "no-seats": (lambda document: document.pop("seats"), "malformed", "“seats”"),
-    "seed": (lambda document: document.update(seed="00" * 32), "bad_seed", "Its seed"),
+    "seed": (lambda document: document.update(seed="00" * 32), "bad_seed", "The seed"),
 }
 
 #: Bytes that are not a document

@@ -72,7 +72,7 @@ def test_a_move_is_said_with_names_and_cards(document):
     document["moves"] = [{"seat": turn, "ask": "9H", "of": (turn + 1) % 4, "hit": False}]
     attempt = bring_in("x.json", good({**document, "shuffle": None}))
     asked = f"Move 1: {names[turn]} asks {names[(turn + 1) % 4]} for the 9 of hearts"
-    assert attempt.sentence == f"{asked}, but holds no card of High hearts."
+    assert attempt.sentence == f"{asked}. {names[turn]} held no card of High hearts."
     assert (attempt.move, attempt.code) == (0, "no_card_of_set")
 
 
@@ -216,7 +216,9 @@ def test_not_too_many_moves_by_the_page(document, asha, monkeypatch):
     data, moves = good(document), len(document["moves"])
     page = upload(signed_in(asha), ("long.json", data))
     assert page.status_code == 422
-    assert f"It has {moves} moves. A record can have at most 5 moves" in page.content.decode()
+    assert (
+        f"The record has {moves} moves, but at most 5 moves are allowed." in page.content.decode()
+    )
     assert (Import.objects.get().code, Game.objects.filter(source__isnull=False).count()) == (
         "too_long",
         0,

@@ -72,17 +72,18 @@ def told(document):
 def test_an_ask_names_the_holders_of_the_other_cards_and_the_lines_that_prove_it():
     steps = told(LOW_DIAMONDS)
     assert steps == [
-        "At line 3 Jonas asked for the 2♦, so Jonas held another low diamond. It wasn’t the 4♦, "
-        "the 5♦ or the 7♦: Iris still had the 4♦ (Jonas got it only later, line 8), Ada still had "
-        "the 5♦ (Jonas got it only later, line 9) and you have the 7♦. "
-        "So it was the 3♦ or the 6♦. Nobody has taken it since, so Jonas still has it.",
-        "Iris asked Jonas for the 3♦ and missed, so neither holds it.",
-        "Jonas doesn’t hold the 3♦ (step 2). So the low diamond in step 1 is the 6♦: "
+        "In line 3, Jonas asked for the 2♦, so Jonas held another card of Low diamonds. Iris still "
+        "held the 4♦ then: Jonas got it only later (line 8). Ada still held the 5♦ then: Jonas got "
+        "it only later (line 9). You hold the 7♦. So Jonas held the 3♦ or the 6♦. Nobody has taken "
+        "that card since, so Jonas still holds it.",
+        "Iris asked Jonas for the 3♦ and missed, so neither of them holds it.",
+        "Jonas doesn’t hold the 3♦ (step 2). So the card of Low diamonds in step 1 is the 6♦, and "
         "Jonas holds it.",
-        "At line 12 Lev asked for the 7♦, so Lev held another low diamond. It wasn’t the 2♦, "
-        "the 4♦ or the 5♦: Jonas had them (lines 7 to 9). So it was the 3♦ or the 6♦. Nobody has "
-        "taken it since, so Lev still has it.",
-        "Jonas holds the 6♦ (step 3). So the low diamond in step 4 is the 3♦: Lev holds it.",
+        "In line 12, Lev asked for the 7♦, so Lev held another card of Low diamonds. Jonas held "
+        "the 2♦, the 4♦ and the 5♦ then (lines 7 to 9). So Lev held the 3♦ or the 6♦. Nobody has "
+        "taken that card since, so Lev still holds it.",
+        "Jonas holds the 6♦ (step 3). So the card of Low diamonds in step 4 is the 3♦, and Lev "
+        "holds it.",
     ]  # fmt: skip
 
 
@@ -94,14 +95,14 @@ def test_the_lines_behind_a_step_are_linked():
 def test_a_full_hand_rules_out_the_card_of_the_question():
     steps = told(ONE_CARD)
     assert steps == [
-        "At line 5 Lev asked for the 10♠, so Lev held another high spade. It wasn’t the J♠: "
-        "you have it. So it was an unseen high spade. Nobody has taken it since, so Lev "
-        "still has it.",
-        "Lev has 1 card, and it is a high spade (step 1). So Lev doesn’t hold the 4♣.",
-        "Iris asked Jonas for the 4♣ and missed, so neither holds it.",
+        "In line 5, Lev asked for the 10♠, so Lev held another card of High spades. You hold the "
+        "J♠. So Lev held an unseen card of High spades. Nobody has taken that card since, so Lev "
+        "still holds it.",
+        "Lev has 1 card: a card of High spades (step 1). So Lev doesn’t hold the 4♣.",
+        "Iris asked Jonas for the 4♣ and missed, so neither of them holds it.",
         "Klara asked you for the 4♣, so Klara doesn’t hold it.",
-        "You don’t hold the 4♣. Iris, Jonas, Klara and Lev can’t hold it either (steps 2 to 4). "
-        "So Ada holds the 4♣.",
+        "You don’t hold the 4♣. Iris, Jonas, Klara and Lev can’t hold the 4♣ either (steps 2 to "
+        "4). So Ada holds the 4♣.",
     ]
 
 
@@ -109,27 +110,28 @@ def test_a_counted_hand_says_where_the_number_comes_from():
     steps = told(EMPTY_HANDS)
     whole = next(step for step in steps if step.startswith("Jonas has 5 cards"))
     assert whole.startswith(
-        "Jonas has 5 cards. One of them is known: the 6♣. The other 4 are among the 8 "
+        "Jonas has 5 cards. One of these cards is known: the 6♣. The other 4 cards are among the 8 "
         "unseen cards. "
         "Jonas doesn’t hold the 2♣, the 4♣, the 3♦ or the 7♦ (steps 1 to 4). "
-        "That leaves just 4 of the unseen cards, so Jonas holds them all: "
+        "That leaves only 4 unseen cards, so Jonas holds all of them: "
     )
 
 
 def test_a_step_on_the_way_says_what_it_is_for():
     puzzle = puzzle_of(ANOTHER_FIRST)
-    assert plan(puzzle) == "We look for who can hold the 9♦. On the way we find the 7♣, too."
+    assert plan(puzzle) == (
+        "The steps show who holds the 9♦. On the way, the steps also show who holds the 7♣."
+    )
     steps = explain(puzzle, NAMES)
     assert [step.aim for step in steps] == [
-        "To find the 9♦, first answer this: Who holds the 7♣?", "", "", "Who holds the 9♦?", "", "",
+        "To find the 9♦, first answer another question: Who holds the 7♣?", "", "",
+        "Who holds the 9♦?", "", "",
     ]  # fmt: skip
     assert steps[2].sentence == (
-        "You don’t hold the 7♣. Iris has no cards. Jonas, Klara and Lev can’t hold it either "
+        "You don’t hold the 7♣. Iris has no cards. Jonas, Klara and Lev can’t hold the 7♣ either "
         "(steps 1 and 2). So Ada holds the 7♣."
     )
-    assert steps[3].sentence == (
-        "Ada has 1 card, and it is the 7♣ (step 3). So Ada doesn’t hold the 9♦."
-    )
+    assert steps[3].sentence == "Ada has 1 card: the 7♣ (step 3). So Ada doesn’t hold the 9♦."
 
 
 @pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))

@@ -112,7 +112,7 @@ def test_an_answer(client, kind):
     sent = client.post(f"/puzzle/{number}/", right_answer(number))
     assert (sent.status_code, sent["Location"]) == (302, f"/puzzle/{number}/#result")
     solved = page(client, number)
-    assert "Right at once" in solved
+    assert "Right at the first try" in solved
     assert solution_of(number) in solved
     assert "<form" not in solved.partition("<main")[2]
 
@@ -148,7 +148,7 @@ def test_a_claim_has_open_cards_filled_in_and_offers_no_player_without_hidden_ca
     assert not known & {card for card, _seat in fields}
     assert {int(seat) for _card, seat in fields} == set(candidates(puzzle))
     client.post(f"/puzzle/{number}/", right_answer(number))
-    assert "Right at once" in page(client, number)
+    assert "Right at the first try" in page(client, number)
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])
@@ -195,7 +195,7 @@ def test_a_streak_and_a_result_to_share(client):
         client.post(f"/puzzle/{NOW}/", wrong_answer(NOW))
     client.post(f"/puzzle/{NOW}/", right_answer(NOW))
     solved = page(client, NOW)
-    assert "Solve it too, and you have 2 days in a row." in solved
+    assert "Solve it to bring your streak to 2 days." in solved
     share = solved.partition("<pre>")[2].partition("</pre>")[0]
     level = sentences.level_name(puzzle_at(NOW - 1).level)
     marks = "✗ ✓" if tries(puzzle_at(NOW - 1)) > 1 else "✓"
@@ -204,7 +204,7 @@ def test_a_streak_and_a_result_to_share(client):
     ]  # fmt: skip
     with mock.patch("puzzles.days.today", return_value=NOW + 1):
         client.post(f"/puzzle/{NOW + 1}/", right_answer(NOW + 1))
-        assert "2 days in a row" in page(client, NOW + 1)
+        assert "Streak: 2 days" in page(client, NOW + 1)
 
 
 @pytest.mark.parametrize("kind", ["holder", "claim", "ask"])

@@ -20,9 +20,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--days", type=int, required=True, help="for how many days")
+        parser.add_argument("--days", type=int, required=True, help="the number of days")
         parser.add_argument(
-            "--seed", type=int, default=SEED, help="the same seed: the same puzzles"
+            "--seed", type=int, default=SEED, help="the same seed gives the same puzzles"
         )
         parser.add_argument("--out", type=Path, default=FILE, help="the file to write")
 
@@ -31,6 +31,6 @@ class Command(BaseCommand):
         for number, kept in enumerate(islice(days(options["seed"]), options["days"]), 1):
             lines.append(line(kept) + "\n")
             if number % 10 == 0:
-                self.stderr.write(f"{number} of {options['days']} days")
+                self.stderr.write(f"{number} of {options['days']} puzzles are made.")
         options["out"].write_text("".join(lines))
         self.stdout.write(f"{len(lines)} puzzles are in {options['out']}.")

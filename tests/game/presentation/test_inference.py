@@ -24,16 +24,16 @@ def said(card, *, hit=False, rules=FIRST_GAME):
 
 @pytest.mark.parametrize("hit", [True, False])
 def test_the_asker_holds_another_card(hit):
-    expected = "Cleo asked for the Q♥, so Cleo holds another high heart."
+    expected = "Cleo asked for the Q♥, so Cleo holds another card of High hearts."
     assert said("QH", hit=hit) == expected
 
 
 @pytest.mark.parametrize(
     ("deck", "card", "another"),
     [
-        ("8s-out", "2C", "another low club"),
-        ("8s-out", "TD", "another high diamond"),
-        ("7s-out", "AS", "another low spade"),
+        ("8s-out", "2C", "another card of Low clubs"),
+        ("8s-out", "TD", "another card of High diamonds"),
+        ("7s-out", "AS", "another card of Low spades"),
         ("8s-and-jokers", "RJ", "another card of Eights and jokers"),
         ("quartets", "QS", "another card of Queens"),
     ],
@@ -44,8 +44,8 @@ def test_of_every_kind_of_set(deck, card, another):
 
 def test_where_ones_own_card_may_be_asked_for_a_miss_tells_less():
     """After a miss, the card may be the asker's only card of the set. After a hit it was not."""
-    assert said("QH", rules=BLUFF) == "Cleo asked for the Q♥, so Cleo holds a high heart."
-    assert said("QH", rules=BLUFF, hit=True).endswith("another high heart.")
+    assert said("QH", rules=BLUFF) == "Cleo asked for the Q♥, so Cleo holds a card of High hearts."
+    assert said("QH", rules=BLUFF, hit=True).endswith("another card of High hearts.")
 
 
 def shown(code):

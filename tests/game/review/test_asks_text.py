@@ -40,8 +40,8 @@ def test_an_ask_that_is_worth_more_than_a_likelier_one_names_both():
     made = Asked(6, 0, parse_card("9H"), 1, hit=False)
     said = review_of(RULES, made, fact, NAMES).known[-1].replace("\N{NO-BREAK SPACE}", " ")
     assert said == (
-        "Asking Dorian for the 2♣ was likelier to hit (35 %), but Ann's team probably held more "
-        "cards of High hearts than of Low clubs."
+        "Asking Dorian for the 2♣ was more likely to hit (35 %), but Ann's team probably held "
+        "more cards of High hearts than of Low clubs."
     )
 
 
@@ -50,8 +50,8 @@ def test_somebody_else_for_the_same_card():
     never = {"card": "9H", "of": 1, "chance": 0, "never": {"code": "missed", "move": 2}}
     instead = {**EVEN, "card": "9H", "of": 3, "chance": 0.4, "one_of": ["9H", "TH"]}
     assert better(never, better=instead) == [
-        "Better: ask Dorian for it, 40 %.",
-        "Dorian asked in this set, and so held the 9♥ or the 10♥.",
+        "Asking Dorian for the same card was better: its chance was 40 %.",
+        "Dorian asked for a card of this set, so Dorian held the 9♥ or the 10♥.",
     ]
 
 
@@ -60,6 +60,6 @@ def test_a_certain_claim_comes_before_a_better_ask():
     instead = {**why, "card": "2C", "of": 3, "chance": 0.4}
     said = better(why, better=instead, could_claim={"set": "low-spades"})
     assert said[:2] == [
-        "Ann could have claimed Low spades for certain first.",
-        "If asking: Dorian for the 2♣, 40 %.",
+        "Before this move, Ann could have claimed Low spades for certain.",
+        "Asking Dorian for the 2♣ was better, too: its chance was 40 %.",
     ]

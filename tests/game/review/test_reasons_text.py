@@ -29,10 +29,13 @@ def test_what_is_neither_certain_nor_impossible_does_not_look_so(chance, said):
         ({"code": "moved", "move": 4, "to": 2}, "Cleo got the 9♥ at move 5, and still held it."),
         (
             {"code": "askers", "count": 2},
-            "Ben couldn't hold the 9♥: the set had 2 unknown cards, one for each of 2 other "
-            "players who had asked in it.",
+            "Ben couldn't hold the 9♥: its set had 2 unknown cards, and each of 2 other players "
+            "held one, because they had asked for cards of this set.",
         ),
-        ({"code": "counts"}, "By the number of cards in each hand, Ben couldn't hold the 9♥."),
+        (
+            {"code": "counts"},
+            "The number of cards in each hand showed that Ben couldn't hold the 9♥.",
+        ),
         (
             {
                 "code": "spoken_for",
@@ -40,12 +43,12 @@ def test_what_is_neither_certain_nor_impossible_does_not_look_so(chance, said):
                 "deck": "8s-out",
                 "sets": ["high-diamonds", "low-clubs"],
             },
-            "Ben had 4 cards: the 9♦, the Q♦, one more high diamond and one low club. None of them "
-            "could be the 9♥.",
+            "Ben had 4 cards: the 9♦, the Q♦, one more card of High diamonds and one card of Low "
+            "clubs. None of these cards could be the 9♥.",
         ),
         (
             {"code": "spoken_for", "cards": [], "deck": "8s-out", "sets": ["low-clubs"]},
-            "Ben had 1 card: one low club. It couldn't be the 9♥.",
+            "Ben had 1 card: one card of Low clubs. That card couldn't be the 9♥.",
         ),
     ],
 )
@@ -61,7 +64,7 @@ def test_who_may_hold_a_card_and_why():
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
         "Ben couldn't hold the 9♥: Ben asked for it at move 7.",
-        "Cleo asked in this set, and so held the 9♥ or the J♥.",
+        "Cleo asked for a card of this set, so Cleo held the 9♥ or the J♥.",
         "So Cleo (71 %) or Dorian (29 %) held the 9♥.",
     ]
 
@@ -74,9 +77,9 @@ def test_an_uneven_chance_is_explained():
         "share": [4, 20], "other": {"seat": 3, "one_of": ["9H", "JH"]},
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES)] == [
-        "Dorian asked in this set, and so held the 9♥ or the J♥.",
+        "Dorian asked for a card of this set, so Dorian held the 9♥ or the J♥.",
         "Dorian (60 %), Ben (20 %) or Cleo (20 %) held the 9♥.",
-        "20 cards of these players were unknown, 4 of them in Cleo's hand.",
+        "Cleo held 4 of these players' 20 unknown cards.",
     ]
 
 
@@ -90,7 +93,7 @@ def test_nobody_is_left_out_without_a_word():
         "one_of": [], "share": [1, 2], "other": None,
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, names)][3:] == [
-        "Eve and Finn couldn't hold it either.",
+        "Eve and Finn couldn't hold the 9♥ either.",
         "So Ann (50 %) or Hal (50 %) held the 9♥.",
     ]
 
@@ -103,7 +106,7 @@ def test_a_hint_speaks_of_now():
     }  # fmt: skip
     assert [plain(each) for each in why_sentences(why, NAMES, now=True)] == [
         "Dorian got the 9♥ at move 7, and still holds it.",
-        "Cleo asked in this set, and so holds the 9♥ or the J♥.",
+        "Cleo asked for a card of this set, so Cleo holds the 9♥ or the J♥.",
         "So Cleo (71 %) or Dorian (29 %) holds the 9♥.",
     ]
 
@@ -120,6 +123,6 @@ def test_why_a_card_is_certain():
     ]
     must = {"code": "must", "move": 8, "asked": "TH"}
     assert why_sentences({"card": "9H", "of": 1, "sure": must}, NAMES) == [
-        "Ben asked for the 10♥ at move 9, so Ben held another card of this set. That could "
-        "only be the 9♥."
+        "Ben asked for the 10♥ at move 9, so Ben held another card of this set. That card "
+        "could only be the 9♥."
     ]

@@ -17,9 +17,14 @@ FIGURES = {"judged": 8, "sound": 5, "tries": 8, "bold": 2}
 @pytest.mark.parametrize(
     ("hits", "expected", "luck", "line"),
     [
-        (14, 11.96, "+2.0", "14 hits and right claims, 2.0 more than expected."),
-        (8, 8.06, "\N{MINUS SIGN}0.1", "8 hits and right claims, 0.1 fewer than expected."),
-        (8, 8.02, "0.0", "8 hits and right claims, as expected."),
+        (14, 11.96, "+2.0", "Hits and correct claims: 14, which is 2.0 more than expected."),
+        (
+            8,
+            8.06,
+            "\N{MINUS SIGN}0.1",
+            "Hits and correct claims: 8, which is 0.1 fewer than expected.",
+        ),
+        (8, 8.02, "0.0", "Hits and correct claims: 8, as expected."),
     ],
 )
 def test_luck_is_what_the_line_beside_it_says(hits, expected, luck, line):
@@ -55,9 +60,9 @@ def test_an_impossible_claim_is_no_gamble():
 @pytest.mark.parametrize(
     ("scorer", "end"),
     [
-        (NOBODY, "It was claimed at move 9, and nobody scored it."),
-        (0, "The team scored it at move 9."),
-        (1, "The team lost it at move 9."),
+        (NOBODY, "Nobody scored the set at move 9."),
+        (0, "The team scored the set at move 9."),
+        (1, "The other team scored the set at move 9."),
     ],
 )
 def test_a_missed_claim_tells_who_scored_the_set(scorer, end):
@@ -70,7 +75,7 @@ def test_a_missed_claim_tells_who_scored_the_set(scorer, end):
 def test_a_pass_in_the_endgame_tells_the_choice():
     fact = {"verdict": "best", "endgame": True, "choices": [2, 4]}
     said = review_of(RULES, Passed(0, 0, 2), fact, NAMES)
-    assert said.known == ("Ann had the choice of Cleo or Eve; only claims were left.",)
+    assert said.known == ("Only claims were left, and Ann could pass the turn to Cleo or Eve.",)
 
 
 def test_a_likelier_claim_tells_both_chances():
@@ -83,7 +88,7 @@ def test_a_likelier_claim_tells_both_chances():
         },
     }  # fmt: skip
     said = review_of(RULES, claimed(card), fact, NAMES)
-    assert said.known[-1] == "The other team had no cards, so only claims were left."
+    assert said.known[-1] == "The other team had no cards, so Ann had to claim."
     assert said.better[0].replace("\N{NO-BREAK SPACE}", " ") == (
-        "Likelier for the 2♣: Cleo (30 %), not Ann (10 %)."
+        "Cleo was more likely to hold the 2♣ (30 %) than Ann (10 %)."
     )

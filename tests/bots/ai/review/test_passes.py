@@ -53,15 +53,15 @@ def test_a_certain_ask_is_better_than_a_pass_into_the_dark():
     )  # fmt: skip
     facts, said = passed(*before, to=2)
     assert facts["verdict"] == GAVE_AWAY
-    assert said[0] == "Better: ask Ben for the 10♥, a certain hit."
-    assert said[-1] == "Ann could know of no ask of Cleo that could hit."
+    assert said[0] == "Asking Ben for the 10♥ was better: it was a certain hit."
+    assert said[-1] == "As far as Ann could know, Cleo had no ask that could hit."
 
 
 def test_a_pass_is_good_where_the_own_ask_would_probably_miss():
     facts, said = passed(to=2)
     assert facts["verdict"] == GOOD
     assert facts["better_ask"]["chance"] < 0.5
-    assert said[-1] == "Ann could know of no ask of Cleo that could hit."
+    assert said[-1] == "As far as Ann could know, Cleo had no ask that could hit."
 
 
 #: Everybody saw that Dorian took Ann's 2♦, and Cleo asked in that set.
@@ -78,7 +78,10 @@ def test_the_best_receiver_can_take_a_known_card():
     assert said[1].startswith("The best ask of Ann had a chance of ")
     facts, said = passed(*TO_DORIAN, to=4)
     assert facts["verdict"] == GOOD
-    assert said[:2] == ["Better: pass to Cleo.", "Cleo could take a card whose holder was known."]
+    assert said[:2] == [
+        "It was better to pass the turn to Cleo.",
+        "Cleo could take a card whose holder was known.",
+    ]
 
 
 @pytest.mark.parametrize(
