@@ -63,4 +63,4 @@ _SLUGS = frozenset(slug for slug, _title in AVATARS)
 def check_avatar(slug: str) -> None:
     """Raise a ValidationError unless people can pick `slug`."""
     if slug not in _SLUGS:
-        raise ValidationError(gettext("Pick one of the pictures."), code="bad_avatar")
+        raise ValidationError(gettext("Choose one of the pictures."), code="bad_avatar")

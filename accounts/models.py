@@ -76,7 +76,7 @@ class User(auth.AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     #: Whether the site invented the name, and the person has not chosen another name yet.
-    name_is_invented = models.BooleanField(_("name was invented"), default=False, db_default=False)
+    name_is_invented = models.BooleanField(_("has a made-up name"), default=False, db_default=False)
     # Only chosen preferences. For the others each device keeps its own values.
     preferences = models.JSONField(
         _("preferences"), default=dict, blank=True, validators=[check_preferences]

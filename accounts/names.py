@@ -40,10 +40,12 @@ def clean_name(text: str) -> str:
         raise ValidationError(_("Use only visible characters."), code="bad_name")
     marks = _marks(name)
     if has_many_marks(name):
-        raise ValidationError(_("Use fewer accents on one letter."), code="bad_name")
+        raise ValidationError(
+            _("A letter in this name has too many accents. Use fewer accents."), code="bad_name"
+        )
     visible = marks.count(" ")
     if not visible:
-        raise ValidationError(_("Enter a name that the others will see."), code="bad_name")
+        raise ValidationError(_("Enter a name. The other players will see it."), code="bad_name")
     if visible > MAX_VISIBLE or len(name) > MAX_STORED:
         raise ValidationError(
             ngettext(
@@ -61,7 +63,8 @@ def check_name(name: str) -> None:
     """Raise a ValidationError unless `name` is a possible result of `clean_name`."""
     if clean_name(name) != name:
         raise ValidationError(
-            _("This name has unusual letters or spaces. Use ordinary ones."), "bad_name"
+            _("This name has unusual letters or spaces. Use ordinary letters and spaces."),
+            "bad_name",
         )
 
 

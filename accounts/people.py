@@ -62,7 +62,7 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
     for of_staff in staff.values_list("name", "username"):
         if looks in map(fold, of_staff):
             raise ValidationError(
-                _("Somebody who runs this site has that name. Choose another."), code="bad_name"
+                _("A member of the staff has that name. Choose another name."), code="bad_name"
             )
     return name
 

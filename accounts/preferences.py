@@ -36,7 +36,7 @@ PREFERENCES = (
         (("normal", _("Normal")), ("quick", _("Fast")), ("none", _("None"))),
         "normal",
     ),
-    Preference("confirm_asks", _("Confirm before asking"), _("each ask takes one more tap")),
+    Preference("confirm_asks", _("Confirm before asking"), _("each ask needs one more tap")),
     Preference("sound", _("Sounds"), _("for your turn, hits, misses and claims")),
     Preference(
         "haptics", _("Vibration"), _("for your turn, hits and claims; phones only"), default="on"
@@ -44,7 +44,7 @@ PREFERENCES = (
     Preference(
         "two_colours", _("Two colours for suits"), _("red and black, as on traditional cards")
     ),
-    Preference("no_reactions", _("No reactions"), _("hide other players' reactions")),
+    Preference("no_reactions", _("Hide reactions"), _("you do not see reactions of other players")),
 )
 _VALUES = {each.key: frozenset(value for value, _label in each.values) for each in PREFERENCES}
 

@@ -45,7 +45,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 def preferences(request: HttpRequest) -> HttpResponse:
     """Store a preference that was changed at the table. For scripts and programs."""
     if not request.user.is_authenticated:
-        return refusal("no_name", _("Enter a name that the others will see."), 403)
+        return refusal("no_name", _("Enter a name. The other players will see it."), 403)
     wait = seconds_to_wait(request, "preferences", PREFERENCES_PER_MINUTE, "user")
     if wait:
         response = refusal("rate_limited", too_often(), 429)

@@ -100,5 +100,5 @@ def _document(attempt: Import) -> dict[str, object]:
         "game": attempt.game_id,
         "code": attempt.code or None,
         "move": attempt.move,
-        "message": attempt.sentence or _("Imported."),
+        "message": attempt.sentence or _("The record is imported."),
     }

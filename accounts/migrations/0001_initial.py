@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=40, validators=[accounts.names.check_name], verbose_name='name')),
                 ('avatar', models.SlugField(db_index=False, default='fox', validators=[accounts.avatars.check_avatar], verbose_name='picture')),
                 ('is_guest', models.BooleanField(default=False, verbose_name='guest')),
-                ('name_is_invented', models.BooleanField(db_default=False, default=False, verbose_name='name was invented')),
+                ('name_is_invented', models.BooleanField(db_default=False, default=False, verbose_name='has a made-up name')),
                 ('preferences', models.JSONField(blank=True, default=dict, validators=[accounts.preferences.check_preferences], verbose_name='preferences')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),

@@ -32,7 +32,7 @@ class FilterForm(forms.Form):
     """The filters in an address. An invalid value does not filter, and its field shows an error."""
 
     person = forms.TypedChoiceField(
-        label=gettext_lazy("With"), required=False, coerce=int, empty_value=None
+        label=gettext_lazy("Played with"), required=False, coerce=int, empty_value=None
     )
     result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
     preset = forms.ChoiceField(label=gettext_lazy("House rules"), required=False)
@@ -43,14 +43,14 @@ class FilterForm(forms.Form):
     def __init__(self, data: QueryDict, user: User) -> None:
         super().__init__(data, label_suffix="")
         self._choose("person", _("anybody"), people_met(user, _number(data.get("person"))))
-        self._choose("result", _("any"), _RESULTS)
+        self._choose("result", _("any result"), _RESULTS)
         presets = [*PRESET_NAMES.items(), (OWN_RULES, preset_name(""))]
-        self._choose("preset", _("any"), presets)
-        self._choose("room", _("any"), [(code, code) for code in _rooms(user, data)])
+        self._choose("preset", _("any house rules"), presets)
+        self._choose("room", _("any table"), [(code, code) for code in _rooms(user, data)])
         for name in ("since", "until"):
             self.fields[name].widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
             self.fields[name].error_messages["invalid"] = _(
-                "That is not a date. Write it like 2026-11-20."
+                "That is not a date. Write a date like 2026-11-20."
             )
         for name, field in self.fields.items():
             if name in self.errors:
@@ -60,7 +60,7 @@ class FilterForm(forms.Form):
         field = self.fields[name]
         field.choices = [("", nothing), *choices]
         field.error_messages["invalid_choice"] = _(
-            "That choice doesn't exist. Choose one from the list."
+            "That choice doesn't exist. Choose from the list."
         )
 
     @cached_property

@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 ('code', models.CharField(blank=True, max_length=32)),
                 ('move', models.PositiveIntegerField(blank=True, null=True)),
                 ('sentence', models.TextField(blank=True)),
-                ('size', models.PositiveIntegerField(help_text='of the file, in bytes')),
+                ('size', models.PositiveIntegerField(help_text='the size of the file in bytes')),
                 ('digest', models.CharField(blank=True, help_text='the SHA-256 of the file', max_length=64)),
                 ('refused', models.BinaryField(blank=True, null=True)),
             ],
@@ -229,7 +229,7 @@ class Migration(migrations.Migration):
             name='Review',
             fields=[
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='review', serialize=False, to='game.game')),
-                ('engine', models.PositiveSmallIntegerField(help_text='the version of what judged the moves')),
+                ('engine', models.PositiveSmallIntegerField(help_text='the version of the reviewer that judged the moves')),
                 ('due_at', models.DateTimeField(blank=True, null=True)),
                 ('moves_done', models.PositiveIntegerField(default=0)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),

@@ -202,7 +202,7 @@ class Import(models.Model):
     code = models.CharField(max_length=32, blank=True)
     move = models.PositiveIntegerField(null=True, blank=True)
     sentence = models.TextField(blank=True)
-    size = models.PositiveIntegerField(help_text="of the file, in bytes")
+    size = models.PositiveIntegerField(help_text="the size of the file in bytes")
     digest = models.CharField(max_length=64, blank=True, help_text="the SHA-256 of the file")
     refused = models.BinaryField(null=True, blank=True)
 

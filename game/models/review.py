@@ -14,7 +14,9 @@ class Review(models.Model):
     game = models.OneToOneField(
         "game.Game", on_delete=models.CASCADE, primary_key=True, related_name="review"
     )
-    engine = models.PositiveSmallIntegerField(help_text="the version of what judged the moves")
+    engine = models.PositiveSmallIntegerField(
+        help_text="the version of the reviewer that judged the moves"
+    )
     due_at = models.DateTimeField(null=True, blank=True)
     moves_done = models.PositiveIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)

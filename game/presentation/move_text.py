@@ -92,8 +92,8 @@ def question_sentence(event: Asked, names: Sequence[str]) -> str:
 def answer_sentence(event: Asked, names: Sequence[str]) -> str:
     """The second sentence about an ask: hit or miss, and who has the turn."""
     if event.hit:
-        return _("%(whom)s has it.") % {"whom": names[event.of]}
-    return _("%(whom)s doesn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
+        return _("%(whom)s had it.") % {"whom": names[event.of]}
+    return _("%(whom)s didn't have it. %(whom)s's turn.") % {"whom": names[event.of]}
 
 
 def claim_question(deck: Deck, event: Claimed, names: Sequence[str]) -> str:
@@ -139,13 +139,17 @@ def helped_sentence(mover: str, name: str, *, is_you: bool = False) -> str:
 
 
 def claim_verdict(event: Claimed, names: Sequence[str]) -> str:
-    """The outcome of a claim in a few words: ``Two cards wrong``."""
+    """The outcome of a claim in a few words: ``2 cards are wrong``."""
     if event.outcome == CORRECT:
-        return _("All four right") if len(event.holders) == 4 else _("All six right")
+        return (
+            _("All four cards are right")
+            if len(event.holders) == 4
+            else _("All six cards are right")
+        )
     if event.revealed is None:
-        return _("Not all cards right")
+        return _("Not all cards are right")
     count = len(wrong_pairs(event))
-    return ngettext("One card wrong", "%(count)d cards wrong", count) % {"count": count}
+    return ngettext("One card is wrong", "%(count)d cards are wrong", count) % {"count": count}
 
 
 def claim_result(deck: Deck, event: Claimed, scorer: int) -> str:
@@ -165,10 +169,10 @@ def scored_sentence(event: Claimed, scorer: int) -> str:
     if event.revealed is None or scorer == UNRESOLVED:
         return ""
     if scorer != NOBODY:
-        return _("%(team)s scores it.") % {"team": team_name(scorer)}
+        return _("%(team)s scores the set.") % {"team": team_name(scorer)}
     if event.outcome == OPPONENT_HELD:
         return _("%(team)s loses a point.") % {"team": team_name(event.seat % 2)}
-    return _("Nobody scores it.")
+    return _("Nobody scores the set.")
 
 
 def misplaced_cards(event: Claimed, names: Sequence[str], you: int | None = None) -> str:
@@ -222,7 +226,7 @@ def _claim_sentence(event: Claimed, claimed: dict[str, Any]) -> str:
             count,
         )
         return sentence % (claimed | {"count": count})
-    return _("%(who)s claimed %(set)s, but the other team holds a card of it.") % claimed
+    return _("%(who)s claimed %(set)s, but the other team held a card of this set.") % claimed
 
 
 def _rank_name(rank: str) -> str:

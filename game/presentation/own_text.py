@@ -67,10 +67,10 @@ def _question(event: Asked, names: Sequence[str], you: int) -> str:
 def _answer(event: Asked, names: Sequence[str], you: int) -> str:
     said = {"card": article_card(event.card), "whom": names[event.of]}
     if event.seat != you:
-        return _("You had it.") if event.hit else _("You don't have it. Your turn.")
+        return _("You had it.") if event.hit else _("You didn't have it. Your turn.")
     if event.hit:
         return _("%(whom)s gave you %(card)s.") % said
-    return _("%(whom)s doesn't have it. %(whom)s's turn.") % said
+    return _("%(whom)s didn't have it. %(whom)s's turn.") % said
 
 
 def _claim_words(
@@ -103,7 +103,7 @@ def _claim(event: Claimed, claimed: dict[str, Any]) -> str:
             count,
         )
         return sentence % (claimed | {"count": count})
-    return _("You claimed %(set)s, but the other team holds a card of it.") % claimed
+    return _("You claimed %(set)s, but the other team held a card of this set.") % claimed
 
 
 def _scored(event: Claimed, scorer: int) -> str:
@@ -112,5 +112,9 @@ def _scored(event: Claimed, scorer: int) -> str:
     if scorer == NOBODY and event.outcome == OPPONENT_HELD:
         return _("Your team loses a point.")
     if scorer == NOBODY:
-        return _("Nobody scores it.")
-    return _("Your team scores it.") if scorer == event.seat % 2 else _("The other team scores it.")
+        return _("Nobody scores the set.")
+    return (
+        _("Your team scores the set.")
+        if scorer == event.seat % 2
+        else _("The other team scores the set.")
+    )

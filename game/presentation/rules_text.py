@@ -33,42 +33,49 @@ def preset_name(preset: str) -> str:
 _ABOUT = {
     "nine-sets": (
         gettext_lazy(
-            "Nine sets; the eights and jokers are one of them. The first team with more than half"
-            " wins."
+            "Nine sets; the eights and jokers form one of them. The first team with more than half"
+            " of the points wins."
         ),
         gettext_lazy("The usual choice for six friends."),
     ),
     "nine-sets-anytime": (
         gettext_lazy("Nine sets, and anyone may claim at any moment, even out of turn."),
-        gettext_lazy("Fast groups that like to interrupt."),
+        gettext_lazy("Fast groups who like to interrupt each other."),
     ),
     "classic": (
         gettext_lazy(
-            "Eight sets, no eights. If your team has the set but you get a card wrong, nobody"
-            " scores."
+            "Eight sets without the eights. If your team holds the set but you get a card wrong,"
+            " nobody scores the set."
         ),
         gettext_lazy("People who learned the game from a book."),
     ),
     "canadian-fish": (
         gettext_lazy(
-            "Eight sets, no sevens, aces low. After a correct claim you may pass the turn."
+            "Eight sets without the sevens; aces are low. After a correct claim you may pass the "
+            "turn."
         ),
         gettext_lazy("People who know the game as Fish."),
     ),
     "silent-hands": (
-        gettext_lazy("The number of cards in a hand is secret. A bad claim can cost a point."),
+        gettext_lazy("The number of cards in each hand is secret. A wrong claim can cost a point."),
         gettext_lazy("People who count cards in their heads."),
     ),
     "strict": (
-        gettext_lazy("Every wrong claim scores for the other team. After a draw, best of three."),
+        gettext_lazy(
+            "After every wrong claim the other team scores the set. After a draw, the best of "
+            "three games decides."
+        ),
         gettext_lazy("People who want every claim to be a risk."),
     ),
     "hundred-up": (
-        gettext_lazy("The strict rules, with points added up over many games, first to 100."),
-        gettext_lazy("Groups that meet on many evenings."),
+        gettext_lazy(
+            "The strict rules, but points add up over many games. The first team to reach 100 "
+            "points wins."
+        ),
+        gettext_lazy("Groups who meet on many evenings."),
     ),
     "big-table": (
-        gettext_lazy("Nine sets for up to twelve players, with few cards each."),
+        gettext_lazy("Nine sets for up to twelve players, who hold few cards each."),
         gettext_lazy("Eight to twelve people."),
     ),
     "first-game": (
@@ -123,13 +130,13 @@ def all_options(rules: Rules | None = None) -> list[OptionWords]:
         ("deck", _("Cards"), _deck),
         ("claim_timing", _("When you may claim"), _claim_timing),
         ("misplaced_claim", _("Right team, wrong player"), _misplaced),
-        ("opponent_held_claim", _("An opponent holds a card of the set"), _opponent_held),
-        ("turn_after_wrong_claim", _("Turn after wrong claim"), _turn_after_wrong),
-        ("pass_after_claim", _("Pass after correct claim"), _pass),
+        ("opponent_held_claim", _("An opponent holds a card of the claimed set"), _opponent_held),
+        ("turn_after_wrong_claim", _("Turn after a wrong claim"), _turn_after_wrong),
+        ("pass_after_claim", _("Pass after a correct claim"), _pass),
         ("ask_held_card", _("Ask for your own card"), _held_card),
-        ("high_sets_double", _("High sets count two"), _double),
-        ("game_end", _("Game ends at"), _end),
-        ("series", _("Games"), _series),
+        ("high_sets_double", _("High sets count two points"), _double),
+        ("game_end", _("End of the game"), _end),
+        ("series", _("Series"), _series),
         ("history", _("Asks that stay visible"), _history),
         ("hand_counts", _("Card counts"), _counts),
     ]
@@ -208,18 +215,26 @@ def rules_sentences(rules: Rules) -> list[str]:
 
 def _deck(rules: Rules) -> str:
     return {
-        "8s-out": _("48 cards without the eights: low sets run 2 to 7, high sets 9 to ace."),
-        "7s-out": _("48 cards without the sevens: low sets run ace to 6, high sets 8 to king."),
-        "2s-out": _("48 cards without the twos: low sets run 3 to 8, high sets 9 to ace."),
+        "8s-out": _(
+            "48 cards without the eights: low sets run from 2 to 7, high sets from 9 to ace."
+        ),
+        "7s-out": _(
+            "48 cards without the sevens: low sets run from ace to 6, high sets from 8 to king."
+        ),
+        "2s-out": _(
+            "48 cards without the twos: low sets run from 3 to 8, high sets from 9 to ace."
+        ),
         "8s-and-jokers": _(
-            "54 cards: low sets run 2 to 7, high sets 9 to ace. The eights and jokers form one set."
+            "54 cards: low sets run from 2 to 7, high sets from 9 to ace. The eights and jokers "
+            "form one set."
         ),
         "7s-and-jokers": _(
-            "54 cards: low sets run ace to 6, high sets 8 to king. "
+            "54 cards: low sets run from ace to 6, high sets from 8 to king. "
             "The sevens and jokers form one set."
         ),
         "2s-and-jokers": _(
-            "54 cards: low sets run 3 to 8, high sets 9 to ace. The twos and jokers form one set."
+            "54 cards: low sets run from 3 to 8, high sets from 9 to ace. The twos and jokers form "
+            "one set."
         ),
         "quartets": _("52 cards in thirteen sets: the four cards of each rank."),
     }[rules.deck]
@@ -235,14 +250,16 @@ def _players(rules: Rules) -> str:
 
 def _held_card(rules: Rules) -> str:
     if rules.ask_held_card == "bluff":
-        return _("You may ask for a card that you hold yourself, as a bluff; it is a miss.")
+        return _(
+            "You may ask for a card that you hold yourself, as a bluff. Such an ask is a miss."
+        )
     return _("You may ask only for cards that you do not hold.")
 
 
 def _claim_timing(rules: Rules) -> str:
     return {
         "own_turn": _("You may claim only on your own turn."),
-        "team_turn": _("Everyone on the team whose turn it is may claim."),
+        "team_turn": _("Everyone on the team that has the turn may claim."),
         "any_time": _("Everyone may claim at any time."),
     }[rules.claim_timing]
 
@@ -250,19 +267,22 @@ def _claim_timing(rules: Rules) -> str:
 def _misplaced(rules: Rules) -> str:
     return {
         "opponents": _(
-            "Your team has the whole set, but you got a card wrong: the other team scores it."
+            "If your team holds the whole set but you get a card wrong, the other team scores the "
+            "set."
         ),
-        "void": _("Your team has the whole set, but you got a card wrong: nobody scores it."),
+        "void": _(
+            "If your team holds the whole set but you get a card wrong, nobody scores the set."
+        ),
         "return": _(
-            "Your team has the whole set, but you got a card wrong: the set stays in play."
+            "If your team holds the whole set but you get a card wrong, the set stays in play."
         ),
     }[rules.misplaced_claim]
 
 
 def _opponent_held(rules: Rules) -> str:
     if rules.opponent_held_claim == "minus_one":
-        return _("An opponent holds a card of the set: your team loses a point.")
-    return _("An opponent holds a card of the set: the other team scores it.")
+        return _("If an opponent holds a card of the claimed set, your team loses a point.")
+    return _("If an opponent holds a card of the claimed set, the other team scores the set.")
 
 
 def _turn_after_wrong(rules: Rules) -> str:
@@ -290,7 +310,9 @@ def has_high_sets(deck: str) -> bool:
 
 def _worth(rules: Rules) -> str:
     if rules.high_sets_double and not has_high_sets(rules.deck):
-        return _("High sets count two points. This deck has no high sets, so every set counts one.")
+        return _(
+            "High sets count two points. This deck has no high sets, so every set counts one point."
+        )
     return _double(rules)
 
 
@@ -308,7 +330,7 @@ def series_sentence(series: str, points: int) -> str:
     """A sentence about the number of games in a series, or about the points that end it."""
     return {
         "single": _("One game decides."),
-        "tie_break": _("One game decides; a draw becomes the best of three."),
+        "tie_break": _("One game decides. After a draw, the best of three games decides."),
         "best_of_three": _("The best of three games decides."),
         "first_to": _("Points add up over games; the first team to reach %(points)d wins.")
         % {"points": points},
@@ -326,4 +348,4 @@ def _history(rules: Rules) -> str:
 def _counts(rules: Rules) -> str:
     if rules.hand_counts == "secret":
         return _("The number of cards in each hand is secret.")
-    return _("Everybody sees how many cards the others hold.")
+    return _("Everybody sees how many cards each player holds.")

@@ -95,7 +95,7 @@ def _not_json(data: bytes) -> str:
     try:
         json.loads(data.decode("utf-8"))
     except UnicodeDecodeError:
-        return _("The file is not text in UTF-8. Is it a game record?")
+        return _("The file is not text in UTF-8, so it is not a game record.")
     except json.JSONDecodeError as error:
         where = {"line": error.lineno, "column": error.colno}
         return _("The file is not JSON: it can't be read at line %(line)d, column %(column)d.") % (

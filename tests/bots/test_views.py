@@ -29,7 +29,7 @@ def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
     turn, other = (room.game.turn + seat for seat in (0, 1))
     status, page = asked(room, room.game.players.get(seat=turn).user)
     assert status == 200
-    assert "the chance of a hit is" in page
+    assert "The chance of a hit is" in page
     assert page.count("<table") == 8
     # Only the viewer's own cards are certain.
     assert page.count(">certain<") == 12

@@ -190,11 +190,11 @@ def test_the_profile_works_without_scripts(site, browser: Browser):
     )
     page = context.new_page()
     page.goto(f"{site.url}/guest/?next=/guest/")
-    page.get_by_role("switch", name="No reactions").press("Space")
+    page.get_by_role("switch", name="Hide reactions").press("Space")
     page.get_by_role("radio", name="None").check()
     page.get_by_role("button", name="Save").press("Enter")
     page.wait_for_url(f"{site.url}/guest/")
-    expect(page.get_by_role("switch", name="No reactions")).to_be_checked()
+    expect(page.get_by_role("switch", name="Hide reactions")).to_be_checked()
     expect(page.get_by_role("radio", name="None")).to_be_checked()
     expect(page.get_by_role("switch", name="Sounds")).not_to_be_checked()
     assert page.locator("html").get_attribute("data-motion") == "none"

@@ -75,14 +75,14 @@ def test_right(claimed):
     assert page.evaluate("document.querySelector('#flights').ariaHidden") == "true"
     hold(page, VERDICT, ".verdict")
     assert counts(page) == (6, 0, 1)
-    assert page.locator(".verdict").inner_text().split("\n")[:1] == ["All six right"]
+    assert page.locator(".verdict").inner_text().split("\n")[:1] == ["All six cards are right"]
     assert opacity(page, ".slip-card .badge") == 1
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
     assert page.locator("#flights > *").count() == 0
     assert opacity(page, ".shelf .spine") == 1
     assert score.get_attribute("data-held") is None
-    sentence = "Asha claimed High spades and got every card right. Red scores it."
+    sentence = "Asha claimed High spades and got every card right. Red scores the set."
     assert page.evaluate("said.at(-1)") == sentence
 
 
@@ -104,16 +104,18 @@ def test_held_by_an_opponent(claimed):
     assert page.locator(".slip").first.locator(".slip-card.is-wrong").count() == 1
     assert page.locator(".lit .name").all_text_contents().count("Dora") == 1
     assert page.locator(".verdict").inner_text().split("\n") == [
-        "One card wrong",
+        "One card is wrong",
         "Blue scores High spades.",
     ]
     go_on(page)
     page.wait_for_function("() => shown.length === 1")
-    assert page.evaluate("said.at(-1)").endswith("Blue scores it. Dora had the 10♠, not Chidi.")
+    assert page.evaluate("said.at(-1)").endswith(
+        "Blue scores the set. Dora had the 10♠, not Chidi."
+    )
     # The true holders stay on the table until the next move, and in the log.
     assert page.locator(".found-card").count() == 6
     assert page.locator(".found-card.is-wrong .chip-card").all_text_contents() == ["10"]
-    said = "Asha claimed High spades. Dora had the 10♠, not Chidi. Blue scores it."
+    said = "Asha claimed High spades. Dora had the 10♠, not Chidi. Blue scores the set."
     expect(page.locator("#last")).to_have_text(said)
     log = page.locator(".log-list li").first
     expect(log.locator(".misplaced")).to_have_text("10♠ Dora")
@@ -125,7 +127,7 @@ def test_misplaced_in_the_team(claimed):
     hold(page, VERDICT, ".verdict")
     assert counts(page) == (6, 1, 2)
     assert page.locator(".verdict").inner_text().split("\n") == [
-        "One card wrong",
+        "One card is wrong",
         "Nobody scores High spades.",
     ]
 
@@ -138,7 +140,7 @@ def test_returned(claimed):
     assert page.locator(".slip-card .badge, .slip-found, .slip-now").count() == 18
     marked = "all => all.filter((each) => getComputedStyle(each).opacity !== '0').length"
     assert page.locator(".slip-card .badge, .slip-found, .slip-now").evaluate_all(marked) == 0
-    assert page.locator(".verdict").inner_text().split("\n")[0] == "Not all cards right"
+    assert page.locator(".verdict").inner_text().split("\n")[0] == "Not all cards are right"
     (move,) = json.loads(page.locator("#moves").get_attribute("data-moves"))
     assert {card[-1] for card in move["claim"]["cards"]} == {None}
     go_on(page)

@@ -57,7 +57,7 @@ def test_the_site_takes_them_in_and_agrees():
         assert records.export(stored).encode() == data
     said = io.StringIO()
     call_command("check_games", stdout=said)
-    assert said.getvalue() == f"{len(GAMES[::6])} games checked, 0 wrong\n"
+    assert said.getvalue() == f"Checked games: {len(GAMES[::6])}. Wrong games: 0.\n"
 
 
 def test_there_are_many():

@@ -240,7 +240,10 @@ def kept(code, host):
 
 
 def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
-    said = "Sunday & us||48 cards without the twos: low sets run 3 to 8, high sets 9 to ace. All "
+    said = (
+        "Sunday & us||48 cards without the twos: low sets run from 3 to 8, high sets from 9 to "
+        "ace. All "
+    )
     offered = listed(host.get("/rooms/new/"))
     assert list(offered) == [*PRESETS, kept]
     assert offered[kept].startswith(said)

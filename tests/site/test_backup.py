@@ -92,7 +92,7 @@ def test_sqlite_is_saved_and_brought_back_while_people_play(tmp_path):
     (checkout / "var" / "db.sqlite3-wal").write_bytes(b"\x37\x7f\x06\x82 of another time")
     url = f"sqlite:///{checkout}/var/db.sqlite3"
     said = run(restore, checkout, BACKUP=str(backup), DATABASE_URL=url)
-    assert said.endswith("1 game checked, 0 wrong\n")
+    assert said.endswith("Checked games: 1. Wrong games: 0.\n")
     goes_on(evening, tmp_path, url, before, log)
 
 
@@ -139,7 +139,7 @@ def test_postgresql_is_saved_and_brought_back_while_people_play(tmp_path, postgr
         log = evening.play(12)["log"]
         site.kill()
     said = run(restore, ROOT, DATABASE_URL=second, BACKUP=str(backup))
-    assert said.endswith("1 game checked, 0 wrong\n")
+    assert said.endswith("Checked games: 1. Wrong games: 0.\n")
     goes_on(evening, tmp_path, second, before, log)
 
 
@@ -167,7 +167,7 @@ def test_containers_are_saved_and_brought_back(tmp_path):
             log = evening.play(12)["log"]
             site.kill()
         said = run(restore, tmp_path, **docker)
-        assert said.endswith("1 game checked, 0 wrong\n")
+        assert said.endswith("Checked games: 1. Wrong games: 0.\n")
         goes_on(evening, tmp_path, postgres.url, before, log)
     finally:
         postgres.kill()

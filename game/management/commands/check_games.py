@@ -5,7 +5,6 @@ from itertools import islice
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game.integrity import check
 from game.models import Game
@@ -26,7 +25,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("ids", nargs="*", metavar="ID", help="all games if none is given")
+        parser.add_argument(
+            "ids", nargs="*", metavar="ID", help="the ids of games; all games if none is given"
+        )
 
     def handle(self, *, ids: list[str], **options: object) -> None:
         games = Game.objects.order_by("pk")
@@ -43,7 +44,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"{verdict.game_id}: {problem}")
         for game_id in sorted(missing):
             self.stderr.write(_("There is no game %(id)s.") % {"id": game_id})
-        said = ngettext("%(n)d game checked", "%(n)d games checked", checked) % {"n": checked}
-        self.stdout.write(f"{said}, {_('%(n)d wrong') % {'n': wrong}}")
+        said = _("Checked games: %(checked)d. Wrong games: %(wrong)d.")
+        self.stdout.write(said % {"checked": checked, "wrong": wrong})
         if wrong or missing:
             raise SystemExit(1)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from game.history import results
@@ -14,8 +13,8 @@ from game.models import Player
 
 class Command(BaseCommand):
     help = (
-        "Write again, from the log, what everybody's part was in the games that are over."
-        " A site that runs may go on meanwhile."
+        "Write the results of all players in finished games again, from the logs of the games."
+        " The site can run at the same time."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -23,7 +22,7 @@ class Command(BaseCommand):
             "usernames",
             nargs="*",
             metavar="USER",
-            help="games of these; all games if none is given",
+            help="user names; their games are rebuilt, or all games if none is given",
         )
 
     def handle(self, *, usernames: list[str], **options: object) -> None:
@@ -31,10 +30,7 @@ class Command(BaseCommand):
         for game_id in self.games(usernames):
             results.rewrite(game_id)
             count += 1
-        said = ngettext(
-            "Results of %(n)d game written", "Results of %(n)d games written", count
-        ) % {"n": count}
-        self.stdout.write(said)
+        self.stdout.write(_("Games with new results: %(n)d.") % {"n": count})
 
     def games(self, usernames: list[str]) -> Iterator[str]:
         """The ids of the games, listed before the work begins: each game has its own
@@ -45,7 +41,7 @@ class Command(BaseCommand):
             people = set(User.objects.filter(username__in=usernames))
             unknown = sorted(set(usernames) - {person.username for person in people})
             if unknown:
-                raise CommandError(_("No user has the name %(name)s.") % {"name": unknown[0]})
+                raise CommandError(_("No user has the user name %(name)s.") % {"name": unknown[0]})
             played = Player.objects.filter(Q(user__in=people) | Q(left_user__in=people))
             games = games.filter(pk__in=played.values("game"))
         yield from list(games.order_by("started_at").values_list("pk", flat=True))

@@ -14,25 +14,27 @@ from game.models import Move, MoveTrace
 
 class Command(BaseCommand):
     help = (
-        "Tell when a move was asked for, committed, published, rendered and sent, and to how many "
-        "sockets, by process. The newest 200,000 moves are known, ten seconds after each."
+        "Print when each process received, committed, published, rendered and sent a move, and to "
+        "how many sockets. The newest 200,000 moves are stored, each after ten seconds."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", metavar="GAME", help="the id of the game")
-        parser.add_argument("number", metavar="N", type=int, help="from 1, as on pages and in logs")
-        parser.add_argument("--json", action="store_true", help="for programs")
+        parser.add_argument(
+            "number", metavar="N", type=int, help="the number of the move; the first move has 1"
+        )
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, game: str, number: int, **options: Any) -> None:
         move = Move.objects.filter(game=game, number=number - 1).first()
         if move is None:
-            raise CommandError(_("There is no such move."))
+            raise CommandError(_("This game has no move with this number."))
         rows = traced(game, number)
         if options["json"]:
             self.stdout.write(json.dumps({"made_at": move.made_at.isoformat(), "processes": rows}))
             return
         made_at = f"{move.made_at.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
-        said = _("Move %(number)d of game %(game)s. Made by: %(mover)s. Planned at %(at)s.")
+        said = _("Move %(number)d of game %(game)s. Made by: %(mover)s. Planned at: %(at)s.")
         names = {"number": number, "game": game, "mover": move.get_mover_display(), "at": made_at}
         self.stdout.write(said % names)
         if not rows:

@@ -18,7 +18,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE")
-        parser.add_argument("--json", action="store_true", help=_("print one JSON object, by file"))
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help=_("print one JSON object with a verdict for each file"),
+        )
 
     def handle(self, *, files: list[str], **options: object) -> None:
         """Exit with 1 if a record is not valid, and with 2 if a file can't be read."""

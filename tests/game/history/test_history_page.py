@@ -156,8 +156,8 @@ def test_names_are_escaped(asha, ben):
 def test_a_row_says_how_it_was(asha, ben):
     put_away(asha, result="lost", others=[ben], asks=9, hits=5, right_claims=1, wrong_claims=2)
     text = " ".join(get(asha).content.decode().split())
-    for words in ("Lost", "Classic", "Table CDFGHJ", "60 moves, 20 minutes", "5 of 9 asks hit",
-                  "1 of 3 claims right", "your team"):  # fmt: skip
+    for words in ("Lost", "Classic", "Table CDFGHJ", "60 moves, 20 minutes",
+                  "5 of 9 asks were hits", "1 of 3 claims were correct", "your team"):  # fmt: skip
         assert words in text
 
 

@@ -46,12 +46,12 @@ def said(event, you, *, scorer=UNRESOLVED, helped=None):
 @pytest.mark.parametrize(
     ("event", "you", "question", "answer"),
     [
-        (MISS, 0, "You asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
+        (MISS, 0, "You asked Tom for the 6♦.", "Tom didn't have it. Tom's turn."),
         (HIT, 0, "You asked Tom for the 6♦.", "Tom gave you the 6♦."),
-        (MISS, 1, "Ada asked you for the 6♦.", "You don't have it. Your turn."),
+        (MISS, 1, "Ada asked you for the 6♦.", "You didn't have it. Your turn."),
         (HIT, 1, "Ada asked you for the 6♦.", "You had it."),
-        (MISS, 2, "Ada asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
-        (MISS, None, "Ada asked Tom for the 6♦.", "Tom doesn't have it. Tom's turn."),
+        (MISS, 2, "Ada asked Tom for the 6♦.", "Tom didn't have it. Tom's turn."),
+        (MISS, None, "Ada asked Tom for the 6♦.", "Tom didn't have it. Tom's turn."),
     ],
 )
 def test_an_ask_in_its_two_parts(event, you, question, answer):
@@ -68,12 +68,12 @@ def test_an_ask_in_its_two_parts(event, you, question, answer):
         (
             claim(CORRECT),
             0,
-            "You claimed High hearts and got every card right. Your team scores it.",
+            "You claimed High hearts and got every card right. Your team scores the set.",
         ),
         (
             claim(MISPLACED),
             NOBODY,
-            "You claimed High hearts, but got a card wrong. Nobody scores it.",
+            "You claimed High hearts, but got a card wrong. Nobody scores the set.",
         ),
         (
             claim(MISPLACED, returned=True),
@@ -83,8 +83,8 @@ def test_an_ask_in_its_two_parts(event, you, question, answer):
         (
             claim(OPPONENT_HELD),
             1,
-            "You claimed High hearts, but the other team holds a card of it."
-            " The other team scores it.",
+            "You claimed High hearts, but the other team held a card of this set."
+            " The other team scores the set.",
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_a_claim_of_ones_own(event, scorer, sentence):
 def test_the_verdict_on_a_claim_of_ones_own():
     returned = claim(MISPLACED, returned=True)
     verdicts = [said(returned, seat).claim.verdict for seat in (0, 2, None)]
-    assert verdicts == ["Not all cards right"] * 3
+    assert verdicts == ["Not all cards are right"] * 3
 
 
 SET = DECKS[PLAIN.deck].sets[HIGH_HEARTS].cards
@@ -112,17 +112,17 @@ def wrong_claim(outcome=OPPONENT_HELD, misplaced=1):
 @pytest.mark.parametrize(
     ("event", "you", "scorer", "answer"),
     [
-        (wrong_claim(CORRECT, 0), 2, 0, "All six right. Red scores it."),
-        (wrong_claim(CORRECT, 0), 0, 0, "All six right. Your team scores it."),
-        (wrong_claim(), 2, 1, "Tom had the 9♥, not Ada. Blue scores it."),
-        (wrong_claim(), 1, 1, "You had the 9♥, not Ada. Blue scores it."),
-        (wrong_claim(), 0, 1, "Tom had the 9♥, not you. The other team scores it."),
-        (wrong_claim(misplaced=2), 2, 1, "2 cards wrong. Blue scores it."),
-        (wrong_claim(MISPLACED), 2, NOBODY, "Tom had the 9♥, not Ada. Nobody scores it."),
+        (wrong_claim(CORRECT, 0), 2, 0, "All six cards are right. Red scores the set."),
+        (wrong_claim(CORRECT, 0), 0, 0, "All six cards are right. Your team scores the set."),
+        (wrong_claim(), 2, 1, "Tom had the 9♥, not Ada. Blue scores the set."),
+        (wrong_claim(), 1, 1, "You had the 9♥, not Ada. Blue scores the set."),
+        (wrong_claim(), 0, 1, "Tom had the 9♥, not you. The other team scores the set."),
+        (wrong_claim(misplaced=2), 2, 1, "2 cards are wrong. Blue scores the set."),
+        (wrong_claim(MISPLACED), 2, NOBODY, "Tom had the 9♥, not Ada. Nobody scores the set."),
         (wrong_claim(), 2, NOBODY, "Tom had the 9♥, not Ada. Red loses a point."),
         (wrong_claim(), 0, NOBODY, "Tom had the 9♥, not you. Your team loses a point."),
         (claim(MISPLACED, returned=True), 2, UNRESOLVED,
-         "Not all cards right. The set stays in play."),
+         "Not all cards are right. The set stays in play."),
     ],
 )  # fmt: skip
 def test_the_table_says_whether_a_claim_was_right_and_who_held_the_cards(
@@ -137,7 +137,7 @@ def test_the_table_says_whether_a_claim_was_right_and_who_held_the_cards(
 def test_the_log_says_it_too():
     line = said(wrong_claim(), 1, scorer=1)
     assert line.sentence == (
-        "Ada claimed High hearts, but the other team holds a card of it. Blue scores it."
+        "Ada claimed High hearts, but the other team held a card of this set. Blue scores the set."
         " You had the 9♥, not Ada."
     )
     assert line.own
