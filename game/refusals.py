@@ -13,25 +13,27 @@ SENTENCES = {
     "game_over": _("The game is over. Play again, or watch the replay."),
     "not_your_turn": _(
         "It is not your turn. Your turn comes when somebody asks you for a card that you "
-        "don't have, or when a teammate passes."
+        "don't have, or when a teammate passes the turn to you."
     ),
     "must_pass": _("You have no cards left. Pass the turn to a player with cards."),
     "must_claim": _("The other team has no cards left, so there is nobody to ask. Claim a set."),
     "unknown_card": _("That card is not in this deck. Choose another card."),
-    "target_teammate": _("You can only ask the other team. Choose an opponent."),
-    "set_resolved": _("That set is already claimed. Choose another set."),
+    "target_teammate": _("You can ask only opponents. Choose a player of the other team."),
+    "set_resolved": _("That set was already claimed. Choose another set."),
     "target_empty": _("This player has no cards left. Ask another opponent."),
-    "no_card_of_set": _("You hold no card of that set. Ask for a card of a set that you hold."),
+    "no_card_of_set": _(
+        "You hold no card of that set. Ask for a card of a set in which you hold another card."
+    ),
     "asking_held_card": _("You hold that card yourself. Ask for a card that you don't have."),
     "unknown_set": _("That set is not in this deck. Choose a set that is in play."),
     "bad_holders": _(
         "That claim is not complete. Name exactly one holder for each card of the set."
     ),
     "holder_not_teammate": _(
-        "You can only name players of your own team. Give each card to one of them."
+        "You can name only players of your own team. Choose one of them for each card."
     ),
     "repeated_claim": _(
-        "Your team already made this claim, and no card has moved since. Place the cards "
+        "Your team has already made this claim, and no card has moved since. Place the cards "
         "differently."
     ),
     "may_not_pass": _(
@@ -42,22 +44,22 @@ SENTENCES = {
     "stale": _("Another move came first. Look at the table, then choose again."),
     "paused": _("Another player is claiming. The game goes on after the claim."),
     "other_tab": _("You are playing in another tab. Go on there, or choose “Play on this page”."),
-    "your_turn": _("It is your turn. Claim right away."),
-    "no_pause": _("This table does not wait for claims. Claim right away."),
-    "too_many_pauses": _("The table has waited for you twice. From now on, claim right away."),
-    "not_alone": _(
-        "Other people are playing here. You can pause the bots only when you play alone."
+    "your_turn": _("It is your turn, so the table waits for you anyway. Claim the set."),
+    "no_pause": _("This table does not wait for claims out of turn. Claim the set at once."),
+    "too_many_pauses": _(
+        "The table has waited for you twice and will not wait again. Claim sets at once."
     ),
-    "not_away": _("This player may still be thinking. Wait a minute."),
+    "not_alone": _("Other people play here, too. You can pause the bots only when you play alone."),
+    "not_away": _("This player may still be thinking. Wait a minute, then try again."),
     "request_reused": _(
         "This request was already used for something else. Reload the page, then try again."
     ),
     "bad_request": _("Something is missing from this request. Reload the page and try again."),
     # People and rooms.
-    "no_name": _("You have no name here yet. Enter your name to continue."),
+    "no_name": _("The other players don't know your name yet. Enter your name to continue."),
     "bad_name": _("You can't use that name. Use 1 to 20 visible characters."),
     "not_seated": _("You have no seat at this table. Take an empty seat, or watch."),
-    "not_of_room": _("Only players of this table can see its games. Sit down first."),
+    "not_of_room": _("Only the players of this table can see its games. Sit down first."),
     "not_host": _("Only the host can do that. Ask the host."),
     "no_room": _("No table has that code. Check the code with the person who sent it."),
     "no_spectators": _("Only the players can see this game. Ask the host to allow spectators."),
@@ -66,8 +68,8 @@ SENTENCES = {
     "room_locked": _("The host has closed this table to newcomers. Ask the host to open it."),
     "room_closed": _("This table is closed. Open another table."),
     "removed": _("The host has removed you from this table. Play at another table."),
-    "name_in_game": _("Names stay while people play. Change yours when the game is over."),
-    "name_taken": _("That name is taken here. Try %(suggestion)s."),
+    "name_in_game": _("You can't change your name during a game. Change it when the game is over."),
+    "name_taken": _("Another person at this table has that name. Try %(suggestion)s."),
     "seat_taken": _("That seat is taken. Choose an empty seat."),
     "odd_players": _("The teams must be equal. Add a bot, or wait for one more player."),
     "uneven_teams": _(
@@ -83,40 +85,41 @@ SENTENCES = {
         "person who sent it."
     ),
     "damaged": _(
-        "The stored data of this game is damaged, so the game can't be shown. An administrator "
-        "can check it."
+        "The stored data of this game is damaged, so the game can't be shown. Ask an "
+        "administrator to check the game."
     ),
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
-    "many_files": _("Too many files. Choose at most %(most)s."),
+    "many_files": _("You chose too many files. The limit is %(most)s."),
     "many_games": ngettext_lazy(
-        "You can import only %(most)s game in total. Import the others with another account.",
-        "You can import at most %(most)s games in total. Import the others with another account.",
+        "You can import only %(most)s game in total, and you have imported it.",
+        "You can import at most %(most)s games in total, and you have imported all of them.",
         "most",
     ),
     "many_running": ngettext_lazy(
         "You have %(most)s running game. Finish it, or wait until the bots have finished it.",
         "You have %(most)s running games. Finish some of them, or wait until the bots have "
-        "finished those that you left.",
+        "finished the games that you left.",
         "most",
     ),
     "many_rules": ngettext_lazy(
-        "You can save only %(most)s set of rules. Use its name to replace it.",
-        "You can save at most %(most)s sets of rules. Use the name of one to replace it.",
+        "You can save rules under only %(most)s name. Save under the same name to replace them.",
+        "You can save rules under at most %(most)s names. Save under one of these names to "
+        "replace its rules.",
         "most",
     ),
-    "no_person": _("You can't see this person's games. Look at your own games."),
-    "unknown_preset": _("No house rules have that name. Choose from the list."),
-    "unnamed_rules": _("These rules need a name. Enter one."),
+    "no_person": _("You can't see this person's games. You can see your own games."),
+    "unknown_preset": _("No house rules have that name. Choose house rules from the list."),
+    "unnamed_rules": _("These rules need a name. Enter a name."),
     "bad_rules": _("“%(option)s” can't have that value. Choose a value from the list."),
     "help_needs_log": _(
         "Players can have help only if all asks stay visible and card counts are public. Choose "
-        "both, or turn help off."
+        "both options, or turn help off."
     ),
     "seats_taken": ngettext_lazy(
-        "With so few seats, %(name)s would lose a seat. Keep at least %(least)s seat, or "
-        "move %(name)s first.",
-        "With so few seats, %(name)s would lose a seat. Keep at least %(least)s seats, or "
-        "move %(name)s first.",
+        "%(name)s sits on one of the seats that you want to remove. Keep at least %(least)s seat, "
+        "or move %(name)s first.",
+        "%(name)s sits on one of the seats that you want to remove. Keep at least %(least)s "
+        "seats, or move %(name)s first.",
         "least",
     ),
     "too_few_seats": ngettext_lazy(
@@ -126,9 +129,10 @@ SENTENCES = {
     ),
     "no_help": _("Help is off in this game. The host can allow it for the next game."),
     "help_late": _("Help is not ready yet. Try again in a moment."),
-    "no_talk": _("Chat is closed during a game. Write when the game is over."),
+    "no_talk": _("Chat is closed during a game. You can write when the game is over."),
     "muted": _(
-        "The host has muted you, so nobody sees what you write or show. Ask the host to undo it."
+        "The host has muted you, so nobody sees your messages and reactions. Ask the host to "
+        "unmute you."
     ),
     "bad_message": _("That message can't be sent. Write 1 to 280 characters."),
     "newer_rules": _(
@@ -142,7 +146,7 @@ SENTENCES = {
     "rate_limited": _("Too many requests. Wait a moment, then try again."),
     # Failures of the site (``literature_site/errors.py``).
     "unavailable": _(
-        "Can't reach the server. Your game is saved; this page reconnects automatically."
+        "The server can't be reached. Your game is saved, and this page reconnects automatically."
     ),
 }
 

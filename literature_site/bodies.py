@@ -63,7 +63,7 @@ class LimitedRequest(WebRequest):
         self.closing = reactor.callLater(LINGER_SECONDS, self.channel.forceAbortClient)
 
     def answer(self) -> bytes:
-        message = _("That is too large. Send at most one megabyte.")
+        message = _("This request is too large. Send at most one megabyte.")
         body, kind = message, "text/plain; charset=utf-8"
         if b"application/json" in (self.getHeader(b"accept") or b""):
             body = json.dumps({"code": "too_large", "message": message})

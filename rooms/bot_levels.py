@@ -20,9 +20,9 @@ class Level:
 def level(name: str) -> Level:
     """Return the name and the description of a level. If the level is unknown, show its key."""
     words = {
-        "easy": (_("Easy"), _("They soon forget, and draw no conclusions.")),
-        "medium": (_("Medium"), _("They remember every ask, and draw conclusions.")),
-        "hard": (_("Hard"), _("They also read hints in asks, and weigh the odds.")),
+        "easy": (_("Easy"), _("Easy bots soon forget asks and draw no conclusions.")),
+        "medium": (_("Medium"), _("Medium bots remember every ask and draw conclusions.")),
+        "hard": (_("Hard"), _("Hard bots also guess from the choice of asks and compare chances.")),
     }
     label, about = words.get(name, (name.capitalize(), ""))
     strength = LEVELS.index(name) + 1 if name in LEVELS else 0

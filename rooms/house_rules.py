@@ -46,8 +46,12 @@ def _kept_words(saved: SavedRules) -> PresetWords:
     house = house_rules(saved.preset, Rules.from_json(saved.options))
     told, more = house.changed[:CHANGES_TOLD], len(house.changed) - CHANGES_TOLD
     if more > 0:
-        told.append(ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more})
-    began = _("Saved by you; based on %(name)s.") % {"name": house.label or saved.preset}
+        told.append(
+            ngettext("And %(n)d more change.", "And %(n)d more changes.", more) % {"n": more}
+        )
+    began = _("You saved these rules. They began as %(name)s.") % {
+        "name": house.label or saved.preset
+    }
     return PresetWords(f"{KEPT}{saved.pk}", saved.name, " ".join(told) or house.about, began)
 
 

@@ -132,7 +132,9 @@ def _preset_chip(words: PresetWords, saved: SavedRules | None) -> PresetChip:
     changed_from = _("Changed from %(name)s:") % name
     label = preset_label(words.name, words.label)
     options = f"{rules.text()} help={_text(_has_help(words.name))}"
-    return PresetChip(words, label, options, base, _("Same as %(name)s.") % name, changed_from)
+    return PresetChip(
+        words, label, options, base, _("These are the rules of %(name)s.") % name, changed_from
+    )
 
 
 def _has_help(preset: str) -> bool:

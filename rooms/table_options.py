@@ -19,12 +19,12 @@ def table_options() -> list[OptionWords]:
             _("Turn clock"),
             TABLE_OPTIONS["turn_seconds"],
             (
-                _("No time limit."),
-                _("30 seconds; then a bot makes the move."),
-                _("One minute; then a bot makes the move."),
-                _("Two minutes; then a bot makes the move."),
-                _("Five minutes; then a bot makes the move."),
-                _("A day, for slow games; then a bot makes the move."),
+                _("There is no time limit."),
+                _("A player has 30 seconds. Then a bot makes the move."),
+                _("A player has one minute. Then a bot makes the move."),
+                _("A player has two minutes. Then a bot makes the move."),
+                _("A player has five minutes. Then a bot makes the move."),
+                _("A player has a whole day. Then a bot makes the move."),
             ),
             (_("None"), _("0:30"), _("1:00"), _("2:00"), _("5:00"), _("1 day")),
         ),
@@ -45,7 +45,7 @@ def table_options() -> list[OptionWords]:
             TABLE_OPTIONS["pauses"],
             (
                 _("The table waits up to 45 seconds for a player who claims out of turn."),
-                _("The table does not wait: the fastest claim counts."),
+                _("The table does not wait: the first claim counts."),
             ),
             (_("Yes"), _("No")),
         ),
@@ -61,7 +61,7 @@ def table_options() -> list[OptionWords]:
             _("Help"),
             TABLE_OPTIONS["help"],
             (
-                _("Each player may see a hint, and a grid of who can hold which card."),
+                _("Each player may see a hint, and a grid that shows who can hold which card."),
                 _("Players rely on their own memory and reasoning."),
             ),
             (_("Yes"), _("No")),
@@ -71,7 +71,8 @@ def table_options() -> list[OptionWords]:
             _("New bots"),
             TABLE_OPTIONS["bot_level"],
             tuple(
-                _("New bots: %(level)s. %(about)s") % {"level": level.label, "about": level.about}
+                _("New bots have the level %(level)s. %(about)s")
+                % {"level": level.label, "about": level.about}
                 for level in levels
             ),
             tuple(level.label for level in levels),
@@ -92,7 +93,10 @@ def table_options() -> list[OptionWords]:
             _("Seats"),
             TABLE_OPTIONS["seat_count"],
             tuple(
-                ngettext("At most %(n)d player.", "At most %(n)d players.", n) % {"n": n}
+                ngettext(
+                    "At most %(n)d player can sit down.", "At most %(n)d players can sit down.", n
+                )
+                % {"n": n}
                 for n in TABLE_OPTIONS["seat_count"]
             ),
             tuple(str(n) for n in TABLE_OPTIONS["seat_count"]),

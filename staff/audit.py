@@ -37,10 +37,12 @@ class ReasonForm(forms.Form):
     """The form for the reason of an action. ``objects`` are the objects of the action."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Why?"),
+        label=gettext_lazy("Reason"),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Stored in the audit log with your name. All staff can read it."),
+        help_text=gettext_lazy(
+            "The audit log stores this reason with your name. All staff can read the log."
+        ),
     )
 
     def __init__(self, *args: Any, objects: Sequence[models.Model] = (), **options: Any) -> None:
@@ -75,11 +77,15 @@ def needs_reason(
         ) -> Any:
             objects = list(chosen[: most + 1])
             if len(objects) > most:
-                sentence = _("Too many at once. Choose at most %(most)d.")
+                sentence = _("You chose too many rows. The limit is %(most)d.")
                 model_admin.message_user(request, sentence % {"most": most}, messages.ERROR)
                 return None
             if not objects:
-                model_admin.message_user(request, _("That no longer exists."), messages.ERROR)
+                model_admin.message_user(
+                    request,
+                    _("What you chose does not exist any more. Choose from this list."),
+                    messages.ERROR,
+                )
                 return HttpResponseRedirect(_listing(model_admin, request.POST.get(LISTED, "")))
             asked = form(request.POST if "reason" in request.POST else None, objects=objects)
             if not asked.is_valid():
@@ -192,7 +198,7 @@ def _do_one(
         sentence = refused.message if isinstance(refused, Refused) else refused.messages[0]
         model_admin.message_user(request, f"{shown}: {sentence}", messages.ERROR)
     else:
-        done = _("%(what)s: done, and written to the audit log.") % {"what": shown}
+        done = _("%(what)s: the action is done and is in the audit log.") % {"what": shown}
         model_admin.message_user(request, done, messages.SUCCESS)
 
 

@@ -24,16 +24,18 @@ class AuditEntry(models.Model):
         RENAME = "rename", _("renamed a person")
         FORGET = "forget", _("deleted an account")
 
-    at = models.DateTimeField(_("when"), auto_now_add=True, db_index=True)
+    at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    by_name = models.CharField(_("who"), max_length=150, help_text="what they sign in with")
-    kind = models.CharField(_("what"), max_length=16, choices=Kind)
-    reason = models.CharField(_("why"), max_length=500)
+    by_name = models.CharField(
+        _("staff member"), max_length=150, help_text="the user name of the staff member"
+    )
+    kind = models.CharField(_("action"), max_length=16, choices=Kind)
+    reason = models.CharField(_("reason"), max_length=500)
     game = models.CharField(max_length=32, blank=True, db_index=True)
     room = models.CharField(max_length=12, blank=True, db_index=True)
     person = models.ForeignKey(
@@ -59,7 +61,7 @@ class AuditEntry(models.Model):
 class SlowRequest(models.Model):
     """A slow request. The row has the URL pattern, but not the person, the room or the game."""
 
-    at = models.DateTimeField(_("when"), auto_now_add=True)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
     method = models.CharField(max_length=8)
     route = models.CharField(_("address"), max_length=120)
     status = models.PositiveSmallIntegerField()

@@ -37,7 +37,7 @@ class When(admin.DateFieldListFilter):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.title = _("when")
+        self.title = _("time")
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):

@@ -34,7 +34,7 @@ def _about_moves(game: Game) -> Iterator[Answer]:
     if game.is_over:
         found = problems(game)
         words = "; ".join(found) if found else _("The hands and the results of all moves match.")
-        yield Answer(_("Does replaying the moves give the stored hands?"), not found, words)
+        yield Answer(_("Do the stored moves lead to the stored hands?"), not found, words)
     last = IntegrityCheck.objects.filter(game=game).first()
     yield Answer(_("What did the last check find?"), last and last.agrees, last_check(last, game))
 
@@ -49,28 +49,30 @@ def last_check(last: IntegrityCheck | None, game: Game) -> str:
     if last.agrees:
         return (
             ngettext(
-                "Everything matched on %(at)s, after %(n)d move.",
-                "Everything matched on %(at)s, after %(n)d moves.",
+                "No problem was found on %(at)s, after %(n)d move.",
+                "No problem was found on %(at)s, after %(n)d moves.",
                 last.version,
             )
             % when
         )
     said = (
         ngettext(
-            "Something did not match on %(at)s, after %(n)d move.",
-            "Something did not match on %(at)s, after %(n)d moves.",
+            "A problem was found on %(at)s, after %(n)d move.",
+            "A problem was found on %(at)s, after %(n)d moves.",
             last.version,
         )
         % when
     )
-    what = "; ".join(last.problems) if game.is_over else _("Open the hands to see the difference.")
+    what = "; ".join(last.problems) if game.is_over else _("Open the hands to see the problem.")
     return f"{said} {what}"
 
 
 def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
     question = _("Was the deal unchanged?")
     if not game.is_over:
-        words = _("The seed stays secret until the game is over; its SHA-256 is %(hash)s.")
+        words = _(
+            "The seed stays secret until the game is over. The SHA-256 of the seed is %(hash)s."
+        )
         yield Answer(question, None, words % {"hash": game.commitment})
         return
     proof = deal_proof(game)
@@ -80,7 +82,7 @@ def _about_deal(game: Game, hands: list[Hand]) -> Iterator[Answer]:
     if game.is_imported:
         words = _(
             "Unknown: no commitment was shown here before the first move, so the author of "
-            "the record could choose a seed at will."
+            "the record could choose any seed."
         )
         yield Answer(question, None, words)
     yield from _about_seed(game, hands, *proof)
@@ -90,7 +92,7 @@ def _about_seed(game: Game, hands: list[Hand], seed: Any, given: Any) -> Iterato
     if game.is_imported:
         asked, no = (
             _("Does the commitment in the record match its seed?"),
-            _("No: it belongs to another seed."),
+            _("No: the commitment belongs to another seed."),
         )
     else:
         asked = _("Does the seed match the commitment that was shown before the first move?")
@@ -99,8 +101,8 @@ def _about_seed(game: Game, hands: list[Hand], seed: Any, given: Any) -> Iterato
     yield Answer(asked, same_commitment, _("Yes.") if same_commitment else no)
     words = {
         True: _("Yes."),
-        False: _("No: it deals other hands."),
-        None: _("Unknown: its seed or its rules are damaged."),
+        False: _("No: the seed deals other hands."),
+        None: _("Unknown: the seed or the rules are damaged."),
     }
     asked = _("Does this seed deal these hands?")
     yield Answer(asked, same_hands, words[same_hands])

@@ -267,9 +267,9 @@ def _needs(seats: Sequence[Seat]) -> str:
     """Return the sentence that tells why no game can be dealt yet."""
     code = why_not_start(seats)
     if code == "uneven_teams":
-        return _("One team has more players.")
+        return _("One team has more players than the other.")
     if code is None:
-        return _("Ready to start.")
+        return _("The game can start.")
     missing = max(FEWEST_PLAYERS - len(seats), 1)
     said = ngettext("%(n)d more player is needed.", "%(n)d more players are needed.", missing)
     return said % {"n": missing}

@@ -22,15 +22,17 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     open_lookups = frozenset({"kind__exact", "at__gte", "at__lt"})
     sortable_by = ()
     search_fields = ["by_name", "reason", "person_name", "room__iexact", "game__startswith"]
-    search_help_text = gettext_lazy("staff member, reason, person, room code, or start of an id")
+    search_help_text = gettext_lazy(
+        "Search for a staff member, a reason, a person, a room code or the start of a game's id."
+    )
     fields = list_display
     readonly_fields = list_display
 
-    @admin.display(description=gettext_lazy("when (UTC)"))
+    @admin.display(description=gettext_lazy("time (UTC)"))
     def when(self, entry: AuditEntry) -> str:
         return minute(entry.at)
 
-    @admin.display(description=gettext_lazy("to what"))
+    @admin.display(description=gettext_lazy("object"))
     def about(self, entry: AuditEntry) -> str:
         if entry.game:
             address = reverse("admin:game_game_change", args=[entry.game])
@@ -48,7 +50,7 @@ class SlowRequestAdmin(ReadOnlyAdmin):
     readonly_fields = list_display
     sortable_by = ()
 
-    @admin.display(description=gettext_lazy("when (UTC)"))
+    @admin.display(description=gettext_lazy("time (UTC)"))
     def when(self, slow: SlowRequest) -> str:
         return minute(slow.at)
 

@@ -40,8 +40,8 @@ class CheckFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
-            ("wrong", _("something is wrong")),
-            ("agrees", _("everything matches")),
+            ("wrong", _("problem")),
+            ("agrees", _("no problem")),
             ("unchecked", _("not checked yet")),
         ]
 

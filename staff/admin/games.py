@@ -86,11 +86,11 @@ class GameAdmin(ReadOnlyAdmin):
         began, *others = self.list_display
         return [began, *(["asked_for"] if cards else []), *others]
 
-    @admin.display(description=gettext_lazy("began (UTC)"))
+    @admin.display(description=gettext_lazy("started (UTC)"))
     def began(self, game: Game) -> str:
         return minute(game.started_at)
 
-    @admin.display(description=gettext_lazy("asked for"))
+    @admin.display(description=gettext_lazy("moves that asked for the card"))
     def asked_for(self, game: Game) -> str:
         """List each card with the moves that asked for it. Each move is a link to the replay at
         that move.
@@ -121,7 +121,7 @@ class GameAdmin(ReadOnlyAdmin):
         name = preset_name(game.preset)
         return f"{name} ({_('imported')})" if game.brought else name
 
-    @admin.display(description=gettext_lazy("red – blue"))  # noqa: RUF001
+    @admin.display(description=gettext_lazy("red team – blue team"))  # noqa: RUF001
     def people(self, game: Game) -> str:
         sides: tuple[list[str], list[str]] = ([], [])
         for player in game.players.all():
@@ -147,8 +147,8 @@ class GameAdmin(ReadOnlyAdmin):
     def check_state(self, game: Game) -> str:
         checked = getattr(game, "integrity_check", None)
         if checked is None:
-            return _("not yet")
-        word, name = (_("agrees"), "good") if checked.agrees else (_("wrong"), "bad")
+            return _("not checked yet")
+        word, name = (_("no problem"), "good") if checked.agrees else (_("problem"), "bad")
         return format_html('<span class="state-{}">{}</span>', name, word)
 
     # The page of a game
@@ -245,22 +245,25 @@ class GameAdmin(ReadOnlyAdmin):
         AuditEntry.Kind.CHECK,
         label=gettext_lazy("Check"),
         warning=gettext_lazy(
-            "Plays each game again from its deal and compares the result with the stored hands."
+            "This plays each game again from its deal and compares the result with the stored "
+            "hands."
         ),
         permission="view",
     )
     def check_now(self, request: HttpRequest, game: Game, data: Any, entry: AuditEntry) -> None:
         verdict = check([Game.objects.get(pk=game.pk)])[0]
-        entry.detail = _("everything matches") if verdict.agrees else _("something is wrong")
+        entry.detail = _("no problem was found") if verdict.agrees else _("a problem was found")
 
     @admin.action(description=gettext_lazy("Export as a zip of records"), permissions=["view"])
     def export_records(self, request: HttpRequest, chosen: QuerySet[Game]) -> Any:
         games = chosen.exclude(status=Game.Status.RUNNING)
         ids = list(games.values_list("pk", flat=True)[: MOST_EXPORTED + 1])
         if not ids:
-            sentence = _("None of these games is over. Only finished games have a record.")
+            sentence = _(
+                "None of these games is over. Choose finished games: only they have a record."
+            )
         elif len(ids) > MOST_EXPORTED:
-            sentence = _("Too many at once. Choose at most %(n)d.") % {"n": MOST_EXPORTED}
+            sentence = _("You chose too many games. The limit is %(n)d.") % {"n": MOST_EXPORTED}
         else:
             return self._export(request, ids)
         self.message_user(request, sentence, messages.ERROR)

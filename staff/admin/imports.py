@@ -44,7 +44,9 @@ class ImportAdmin(ReadOnlyAdmin):
     ordering = ["-at", "-pk"]
     sortable_by = ()
     search_fields = ["file_name", "code", "sentence", "user__name"]
-    search_help_text = gettext_lazy("file name, code, text of the verdict, or importer")
+    search_help_text = gettext_lazy(
+        "Search for a file name, a code, a sentence of a verdict or a person."
+    )
     fields = ["file_name", "verdict", "what_is_wrong", "who", "when", "size", "digest", "beginning"]
     readonly_fields = fields
 
@@ -65,11 +67,11 @@ class ImportAdmin(ReadOnlyAdmin):
     def what_is_wrong(self, attempt: Import) -> str:
         return attempt.sentence or "\u2013"
 
-    @admin.display(description=gettext_lazy("who"))
+    @admin.display(description=gettext_lazy("imported by"))
     def who(self, attempt: Import) -> str:
         return attempt.user.name if attempt.user else _("the command line")
 
-    @admin.display(description=gettext_lazy("when (UTC)"))
+    @admin.display(description=gettext_lazy("time (UTC)"))
     def when(self, attempt: Import) -> str:
         return minute(attempt.at)
 

@@ -48,13 +48,13 @@ class UserAdmin(DjangoUserAdmin):
     list_display = ["username", "name", "is_guest", "is_active", "is_staff", "joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["username", "name", "email"]
-    search_help_text = gettext_lazy("user name, shown name, or e-mail address")
+    search_help_text = gettext_lazy("Search for a user name, a shown name or an e-mail address.")
     ordering = ["-pk"]
     actions = ["suspend", "readmit", "rename", "forget"]
     change_form_template = "admin/staff/person.html"
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
-        (gettext_lazy("Shown to others"), {"fields": ["name", "avatar"]}),
+        (gettext_lazy("Name and picture"), {"fields": ["name", "avatar"]}),
         (
             gettext_lazy("Person"),
             {"fields": ["email", "is_guest", "preferences", "joined", "signed_in"]},
@@ -79,7 +79,7 @@ class UserAdmin(DjangoUserAdmin):
     def joined(self, user: User) -> str:
         return minute(user.date_joined)
 
-    @admin.display(description=gettext_lazy("signed in last (UTC)"))
+    @admin.display(description=gettext_lazy("last sign-in (UTC)"))
     def signed_in(self, user: User) -> str:
         return minute(user.last_login)
 
@@ -151,8 +151,8 @@ class UserAdmin(DjangoUserAdmin):
         label=gettext_lazy("Rename"),
         warning=gettext_lazy(
             "The new name replaces the old one everywhere at once: at tables, in messages "
-            "and in finished games. Open pages reconnect with it. The person can change the "
-            "name again."
+            "and in finished games. Open pages reconnect with the new name. The person can change "
+            "the name again."
         ),
         permission="keep",
         form=RenameForm,
@@ -168,8 +168,8 @@ class UserAdmin(DjangoUserAdmin):
         AuditEntry.Kind.FORGET,
         label=gettext_lazy("Delete the account"),
         warning=gettext_lazy(
-            "Deletes the account and all personal data for good. Games stay, with “A former "
-            "player” in this person's place. This can't be undone."
+            "This deletes the account and all personal data for good. Finished games stay and show "
+            "“A former player” instead of this person. Nobody can undo this."
         ),
         permission="forget",
         most=20,
@@ -190,6 +190,10 @@ def _may_touch(request: HttpRequest, user: Model) -> bool:
 
 def _check_may_touch(request: HttpRequest, user: User) -> None:
     if user.pk == request.user.pk:
-        raise ValidationError(_("You can't do that to yourself. Ask another member of the staff."))
+        raise ValidationError(
+            _("You can't use this action on your own account. Ask another member of the staff.")
+        )
     if not _may_touch(request, user):
-        raise ValidationError(_("This person is on the staff. Only a superuser can do that."))
+        raise ValidationError(
+            _("This person is a member of the staff. Only a superuser can use this action.")
+        )

@@ -37,7 +37,7 @@ class StateFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
-            ("playing", _("a game is on")),
+            ("playing", _("a game is running")),
             ("stuck", _("stuck: a move is overdue")),
             ("lobby", _("in the lobby, or after a game")),
             ("closed", _("closed")),
@@ -57,7 +57,7 @@ class StateFilter(admin.SimpleListFilter):
 class RemoveForm(ReasonForm):
     """The form for the reason and the person to remove."""
 
-    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Remove whom?"))
+    person = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Person to remove"))
 
     field_order = ["person", "reason"]
 
@@ -81,7 +81,7 @@ class RoomAdmin(ReadOnlyAdmin):
     ordering = ["-pk"]
     sortable_by = ()
     search_fields = ["code__iexact", "seats__name"]
-    search_help_text = gettext_lazy("room code, or name of a seated person")
+    search_help_text = gettext_lazy("Search for a room code or the name of a seated person.")
     actions = ["close_room", "remove_person"]
 
     def has_keep_permission(self, request: HttpRequest) -> bool:

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='SlowRequest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(auto_now_add=True, verbose_name='when')),
+                ('at', models.DateTimeField(auto_now_add=True, verbose_name='time')),
                 ('method', models.CharField(max_length=8)),
                 ('route', models.CharField(max_length=120, verbose_name='address')),
                 ('status', models.PositiveSmallIntegerField()),
@@ -32,10 +32,10 @@ class Migration(migrations.Migration):
             name='AuditEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(auto_now_add=True, db_index=True, verbose_name='when')),
-                ('by_name', models.CharField(help_text='what they sign in with', max_length=150, verbose_name='who')),
-                ('kind', models.CharField(choices=[('check', 'checked a game'), ('export', 'exported a game'), ('open-hands', 'opened the hands of a running game'), ('close-room', 'closed a room'), ('remove', 'removed a person from a room'), ('suspend', 'suspended a person'), ('readmit', 'lifted a suspension'), ('rename', 'renamed a person'), ('forget', 'deleted an account')], max_length=16, verbose_name='what')),
-                ('reason', models.CharField(max_length=500, verbose_name='why')),
+                ('at', models.DateTimeField(auto_now_add=True, db_index=True, verbose_name='time')),
+                ('by_name', models.CharField(help_text='the user name of the staff member', max_length=150, verbose_name='staff member')),
+                ('kind', models.CharField(choices=[('check', 'checked a game'), ('export', 'exported a game'), ('open-hands', 'opened the hands of a running game'), ('close-room', 'closed a room'), ('remove', 'removed a person from a room'), ('suspend', 'suspended a person'), ('readmit', 'lifted a suspension'), ('rename', 'renamed a person'), ('forget', 'deleted an account')], max_length=16, verbose_name='action')),
+                ('reason', models.CharField(max_length=500, verbose_name='reason')),
                 ('game', models.CharField(blank=True, db_index=True, max_length=32)),
                 ('room', models.CharField(blank=True, db_index=True, max_length=12)),
                 ('person_name', models.CharField(blank=True, max_length=40)),

@@ -87,7 +87,7 @@ def test_what_differs_and_what_is_not_set_yet_stays_in_sight(lobby):
     page.goto(f"{asha.site.url}/r/{code}/settings/")
     differs, changed = page.locator(".bar-differs"), page.locator(".bar-changed")
     button = page.locator(".save-bar button")
-    expect(differs).to_have_text("Same as Nine sets.")
+    expect(differs).to_have_text("These are the rules of Nine sets.")
     expect(changed).to_be_hidden()
     for option, value in (("history", "full"), ("turn_seconds", "60")):
         page.locator(f"label:has([name={option}][value='{value}'])").click()

@@ -216,7 +216,7 @@ def test_a_lobby_has_seats_that_invite_and_says_why_it_waits(client: Client, ash
         lobby.add_bot(code, asha, "easy")
         assert f'id="needs">{needs} needed.<' in html(client, f"/r/{code}/"), number
     lobby.fill_with_bots(code, asha, "easy")
-    assert 'id="needs">Ready to start.<' in html(client, f"/r/{code}/")
+    assert 'id="needs">The game can start.<' in html(client, f"/r/{code}/")
     # A person who comes late sits down, and then one more person is needed.
     lobby.clear_bots(code, asha)
     for number in range(6):

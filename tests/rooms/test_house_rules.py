@@ -72,7 +72,7 @@ def test_the_points_of_a_series_are_told_in_one_sentence(code, host):
 def test_other_points_than_the_presets_are_a_change(users, host):
     code = room_of(users, "hundred-up")
     page = host.get(f"/r/{code}/settings/")
-    assert "Same as Hundred up." in form(page)
+    assert "These are the rules of Hundred up." in form(page)
     assert "first team to reach 100" in option(page, "series")
     host.post(f"/r/{code}/settings/", as_sent(code, host, series_points="20"))
     told = house_rules.last_change(room(code))
@@ -247,8 +247,8 @@ def test_kept_rules_are_in_every_list_under_their_name(code, users, host, kept):
     offered = listed(host.get("/rooms/new/"))
     assert list(offered) == [*PRESETS, kept]
     assert offered[kept].startswith(said)
-    assert "And 1 more." in offered[kept]
-    assert offered[kept].endswith("Saved by you; based on Classic.")
+    assert "And 1 more change." in offered[kept]
+    assert offered[kept].endswith("You saved these rules. They began as Classic.")
     # Saved rules are private, even if another person is the host.
     assert kept not in listed(signed_in(users[1]).get("/rooms/new/"))
     page = form(host.get(f"/r/{code}/settings/"))

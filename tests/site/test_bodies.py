@@ -49,7 +49,7 @@ def test_a_body_that_says_how_large_it_is(site):
     megabyte = b"x" * MEGABYTE
     answer = sent(site, head(site, f"Content-Length: {60 * MEGABYTE}"), *[megabyte] * 60)
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert b"That is too large. Send at most one megabyte." in answer
+    assert b"This request is too large. Send at most one megabyte." in answer
     assert memory(site) - before < 20
 
 

@@ -103,7 +103,7 @@ def test_a_deal_that_can_not_be_worked_out_is_not_said_to_be_another(client, nam
     dealt = page(client, game).context["answers"][-1]
     assert (dealt.good, dealt.words) == (
         None,
-        "Unknown: its seed or its rules are damaged.",
+        "Unknown: the seed or the rules are damaged.",
     )
 
 

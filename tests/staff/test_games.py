@@ -52,7 +52,7 @@ def found(client, query, **filters):
 def test_the_list_says_what_matters(client, finished):
     call_command("check_games", stdout=io.StringIO())
     text = client.get(LIST).content.decode()
-    for word in ("Asha, Chidi", "Ben, Dora", str(finished.version), "agrees", finished.pk[:8]):
+    for word in ("Asha, Chidi", "Ben, Dora", str(finished.version), "no problem", finished.pk[:8]):
         assert word in text
 
 
@@ -190,7 +190,7 @@ def test_what_is_wrong_with_a_game_is_said(client, finished):
     text = client.get(page(finished)).content.decode()
     assert "the seed is not the one that was committed to" in text
     assert "No: the commitment belongs to another seed." in text
-    assert "No: it deals other hands." in text
+    assert "No: the seed deals other hands." in text
 
 
 def test_the_deal_of_an_imported_game(client, finished):
@@ -259,7 +259,7 @@ def test_hands_are_opened_for_a_reason_and_noted(client):
     opened = client.post(address, {"reason": "a complaint of  Ben's"})
     text = opened.content.decode()
     assert "Dealt" in text
-    assert "everything matches" in text
+    assert "no problem was found" in text
     assert "no-store" in opened["Cache-Control"]
     entry = AuditEntry.objects.get()
     assert (entry.kind, entry.game, entry.reason) == ("open-hands", game.pk, "a complaint of Ben's")
@@ -333,13 +333,13 @@ def test_one_comes_back_to_the_page_of_the_one_game(client, finished):
 
 def test_a_check_is_asked_for_with_a_reason(client, finished):
     asked = act(client, "game/game", "check_now", finished.pk)
-    assert "Why?" in asked.content.decode()
+    assert "Reason" in asked.content.decode()
     assert not hasattr(Game.objects.get(pk=finished.pk), "integrity_check")
     done = act(client, "game/game", "check_now", finished.pk, reason="a doubt", one="1")
     assert done.redirect_chain[0][0] == page(finished)
     assert Game.objects.get(pk=finished.pk).integrity_check.agrees
     entry = AuditEntry.objects.get()
-    assert (entry.kind, entry.game, entry.detail) == ("check", finished.pk, "everything matches")
+    assert (entry.kind, entry.game, entry.detail) == ("check", finished.pk, "no problem was found")
     assert (entry.by_name, entry.reason) == ("boss", "a doubt")
     assert "a doubt" in client.get("/admin/staff/auditentry/").content.decode()
 

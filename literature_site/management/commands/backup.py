@@ -21,7 +21,10 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **options: object) -> None:
         if connection.vendor != "sqlite":
             raise CommandError(
-                _("For PostgreSQL use pg_dump: docs/operations.md explains backup and restore.")
+                _(
+                    "This command copies only SQLite. For PostgreSQL use pg_dump (see "
+                    "docs/operations.md)."
+                )
             )
         if file.exists():
             raise CommandError(_("%(file)s already exists.") % {"file": file})

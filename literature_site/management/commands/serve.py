@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
         parser.add_argument("--port", type=int, default=os.environ.get("PORT", "8000"))
         parser.add_argument(
-            "--migrate", action="store_true", help="bring the database up to date first"
+            "--migrate", action="store_true", help="run the migrations of the database first"
         )
 
     def handle(self, *, host: str, port: int, migrate: bool, **options: object) -> None:
@@ -73,7 +73,8 @@ class Command(BaseCommand):
         server.run()
         if server.abort_start:
             raise CommandError(
-                _("Can't listen at %(host)s, port %(port)s.") % {"host": host, "port": port}
+                _("The server can't listen at %(host)s, port %(port)s.")
+                % {"host": host, "port": port}
             )
 
     def ready(self, server, host: str, port: int) -> None:

@@ -14,9 +14,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--most", type=int, default=retention.MOST, help="of each kind, in this run"
+            "--most",
+            type=int,
+            default=retention.MOST,
+            help="the most rows of each kind to remove in this run",
         )
-        parser.add_argument("--dry-run", action="store_true", help="only say how many there are")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only print the number of rows; remove nothing"
+        )
 
     def handle(self, *, most: int, dry_run: bool, **options: object) -> None:
         for name, number in retention.count() if dry_run else retention.prune(most):

@@ -43,7 +43,7 @@ def kinds_in_log(code):
 def test_who_leaves_a_game_and_who_hosts_then(room, users):
     lobby.leave(room.code, users[0])
     assert told(room.code) == [
-        "Asha left. A bot plays Asha's seat.",
+        "Asha left. A bot took Asha's seat.",
         "Ben is the host now.",
     ]
 
@@ -67,7 +67,7 @@ def test_who_leaves_and_comes_back_between_two_games():
 
 def test_whom_the_staff_removes(room, users):
     moderation.kick(room.code, users[1])
-    assert told(room.code) == ["Ben was removed by the staff. A bot plays Ben's seat."]
+    assert told(room.code) == ["Ben was removed by the staff. A bot took Ben's seat."]
     end(room.code, 5, 3)
     moderation.kick(room.code, users[2])
     assert told(room.code)[-1] == "Chidi was removed by the staff."
