@@ -91,8 +91,8 @@ SENTENCES = {
     "no_files": _("No file was chosen. Choose the game records that you want to import."),
     "many_files": _("You chose too many files. The limit is %(most)s."),
     "many_games": ngettext_lazy(
-        "You can import only %(most)s game in total, and you have imported it.",
-        "You can import at most %(most)s games in total, and you have imported all of them.",
+        "You can import only %(most)s game in total. You have reached this limit.",
+        "You can import at most %(most)s games in total. You have reached this limit.",
         "most",
     ),
     "many_running": ngettext_lazy(

@@ -34,7 +34,7 @@ def test_a_player_sees_a_hint_and_the_grid_of_their_own_seat(room, users):
     # Only the viewer's own cards are certain.
     assert page.count(">certain<") == 12
     status, page = asked(room, room.game.players.get(seat=other % 4).user)
-    assert "When it is your turn, look here again." in page
+    assert "Look here again when it is your turn." in page
 
 
 def test_help_is_made_once_for_each_position(room, users, monkeypatch):

@@ -90,7 +90,7 @@ def test_help_by_keyboard_and_while_the_game_goes_on(site, context: BrowserConte
         found = page.evaluate("() => axe.run('#help-panel')")
         assert [each["id"] for each in found["violations"]] == []
     bring_turn_to(site, code, people, 1)
-    expect(page.locator(".hint-move")).to_contain_text("When it is your turn")
+    expect(page.locator(".hint-move")).to_contain_text("when it is your turn")
     page.keyboard.press("Escape")
     expect(grid.first).to_be_hidden()
 

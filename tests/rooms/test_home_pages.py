@@ -330,7 +330,7 @@ def test_a_lobby_says_which_rules_are_not_as_in_the_preset(client: Client, asha:
     page = html(client, f"/r/{code}/")
     assert page.count('class="is-changed"') == 5
     host_settings.use_preset(code, asha, "strict")
-    assert said().startswith("House rules: Strict. Every wrong claim")
+    assert said().startswith("House rules: Strict. After every wrong claim")
 
 
 def test_a_guest_reads_whom_they_wait_for(client: Client, asha: User) -> None:

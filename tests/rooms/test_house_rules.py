@@ -80,7 +80,7 @@ def test_other_points_than_the_presets_are_a_change(users, host):
         told == "Asha changed the rules: Points add up over games; the first team to reach 20 wins."
     )
     page = host.get(f"/r/{code}/settings/")
-    assert "Changed from Hundred up: Games" in form(page)
+    assert "Changed from Hundred up: Series" in form(page)
     assert "first team to reach 20" in option(page, "series")
     assert 'class="option differs"' in option(page, "series")
     lobby_page = host.get(f"/r/{code}/")
@@ -89,7 +89,7 @@ def test_other_points_than_the_presets_are_a_change(users, host):
 
 def test_points_that_nobody_plays_to_differ_from_nothing(code, host):
     host.post(f"/r/{code}/settings/", {"series_points": "20"})
-    assert "Same as Classic." in form(host.get(f"/r/{code}/settings/"))
+    assert "These are the rules of Classic." in form(host.get(f"/r/{code}/settings/"))
 
 
 # High sets
@@ -105,7 +105,7 @@ def test_a_deck_without_high_sets_says_that_they_are_none(code, host):
     assert '<li class="is-changed">High sets count two points. <' in form(host.get(f"/r/{code}/"))
     host.post(f"/r/{code}/settings/", {"deck": "quartets"})
     assert room(code).rules.high_sets_double
-    says = "High sets count two points. This deck has no high sets, so every set counts one."
+    says = "High sets count two points. This deck has no high sets, so every set counts one point."
     assert says in form(host.get(f"/r/{code}/"))
 
 
@@ -198,7 +198,7 @@ def test_the_rules_are_kept_as_the_form_shows_them_and_nothing_is_set(code, host
     ("changes", "name", "says"),
     [
         ({"players": "12", "seat_count": "6"}, "Sunday", "Choose fewer players, or add seats."),
-        ({"history": "full"}, "  ", "Enter one."),
+        ({"history": "full"}, "  ", "Enter a name."),
     ],
 )
 def test_what_can_not_be_kept_says_why_and_keeps_the_form(code, host, changes, name, says):
@@ -291,7 +291,7 @@ def test_a_preset_fills_in_the_form_and_sets_nothing(code, host):
     assert {name: filled[name] for name in usual} == {
         name: str(value).lower() for name, value in usual.items()
     }
-    assert "Same as Silent hands." in form(page)
+    assert "These are the rules of Silent hands." in form(page)
     assert "Not applied yet: Cards" in form(page)
     assert room(code).rules == PRESETS["classic"]
     host.post(f"/r/{code}/settings/", filled | {"preset": "silent-hands"})

@@ -259,7 +259,7 @@ def test_hands_are_opened_for_a_reason_and_noted(client):
     opened = client.post(address, {"reason": "a complaint of  Ben's"})
     text = opened.content.decode()
     assert "Dealt" in text
-    assert "no problem was found" in text
+    assert "everything matches" in text
     assert "no-store" in opened["Cache-Control"]
     entry = AuditEntry.objects.get()
     assert (entry.kind, entry.game, entry.reason) == ("open-hands", game.pk, "a complaint of Ben's")
@@ -296,7 +296,7 @@ def test_what_is_wrong_with_a_running_game_is_not_told(client):
     with pytest.raises(SystemExit):
         call_command("check_games", stdout=io.StringIO())
     text = client.get(page(game)).content.decode()
-    assert "Something did not match" in text
+    assert "A problem was found" in text
     assert "scores does not match" not in text
     opened = client.post(f"{LIST}{game.pk}/hands/", {"reason": "why"}).content.decode()
     assert "scores does not match" in opened

@@ -126,5 +126,5 @@ def test_somebody_who_is_gone_meanwhile(client, ben, reason):
     ben.delete()
     answer = act(client, "accounts/user", "suspend", pk, one=1, **reason)
     assert answer.status_code == 200
-    assert "no longer exists" in answer.content.decode()
+    assert "does not exist any more" in answer.content.decode()
     assert not AuditEntry.objects.exists()

@@ -37,7 +37,7 @@ def test_a_room_with_seats_settings_and_sockets(client, django_assert_max_num_qu
     for words in (
         "Asha",
         "with an open page",
-        "One minute; then a bot",
+        "A player has one minute",
         "closed to newcomers",
         "Wim",
     ):

@@ -115,7 +115,7 @@ def test_what_is_not_there(capsys):
     code, _users = a_game()
     miss(code)
     assert "This move has no trace" in traced(capsys, the_game(code).pk, 1)
-    with pytest.raises(CommandError, match="no such move"):
+    with pytest.raises(CommandError, match="no move with this number"):
         traced(capsys, the_game(code).pk, 2)
 
 

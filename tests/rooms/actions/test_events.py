@@ -58,7 +58,7 @@ def test_who_leaves_and_comes_back_between_two_games():
     lobby.join(code, six[5])
     lobby.join(code, person("Zoe"))
     assert told(code) == [
-        "Fatima left. A bot plays Fatima's seat.",
+        "Fatima left. A bot took Fatima's seat.",
         "Emil left.",
         "Fatima is back.",
         "Zoe sat down.",
@@ -135,7 +135,7 @@ def test_the_history_option_does_not_limit_them(users):
     lobby.leave(room.code, users[3])
     room.game.refresh_from_db()
     play_on(room.game, 6)
-    assert told(room.code) == ["Dora left. A bot plays Dora's seat."]
+    assert told(room.code) == ["Dora left. A bot took Dora's seat."]
 
 
 def test_the_middle_of_the_table_shows_the_latest_for_a_while(room, users):
@@ -145,7 +145,7 @@ def test_the_middle_of_the_table_shows_the_latest_for_a_while(room, users):
         return rendering.public_context(snapshot.read(room.code))["table"].note
 
     for _move in range(2):
-        assert note() == "Dora left. A bot plays Dora's seat."
+        assert note() == "Dora left. A bot took Dora's seat."
         room.game.refresh_from_db()
         play_on(room.game, 1)
     assert note() == ""
@@ -183,10 +183,10 @@ def test_they_are_rows_and_a_name_in_them_changes(room, users):
     assert (row.game_id, row.number, row.user) == (room.game_id, 3, users[3])
     version = Room.objects.get().version
     tables.rename(users[3], "Dorothy")
-    assert told(room.code) == ["Dorothy left. A bot plays Dorothy's seat."]
+    assert told(room.code) == ["Dorothy left. A bot took Dorothy's seat."]
     assert Room.objects.get().version > version
     tables.forget(users[3])
-    assert told(room.code) == ["A former player left. A bot plays A former player's seat."]
+    assert told(room.code) == ["A former player left. A bot took A former player's seat."]
 
 
 def test_only_the_latest_are_shown(room):
