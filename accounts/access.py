@@ -1,4 +1,4 @@
-"""Helpers for views: the format of a response, and the next address."""
+"""Helpers for views: the format of a response, and where the browser goes next."""
 
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme

@@ -8,4 +8,4 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from accounts import renewal  # noqa: F401 - hears of sign-ins before the first request
+        from accounts import renewal  # noqa: F401 - connects the receiver of sign-ins

@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-# The pictures of people.
+# The pictures that people can pick: a slug and a title.
 AVATARS = (
     ("fox", _("Fox")),
     ("owl", _("Owl")),
@@ -40,7 +40,7 @@ AVATARS = (
     ("sun", _("Sun")),
 )
 
-# The pictures of bots. People can't pick them. Their titles are names and are not translated.
+# The pictures of bots. People can't pick them. Their titles are names, so they are not translated.
 BOT_AVATARS = (
     ("bot-ada", "Ada"),
     ("bot-bram", "Bram"),

@@ -1,14 +1,14 @@
-"""Whether two names look the same: the skeleton of UTS #39, regardless of case.
+"""Compares names by the skeletons of UTS #39: names that look the same have the same skeleton.
 
-The table of look-alikes is that of ``confusable_homoglyphs``, which lists pairs. Here each group of
-characters that look alike has one prototype. Upper and lower case count as alike, too. So "I", "l"
+The look-alikes come from ``confusable_homoglyphs``, which lists them in pairs. Here each group of
+characters that look alike has one prototype. A letter looks like its other case, too. So "I", "l"
 and "i" are in one group, because a capital I looks like an l.
 """
 
 import unicodedata
 from functools import cache
 
-#: Letters that look like another letter only in the other case: a capital I looks like an l.
+#: After case folding, "i" also stands for a capital I, which looks like an l.
 _BY_CASE = {"i": "l"}
 
 _IGNORABLE_RANGES = (
@@ -33,12 +33,12 @@ _IGNORABLE_RANGES = (
 
 
 def is_ignorable(char: str) -> bool:
-    """Whether the character is "default ignorable" in Unicode: on its own it shows nothing."""
+    """Whether Unicode calls the character "default ignorable": by itself it is not visible."""
     return any(first <= ord(char) <= last for first, last in _IGNORABLE_RANGES)
 
 
 def skeleton(text: str) -> str:
-    """A text that is equal for all texts that look the same."""
+    """The skeleton of a text. Texts that look the same, in any case, have the same skeleton."""
     shown = "".join(char for char in text if not is_ignorable(char))
     folded = _prototypes(_prototypes(shown).casefold())
     return "".join(_BY_CASE.get(char, char) for char in folded)
@@ -53,7 +53,8 @@ def _prototypes(text: str) -> str:
 @cache
 def _table() -> dict[str, str]:
     """For each character that has look-alikes, the prototype of its group."""
-    # Import the library late: loading takes some milliseconds, and commands do not need it.
+    # Import the library late, because loading it takes some milliseconds and commands do not need
+    # it.
     from confusable_homoglyphs.confusables import confusables_data
 
     prototypes: dict[str, str] = {}
@@ -61,11 +62,10 @@ def _table() -> dict[str, str]:
         if start in prototypes:
             continue
         found = _class_of(start, confusables_data)
-        # Some entries contain direction marks.
+        # Some entries contain a left-to-right mark, which does not belong to the look-alike.
         prototype = min((each.replace("\u200e", "") for each in found), key=_rank)
         prototypes |= dict.fromkeys(found, prototype)
-    # If a prototype has several characters, like "rn" for "m", replace these by their prototypes,
-    # too.
+    # A prototype can have several characters, like "rn" for "m". Replace each by its own prototype.
     return {
         char: "".join(prototypes.get(each, each) for each in prototype)
         for char, prototype in prototypes.items()
@@ -84,7 +84,7 @@ def _class_of(start: str, data: dict[str, list[dict[str, str]]]) -> set[str]:
 
 
 def _rank(text: str) -> tuple[bool, bool, bool, bool, str]:
-    """The order of preference for prototypes: ASCII first, then sequences of characters (which map
-    to nothing else), then letters.
+    """The sort key for the choice of a prototype: ASCII first, then sequences of several
+    characters, then letters, then lower case.
     """
     return not text.isascii(), len(text) == 1, not text.isalpha(), not text.islower(), text

@@ -17,11 +17,13 @@ from accounts.preferences import sent_preferences
 
 
 class GuestForm(forms.Form):
-    """The form for a name, a picture, and preferences. Only the preferences that were sent are
-    changed.
+    """The form for a name, a picture and preferences.
+
+    Preferences that were not sent do not change.
     """
 
-    # No field is required here, because only `accounts.names` decides which names are allowed.
+    # No field is required, so that ``clean_name`` and ``clean_avatar`` refuse empty values in their
+    # own words.
     name = forms.CharField(label=_("Your name"), required=False, strip=False)
     avatar = forms.CharField(label=_("Your picture"), required=False)
 
@@ -50,7 +52,7 @@ class GuestForm(forms.Form):
 
 
 class LostPasswordForm(ResetPasswordForm):
-    """Sends a link for a new password to addresses that have been confirmed."""
+    """Sends a link for a new password, but only to confirmed addresses."""
 
     def clean_email(self) -> str:
         email = super().clean_email()

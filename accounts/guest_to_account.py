@@ -1,4 +1,4 @@
-"""Tells allauth to turn a guest into an account."""
+"""The adapter of allauth that turns a guest into an account."""
 
 import logging
 from typing import Any
@@ -22,13 +22,16 @@ class AccountAdapter(DefaultAccountAdapter):
     """Uses the guest's row for the new account, so that seats, history and picture stay."""
 
     def new_user(self, request: HttpRequest) -> User:
-        """The user who becomes the account."""
+        """The user that the sign-up form fills in: the guest, or a new user."""
         if request.user.is_authenticated and request.user.is_guest:
             return User.objects.get(pk=request.user.pk)
         return User()
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A user name that is free and looks like no other user name."""
+        """Return the user name.
+
+        Raise ValidationError if it is taken or looks like another user name.
+        """
         username = super().clean_username(username, shallow)
         if not shallow:
             try:
@@ -38,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
-        """A person may remove any address, because nobody needs one."""
+        """People may remove every address, because an account works without an address."""
         return True
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -55,7 +58,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{name}:{self.get_client_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an e-mail. Its links begin with SITE_URL, whatever host the request names."""
+        """Send an e-mail.
+
+        If SITE_URL is set, its links begin with SITE_URL, not with the request's host.
+        """
         if settings.SITE_URL:
             asked = self.request.build_absolute_uri("/")[:-1]
             for name, value in context.items():
@@ -64,11 +70,14 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_mail(template_prefix, email, context)
         except OSError:  # The errors of smtplib are OSErrors, too.
-            # The account exists already. The person can ask for the mail again.
+            # The account exists already, and the person can ask for the mail again.
             logger.exception("A mail could not be sent")
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Fill in the form's values. A user without a name gets the user name as name."""
+        """Store the form's values.
+
+        A user without a display name gets the user name as display name.
+        """
         user.is_guest = False
         user = super().save_user(request, user, form, commit=False)
         if not user.name:

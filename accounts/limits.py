@@ -28,10 +28,11 @@ def seconds_to_wait(
     seconds: int = 60,
     count: bool = True,
 ) -> int:
-    """Count this request, or only look up the count.
+    """Count this request, or only look up the count if ``count`` is false.
 
-    Return 0 if the request is allowed, otherwise the seconds for Retry-After. `key` is "ip", "user"
-    or "user_or_ip". The limit is `most` requests in `seconds`, multiplied by RATE_LIMIT_FACTOR.
+    Return 0 if the request is allowed, otherwise the seconds for Retry-After. ``key`` is "ip",
+    "user"
+    or "user_or_ip". The limit is ``most`` requests in ``seconds``, multiplied by RATE_LIMIT_FACTOR.
     """
     per = (rate(most), seconds)
     usage = get_usage(request, group=group, key=key, rate=per, increment=count)
@@ -41,7 +42,9 @@ def seconds_to_wait(
 
 
 class Bucket:
-    """A token bucket for this process alone: so many per second, and so many at once."""
+    """A token bucket of this process: ``per_second`` events a second, and ``burst`` events at
+    once.
+    """
 
     def __init__(
         self, per_second: int, burst: int, clock: Callable[[], float] = time.monotonic
@@ -53,7 +56,7 @@ class Bucket:
         self._at = clock()
 
     def allows_one(self) -> bool:
-        """Count one event. Return whether it is allowed."""
+        """Count one event and return whether it is allowed. Refused events count, too."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._per_second) - 1
         self._at = now

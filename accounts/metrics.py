@@ -21,7 +21,7 @@ MOVES = Histogram(
 )
 BROADCASTS = Histogram(
     "literature_broadcast_seconds",
-    "From the commit of a move to the last socket of the same process that was sent it.",
+    "From the commit of a move until the last socket of the process was sent the update.",
     buckets=_SECONDS,
 )
 CHECKS_FAILED = Gauge(
@@ -37,16 +37,16 @@ NOTIFICATIONS_LOST = Counter(
 NOTIFICATIONS_HEALED = Counter(
     "literature_notifications_healed", "Rooms that a heartbeat found behind the database."
 )
-RATE_LIMITED = Counter("literature_rate_limited", "Refusals for rate.")
+RATE_LIMITED = Counter("literature_rate_limited", "Requests that a rate limit refused.")
 CODES_GUESSED = Counter("literature_codes_guessed", "Requests for rooms that do not exist.")
-LOGINS = Counter("literature_logins", "People who signed in, or tried to.", ["result"])
+LOGINS = Counter("literature_logins", "Attempts to sign in, by their result.", ["result"])
 DEADLINES = Histogram(
     "literature_deadline_late_seconds",
-    "How late the scheduler took up what was due.",
+    "From the time at which a game was due until the scheduler acted.",
     buckets=(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30),
 )
 BOT_MOVES = Histogram(
     "literature_bot_act_seconds",
-    "What the scheduler did for a bot or a turn clock, with its thought.",
+    "Actions of the scheduler for bots and turn clocks, with the time for thinking.",
     buckets=_SECONDS,
 )

@@ -1,4 +1,4 @@
-"""Leads guests to the sign-up page when they try to set a password or an e-mail address."""
+"""Redirects guests from the pages that need an account to the sign-up page."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 
-class GuestsSignUpFirst:
-    """Redirects guests to sign-up from pages that need an account: password and e-mail address."""
+class GuestSignUpMiddleware:
+    """Redirects guests from the pages for passwords and e-mail addresses to the sign-up page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

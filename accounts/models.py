@@ -14,14 +14,14 @@ from accounts.avatars import DEFAULT_AVATAR, check_avatar
 from accounts.names import MAX_STORED, MAX_VISIBLE, check_name, clean_name, fold
 from accounts.preferences import check_preferences
 
-#: Every guest's user name begins with this text, and no other user name does.
+#: Every guest's user name begins with this text. No other user name does.
 GUEST = "guest-"
 
 LONGEST_SKELETON = 600
 
 
 class UserManager(auth.UserManager["User"]):
-    """Django's user manager with a method for guests."""
+    """Django's user manager, and a method that creates guests."""
 
     def create_user(
         self, username: str, email: str | None = None, password: str | None = None, **fields: Any
@@ -36,7 +36,7 @@ class UserManager(auth.UserManager["User"]):
         return super().create_superuser(username, email, password, **fields)
 
     def create_guest(self, name: str, avatar: str) -> "User":
-        """Create a guest. Raises ValidationError for a bad name or picture."""
+        """Create a guest. Raise ValidationError for a bad name or picture."""
         check_avatar(avatar)
         return self.create_user(
             f"{GUEST}{secrets.token_hex(8)}", name=clean_name(name), avatar=avatar, is_guest=True
@@ -51,12 +51,12 @@ class UserManager(auth.UserManager["User"]):
 
 
 def username_skeleton(username: str) -> str:
-    """A text that is equal for user names that look the same."""
+    """The skeleton of a user name. User names that look the same have the same skeleton."""
     return fold(username)[:LONGEST_SKELETON]
 
 
 def check_username(username: str, user_id: int | None) -> None:
-    """Raise a ValidationError for a user name that looks like another one, or like a guest's."""
+    """Raise ValidationError if a user name looks like another one or begins like a guest's."""
     same = User.objects.filter(username_skeleton=username_skeleton(username))
     taken = same.exclude(pk=user_id).exists()
     if taken or username.casefold().startswith(GUEST):
@@ -77,7 +77,8 @@ class User(auth.AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False)
     #: Whether the site invented the name, and the person has not chosen another name yet.
     name_is_invented = models.BooleanField(_("has a made-up name"), default=False, db_default=False)
-    # Only chosen preferences. For the others each device keeps its own values.
+    # Only the preferences that the person has chosen. For the others each device keeps its own
+    # values.
     preferences = models.JSONField(
         _("preferences"), default=dict, blank=True, validators=[check_preferences]
     )

@@ -1,4 +1,4 @@
-"""The names that players show to each other."""
+"""Display names: which names are allowed, and which names look the same."""
 
 import unicodedata
 
@@ -9,17 +9,19 @@ from django.utils.translation import ngettext
 from accounts.confusables import is_ignorable, skeleton
 
 MAX_VISIBLE = 20
-MAX_MARKS = 3  # The limit for one letter: more accents would reach into the line above.
-MAX_STORED = 40  # This leaves room for scripts that write accents as separate characters.
+# The most accents on one letter. More accents would reach into the line above.
+MAX_MARKS = 3
+# Longer than MAX_VISIBLE, because some scripts write accents as separate characters.
+MAX_STORED = 40
 
-# Categories of invisible characters: control, format (which can reverse the direction of text),
-# surrogate, private use and unassigned. Some of them change the text around them.
+# Unicode categories of invisible characters: control, format, surrogate, private use, unassigned.
+# Format characters can reverse the direction of text.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# Letters by category that are nevertheless invisible.
+# The empty Braille pattern is invisible, although its category ("symbol") is visible.
 _BLANK = frozenset("\u2800")
 
-# Invisible characters that some scripts need in certain places. In other places they are not
-# allowed, because two names that look the same could differ in them.
+# Invisible characters that some scripts need in certain places. In other places they are refused,
+# because two names could differ only in them.
 _JOINERS = frozenset("\u200c\u200d")
 _JOINING_SCRIPTS = frozenset(
     "ARABIC SYRIAC MONGOLIAN NKO DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA"
@@ -30,7 +32,9 @@ _SIGNS_WITH_VARIATIONS = frozenset("\u203c\u2049")
 
 
 def clean_name(text: str) -> str:
-    """`text` as it is shown as a name. Raises a ValidationError with a sentence for the player.
+    """Return ``text`` in the form in which names are stored and shown.
+
+    Raise ValidationError with a sentence for the player if the name is not allowed.
 
     >>> clean_name("  Asha \t B. ")
     'Asha B.'
@@ -60,7 +64,7 @@ def clean_name(text: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """Raise a ValidationError unless `name` is a possible result of `clean_name`."""
+    """Raise ValidationError unless ``name`` is already in the form that ``clean_name`` returns."""
     if clean_name(name) != name:
         raise ValidationError(
             _("This name has unusual letters or spaces. Use ordinary letters and spaces."),
@@ -69,7 +73,7 @@ def check_name(name: str) -> None:
 
 
 def fold(name: str) -> str:
-    """A text that is equal for names that look the same to people.
+    """The skeleton of a name. Names that look the same to people have the same skeleton.
 
     >>> fold("ASHA") == fold("asha")
     True
@@ -78,7 +82,7 @@ def fold(name: str) -> str:
 
 
 def has_many_marks(text: str) -> bool:
-    """Whether a letter has more accents than fit on a line."""
+    """Whether a letter has more than MAX_MARKS accents."""
     return "m" * (MAX_MARKS + 1) in _marks(text)
 
 
@@ -91,7 +95,7 @@ def _is_mark(char: str) -> bool:
 
 
 def _is_unseen(name: str, place: int) -> bool:
-    """Whether the character at ``place`` is invisible, and not needed in that place."""
+    """Whether the character at index ``place`` is invisible, and not needed there."""
     char, before, after = name[place], name[:place][-1:], name[place + 1 : place + 2]
     if char in _JOINERS:
         between_signs = char == "\u200d" and _takes_variations(before) and _is_sign(after)
@@ -103,12 +107,12 @@ def _is_unseen(name: str, place: int) -> bool:
 
 
 def _joins(char: str) -> bool:
-    """Whether a letter's form can depend on an invisible character next to it."""
+    """Whether joiners can change the form of this letter, as in Arabic and Indian scripts."""
     return _script(char) in _JOINING_SCRIPTS
 
 
 def _takes_variations(char: str) -> bool:
-    """Whether a character has several forms: signs, emoji, and Chinese characters."""
+    """Whether a variation selector may follow: after signs, emoji and Chinese characters."""
     chinese = unicodedata.name(char, "").startswith("CJK UNIFIED") if char else False
     return chinese or _is_sign(char) or char in _VARIATIONS
 

@@ -1,4 +1,4 @@
-"""Makes guests, and changes people's names and preferences."""
+"""Creates guests, and changes people's names and preferences."""
 
 import secrets
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from accounts.names import clean_name, fold
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-def become(request: HttpRequest, name: str, avatar: str) -> User:
+def set_name_and_picture(request: HttpRequest, name: str, avatar: str) -> User:
     """Set the name and picture of this session's person. A new visitor becomes a guest."""
     user = request.user
     if user.is_authenticated:
@@ -29,8 +29,11 @@ def become(request: HttpRequest, name: str, avatar: str) -> User:
     return user
 
 
-def prefer(user: User, changes: Mapping[str, str]) -> None:
-    """Change some preferences of ``user`` and keep the others. Two devices may do this at once."""
+def change_preferences(user: User, changes: Mapping[str, str]) -> None:
+    """Change some preferences of ``user``.
+
+    The row is locked, because two devices may do this at once.
+    """
     if not changes:
         return
     with transaction.atomic():
@@ -39,22 +42,26 @@ def prefer(user: User, changes: Mapping[str, str]) -> None:
         user.save(update_fields=["preferences"])
 
 
-def become_somebody(request: HttpRequest) -> User:
-    """The person of this session. A new visitor becomes a guest with a random picture. The
-    picture's title becomes their name, which counts as invented until they choose another.
+def ensure_person(request: HttpRequest) -> User:
+    """Return the person of this session.
+
+    A new visitor becomes a guest with a random picture. The picture's title becomes their name. It
+    counts as invented until the person chooses a name.
     """
     if request.user.is_authenticated:
         return request.user
     avatar, title = secrets.choice(AVATARS)
-    user = become(request, str(title), avatar)
+    user = set_name_and_picture(request, str(title), avatar)
     user.name_is_invented = True
     user.save(update_fields=["name_is_invented"])
     return user
 
 
 def cleaned_name(user: User | AnonymousUser, name: str) -> str:
-    """``name`` as it is shown. Raises ValidationError with a sentence for the player, also if the
-    name looks like a name of the staff.
+    """Return ``name`` as it is stored and shown.
+
+    Raise ValidationError with a sentence for the player if the name is not allowed or looks like a
+    name of the staff.
     """
     name = clean_name(name)
     staff = User.objects.filter(is_staff=True).exclude(pk=user.pk)
@@ -68,6 +75,6 @@ def cleaned_name(user: User | AnonymousUser, name: str) -> str:
 
 
 def rename(user: User, name: str) -> None:
-    """Change the name of ``user``. Raises ValidationError with a sentence for the player."""
+    """Change the name of ``user``. Raise ValidationError with a sentence for the player."""
     user.name, user.name_is_invented = cleaned_name(user, name), False
     user.save(update_fields=["name", "name_is_invented"])

@@ -74,7 +74,7 @@ def check_preferences(preferences: Any) -> None:
 
 
 def sent_preferences(fields: Mapping[str, str]) -> dict[str, str]:
-    """The preferences among the fields of a form.
+    """The preferences among the fields of a form. Raise ValidationError for unknown values.
 
     >>> sent_preferences({"name": "Asha", "sound": "on"})
     {'sound': 'on'}

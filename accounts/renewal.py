@@ -11,19 +11,20 @@ from django.utils import timezone
 
 from accounts.models import User
 
-#: The key for the time of the session's last renewal, in seconds since 1970. It is stored in the
-#: session, which was read anyway; reading the date of the session's row would take another query.
+#: The session's key for the time of its last renewal, in seconds since 1970. It is in the session,
+#: because the request has read the session anyway. The date in the session's row would take another
+#: query.
 RENEWED_AT = "renewed_at"
 
 #: The shortest time between two renewals of a session.
 RENEW_AFTER_SECONDS = 24 * 3600
 
 
-class RenewSessions:
+class SessionRenewalMiddleware:
     """Saves a session in use once a day. Its row and its cookie then last for another year.
 
-    It works on the response, and only if the request has read the session. In MIDDLEWARE it must
-    come after Django's session middleware, which saves the session and sends the cookie.
+    It acts after the view, and only if the request has read the session. In MIDDLEWARE it must come
+    after Django's session middleware, which saves the session and sends the cookie.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -43,8 +44,8 @@ class RenewSessions:
 
 
 @receiver(user_logged_in)
-def _note(request: HttpRequest, **_more: Any) -> None:
-    # A new session need not be renewed.
+def _set_renewed_at(request: HttpRequest, **_more: Any) -> None:
+    # The sign-in saves the session, so its first renewal is due a day later.
     request.session[RENEWED_AT] = _now()
 
 

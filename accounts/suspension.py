@@ -21,8 +21,8 @@ SENTENCE = _(
 )
 
 
-class SuspendedAreTold:
-    """Tells suspended people about the suspension. (Django would only treat them as anonymous.)
+class SuspensionMiddleware:
+    """Tells suspended people about the suspension. Django alone would treat them as anonymous.
 
     Another person can still sign in with the same browser, and signing out works.
     """
@@ -30,7 +30,7 @@ class SuspendedAreTold:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.open = (reverse("account_login"), reverse("account_logout"))
-        # These pages need no person, and must work while the database is away.
+        # These pages need no person, and they must work while the database is away.
         self.open += (reverse("healthz"), reverse("readyz"))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -42,7 +42,7 @@ class SuspendedAreTold:
             return JsonResponse({"code": CODE, "message": str(SENTENCE)}, status=403)
         response = render(request, "accounts/suspended.html", status=403)
         if request.htmx:
-            # The message is a whole page, which does not fit into a region.
+            # HTMX expects a part of a page, but this is a whole page: let the browser reload.
             response["HX-Refresh"] = "true"
         return response
 

@@ -7,7 +7,7 @@ app_name = "accounts"
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("guest/preferences/", views.preferences, name="preferences"),
-    # This comes before allauth's own view at the same address.
+    # This comes before allauth's view at the same address, and so replaces it.
     path(
         "accounts/",
         include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmail.as_view())]),

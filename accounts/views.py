@@ -10,17 +10,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access import next_url, wants_json
 from accounts.forms import GuestForm
 from accounts.limits import seconds_to_wait
-from accounts.people import become, become_somebody, prefer
+from accounts.people import change_preferences, ensure_person, set_name_and_picture
 from accounts.preferences import sent_preferences
 
-# The limit counts by IP address. A whole school may share one.
+# The limit counts by IP address, and a whole school may share one address.
 GUESTS_PER_MINUTE = 120
 PREFERENCES_PER_MINUTE = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """The page for a name and a picture. With ``invent`` a new visitor gets both."""
+    """The page for a name and a picture. A POST with ``invent`` gives a new visitor random ones."""
     if request.method != "POST":
         return guest_page(request, None)
     form = GuestForm(request.POST, request.user)
@@ -30,10 +30,10 @@ def guest(request: HttpRequest) -> HttpResponse:
         response["Retry-After"] = str(wait)
         return response
     if request.POST.get("invent"):
-        user = become_somebody(request)
+        user = ensure_person(request)
     elif form.is_valid():
-        user = become(request, form.cleaned_data["name"], form.cleaned_data["avatar"])
-        prefer(user, form.cleaned_data["preferences"])
+        user = set_name_and_picture(request, form.cleaned_data["name"], form.cleaned_data["avatar"])
+        change_preferences(user, form.cleaned_data["preferences"])
     else:
         return refuse(request, form, *form.refusal(), 422)
     if wants_json(request):
@@ -43,7 +43,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Store a preference that was changed at the table. For scripts and programs."""
+    """Store a preference that was changed at the table. Scripts and programs call this."""
     if not request.user.is_authenticated:
         return refusal("no_name", _("Enter a name. The other players will see it."), 403)
     wait = seconds_to_wait(request, "preferences", PREFERENCES_PER_MINUTE, "user")
@@ -52,7 +52,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         response["Retry-After"] = str(wait)
         return response
     try:
-        prefer(request.user, sent_preferences(request.POST))
+        change_preferences(request.user, sent_preferences(request.POST))
     except ValidationError as wrong:
         return refusal(wrong.code, wrong.message, 422)
     return HttpResponse(status=204)
@@ -69,7 +69,7 @@ def refusal(code: str, message: str, status: int) -> JsonResponse:
 def refuse(
     request: HttpRequest, form: GuestForm, code: str, message: str, status: int
 ) -> HttpResponse:
-    """The form with the error; for programs, the code and the sentence."""
+    """Answer with the form and the error; programs get the code and the sentence as JSON."""
     if wants_json(request):
         return refusal(code, message, status)
     return guest_page(request, form, message, status)
@@ -83,7 +83,7 @@ def guest_page(
 
 
 class ConfirmEmail(ConfirmEmailView):
-    """Confirms the e-mail address in the link, whoever is signed in."""
+    """Confirms the e-mail address in the link, even if another person is signed in."""
 
     def logout_other_user(self, confirmation: object) -> None:
-        """Sign nobody out: if a guest opened another person's link, they could never come back."""
+        """Sign nobody out: a guest who opened another person's link could not sign in again."""

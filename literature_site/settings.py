@@ -95,7 +95,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "literature_site.errors.RefuseUnreadable",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "accounts.renewal.RenewSessions",
+    "accounts.renewal.SessionRenewalMiddleware",
     "game.live.sign_outs.CloseSockets",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -107,8 +107,8 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.suspension.SuspendedAreTold",
-    "accounts.middleware.GuestsSignUpFirst",
+    "accounts.suspension.SuspensionMiddleware",
+    "accounts.middleware.GuestSignUpMiddleware",
     "game.answers.AnswerRefusals",
 ]
 

@@ -1,4 +1,4 @@
-"""A browser's answers, in a signed cookie, so that no account is needed."""
+"""Stores a browser's answers in a signed cookie, so that nobody needs an account."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -7,26 +7,30 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from game.rules.moves import Holders
-from puzzles.book import puzzle_at
 from puzzles.choices import tries
 from puzzles.days import PRACTICE_DAYS
+from puzzles.puzzle_file import puzzle_at
 
 COOKIE: Final = "puzzles"
 _SALT: Final = "puzzles"
 _YEAR: Final = 365 * 24 * 3600
 
+#: The letters for a right answer, a wrong answer, and a solution that was shown on request.
 RIGHT: Final = "o"
 WRONG: Final = "x"
-#: The letter for a solution that was shown on request.
 SHOWN: Final = "s"
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """``tries``: for each puzzle one letter for each answer. ``streak_end``: the
-    last puzzle that was solved on its own day. ``streak_length``: the number of such days in a row.
-    ``wrong``: the wrong answers to each puzzle that is not done, the last one given at the end:
-    the same answer again costs no try.
+    """The answers of a browser.
+
+    - ``tries``: for each puzzle, one letter for each answer that counted.
+    - ``streak_end``: the number of the last puzzle that was solved on its own day.
+    - ``streak_length``: the number of such days in a row.
+    - ``wrong``: for each puzzle that is not done, the different wrong answers. The last one given
+    is
+      the last. To give a wrong answer again costs no try.
     """
 
     tries: dict[int, str] = field(default_factory=dict)
@@ -47,7 +51,7 @@ class Answers:
         return self.of(number).count(WRONG)
 
     def wrong_of(self, number: int) -> list[Holders]:
-        """The different wrong answers to this puzzle so far, the last one given at the end."""
+        """The different wrong answers to a puzzle. The last one given is the last."""
         return [_holders(text) for text in self.wrong.get(number, ())]
 
     def left(self, number: int) -> int:
@@ -65,13 +69,17 @@ class Answers:
         return RIGHT in marks or SHOWN in marks or (WRONG in marks and self.left(number) <= 0)
 
     def streak(self, now: int) -> int:
-        """The number of days in a row on which the day's puzzle was solved. The last of them is day
-        ``now`` or the day before.
+        """The number of days in a row on which the day's puzzle was solved.
+
+        It is 0 unless the last of these days is ``now`` or the day before.
         """
         return self.streak_length if self.streak_end >= now - 1 else 0
 
     def after(self, number: int, result: str, now: int, answer: str = "") -> "Answers":
-        """These answers and one more, given on day ``now``. Answers to old puzzles are dropped."""
+        """Return these answers and one more, given on day ``now``.
+
+        Answers to closed puzzles are dropped.
+        """
         if self.done(number):
             return self
         given = self.wrong.get(number, ())
@@ -98,7 +106,10 @@ def _holders(text: str) -> Holders:
 
 
 def answers_of(request: HttpRequest) -> Answers:
-    """The answers in the cookie of a request; none if the signature is invalid."""
+    """The answers in a request's cookie.
+
+    None are left if the cookie is missing, forged or malformed.
+    """
     try:
         stored = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT)
         marked = {int(number): str(marks) for number, marks in stored["tries"].items()}
@@ -109,7 +120,7 @@ def answers_of(request: HttpRequest) -> Answers:
         return Answers()
 
 
-def keep(response: HttpResponse, answers: Answers, *, secure: bool) -> None:
+def store_answers(response: HttpResponse, answers: Answers, *, secure: bool) -> None:
     """Store the answers in the browser's cookie."""
     stored = {
         "tries": {str(number): marks for number, marks in answers.tries.items()},

@@ -1,4 +1,4 @@
-"""The answers that a puzzle offers, and the number of tries that leaves something to find out."""
+"""The players that an answer can name, and the number of tries that a puzzle allows."""
 
 from math import prod
 from typing import Final
@@ -8,14 +8,14 @@ from puzzles.solver.facts import Facts
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU
 
-#: The greatest number of answers to a puzzle. After the last one the solution is shown.
+#: The most answers to a puzzle. After the last one the page shows the solution.
 MOST_TRIES: Final = 3
 
 
 def candidates(puzzle: Puzzle) -> list[int]:
-    """The seats that an answer can name: those with a hidden card, on the team that is asked for.
+    """The seats of other players that hold a hidden card, because an answer can name only these.
 
-    All cards of the other seats lie open, or they have none.
+    For an ask these are only opponents, and for a claim only teammates.
     """
     places = Facts.of(puzzle.situation).places
     seats = [seat for seat, number in enumerate(places) if seat != YOU and number > 0]
@@ -25,19 +25,21 @@ def candidates(puzzle: Puzzle) -> list[int]:
 
 
 def known_holders(puzzle: Puzzle) -> dict[int, int]:
-    """The cards in play that the page shows already, each with its holder."""
+    """The cards in play whose holder the page shows (open cards, and the reader's), with the
+    holder.
+    """
     opened = Facts.of(puzzle.situation).open
     known = {card: seat for seat, cards in enumerate(opened) for card in cards_in(cards)}
     return known | dict.fromkeys(cards_in(puzzle.situation.hand), YOU)
 
 
 def tries(puzzle: Puzzle) -> int:
-    """The number of answers that are allowed: never so many that one of them must be right."""
+    """The number of answers that a puzzle accepts. Trying all answers would take more."""
     return max(1, min(MOST_TRIES, _possible(puzzle) - 1))
 
 
 def _possible(puzzle: Puzzle) -> int:
-    """The number of answers that nothing on the page rules out at sight."""
+    """The number of answers that are possible by the cards that the page shows."""
     seats, known = candidates(puzzle), known_holders(puzzle)
     if puzzle.kind == HOLDER:
         return len(seats)

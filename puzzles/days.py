@@ -3,10 +3,10 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-#: The day of puzzle 1: a Monday, because ``making.WEEK`` begins with one.
+#: The day of puzzle 1: a Monday, because ``making.WEEK`` begins with Monday.
 FIRST_DAY: Final = date(2026, 9, 28)
 
-#: The number of days after its own day on which a puzzle stays open for practice.
+#: A puzzle stays open for practice for this number of days after its own day.
 PRACTICE_DAYS: Final = 30
 
 
@@ -26,7 +26,5 @@ def day_of(number: int) -> date:
 
 
 def is_open(number: int, now: int) -> bool:
-    """Whether a puzzle is open on day ``now``: the puzzle of this day, and those of the days before
-    it.
-    """
+    """Whether a puzzle is open on day ``now``, as the puzzle of that day or for practice."""
     return 0 <= now - number <= PRACTICE_DAYS

@@ -1,5 +1,7 @@
-"""Shows that cards with a known holder can't explain an ask, because they were in other hands at
-that time.
+"""Explains which card made an ask legal, by showing which cards did not.
+
+An asker must hold another card of the set. A card with a known holder was not that card if another
+player held it at the time of the ask.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,13 +16,13 @@ from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import YOU, Situation
 from puzzles.wording import all_of, lines_text
 
-#: For each card, the ask that shows who held it: the ask that brought it there, or otherwise the
-#: ask that took it away. None: the reader has always held it.
+#: For each card, the ask that shows its holder at that time: the last ask that moved the card
+#: before, or else the next ask that moved it. None: the reader has always held the card.
 Evidence = Mapping[int, Asked | None]
 
 
 def of(situation: Situation, reason: Reason) -> Evidence:
-    """For an ask: the other cards of its set that can't explain it."""
+    """For a step about an ask: the cards of its set that did not make it legal."""
     asked = situation.asks[reason.asks[0]]
     others = situation.deck.set_masks[asked.card] & ~reason.cards & ~(1 << asked.card)
     found: dict[int, Asked | None] = {}
@@ -32,12 +34,12 @@ def of(situation: Situation, reason: Reason) -> Evidence:
 
 
 def lines(evidence: Evidence) -> list[int]:
-    """The numbers of the asks that show who held the cards."""
+    """The numbers of the asks that show the holders of the cards, in order."""
     return sorted({move.number for move in evidence.values() if move})
 
 
 def sentences(ask: Asked, evidence: Evidence, names: Sequence[str]) -> list[str]:
-    """Sentences about who held each of the cards then, with the lines that show it."""
+    """Sentences that say who held each of the cards then, with the lines that show it."""
     groups: dict[tuple[int, bool], list[int]] = {}
     for card, move in evidence.items():
         later = move is not None and move.number > ask.number
@@ -50,7 +52,7 @@ def sentences(ask: Asked, evidence: Evidence, names: Sequence[str]) -> list[str]
 
 
 def holder_at(ask: Asked, move: Asked | None) -> int:
-    """The holder of a card at the time of an ask, found by ``move``, the ask that shows it."""
+    """The holder of a card at the time of ``ask``; ``move`` is the ask that shows it."""
     if move is None:
         return YOU
     return move.of if move.number > ask.number else move.seat
@@ -59,7 +61,10 @@ def holder_at(ask: Asked, move: Asked | None) -> int:
 def _held(
     holder: int, cards: str, moves: Sequence[Asked], names: Sequence[str], *, later: bool
 ) -> str:
-    """``later``: the holder lost the cards by these moves, after the ask."""
+    """The part of the sentence about one holder.
+
+    ``later``: ``moves`` took the cards after the ask.
+    """
     if not moves:
         return _("You hold %(cards)s.") % {"cards": cards}
     takers = {move.seat for move in moves}

@@ -17,9 +17,11 @@ from puzzles.solver.steps import ASKED, FULL, LAST, MISSED, MUST, ONLY, SEEN, SP
 from puzzles.wording import all_of, any_of, cards_text, steps_text
 
 
-class Told(NamedTuple):
-    """A step in words. ``asks``: the numbers of the asks that it needs. ``aim``: the question that
-    this step and the next ones answer; empty if the step before has the same aim.
+class StepText(NamedTuple):
+    """A step in words.
+
+    ``asks``: the numbers of the asks that it needs. ``aim``: the question that this step and the
+    next steps answer; empty if the step before has the same aim.
     """
 
     sentence: str
@@ -27,7 +29,7 @@ class Told(NamedTuple):
     aim: str
 
 
-def explain(puzzle: Puzzle, names: Sequence[str]) -> list[Told]:
+def explain(puzzle: Puzzle, names: Sequence[str]) -> list[StepText]:
     """The steps of the argument in words."""
     return _Explanation(puzzle, names).steps()
 
@@ -41,14 +43,15 @@ class _Explanation:
         self.situation, self.argument, self.names = puzzle.situation, puzzle.argument, names
         self.facts = Facts.of(self.situation)
         self.sought = sum(1 << card for card, _seat in puzzle.answer) & self.facts.hidden
-        #: The number of each step as a reader sees it.
+        #: The number of each step as a reader sees it. A step that repeats an ask has no number of
+        #: its own.
         self.numbers: list[int] = []
         for reason in self.argument:
             before = self.numbers[-1] if self.numbers else 0
             self.numbers.append(before if reason.repeats else before + 1)
 
-    def steps(self) -> list[Told]:
-        """All steps."""
+    def steps(self) -> list[StepText]:
+        """The steps that have a sentence."""
         tell = {
             MISSED: self._missed,
             ASKED: self._asked,
@@ -65,19 +68,22 @@ class _Explanation:
             if reason.repeats:
                 continue
             new = aim if aim != before and len(set(aims)) > 1 else ""
-            told.append(Told(tell[reason.kind](reason), self._asks(reason), new))
+            told.append(StepText(tell[reason.kind](reason), self._asks(reason), new))
             before = aim
         return told
 
     def _asks(self, reason: Reason) -> tuple[int, ...]:
-        """The asks to look at. Only the step that reads a line names it, and no later step."""
+        """The asks to look at for a step. Later steps that use this step do not repeat them."""
         if reason.kind == ASKED:
             return (*reason.asks, *evidence.lines(evidence.of(self.situation, reason)))
         return reason.asks if reason.kind == MISSED else ()
 
     def _aim(self, index: int) -> str:
-        """The question that a step helps to answer. It is the question of the first step that needs
-        this step.
+        """The question that a step helps to answer.
+
+        A step that finds a card has its own question. Other steps have the question of the first
+        step
+        that uses them.
         """
         reason = self.argument[index]
         if not reason.found or reason.repeats:
@@ -168,8 +174,8 @@ class _Explanation:
         return " ".join([*self._excluded(reason), end])
 
     def _full(self, reason: Reason) -> str:
-        """The sentence for a hand of which all cards are known, or for each card at least the
-        set.
+        """The sentence for a hand without room for more cards: of each of its cards at least the
+        set is known.
         """
         opened = self.facts.open[reason.seat]
         held = cards_text(opened)
@@ -196,7 +202,9 @@ class _Explanation:
         return sentence % said
 
     def _by_step(self, reason: Reason, text: str, cards: int = 0, ask: int = -1) -> str:
-        """The known cards of a hand, each with the step that found it."""
+        """``text``, with the numbers of the steps that found ``cards`` or read line ``ask`` of the
+        log.
+        """
         steps = [
             index
             for index in reason.uses
@@ -248,7 +256,9 @@ class _Explanation:
         return " ".join([*sentences, sentence % said])
 
     def _excluded(self, reason: Reason) -> list[str]:
-        """The sentences about cards that a seat can't hold, grouped by the steps that tell so."""
+        """Sentences that say why the seat can't hold the excluded cards, grouped by the known
+        holder.
+        """
         by_holder: dict[int, tuple[int, list[int]]] = {}
         left = reason.excluded
         for index in reason.uses:

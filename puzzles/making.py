@@ -1,6 +1,6 @@
 """Makes a puzzle for each day from games of bots.
 
-The same seed always gives the same puzzles: for more days, puzzles are added at the end.
+The same seed always gives the same puzzles. More days only add puzzles at the end.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from game.rules.moves import Asked, Event, move_of
 from game.rules.options import PRESETS
 from game.rules.state import new_game
 from game.rules.view import information_state
-from puzzles.book import Kept
+from puzzles.puzzle_file import StoredPuzzle
 from puzzles.solver.finder import ASK, CLAIM, HOLDER, MOST_ASKS, Puzzle, has_one_answer, puzzles_of
 from puzzles.solver.situation import Situation
 
@@ -33,51 +33,52 @@ WEEK: Final = (
     (3, (HOLDER, CLAIM, ASK)),
 )
 
-#: A puzzle is avoided if a puzzle with the same conclusions was used within this number of days.
+#: A puzzle is avoided if one of the last days had a puzzle with the same kinds of conclusions.
 DAYS_APART: Final = 3
 
-#: The number of games for each day. If they give no suitable puzzle, more games are played.
+#: At least this number of games is played for each day. More follow if no puzzle is suitable.
 GAMES_A_DAY: Final = 4
 
-#: The least number of steps of an argument, by the kind of puzzle.
+#: The least number of steps in an argument, by the kind of puzzle.
 FEWEST_STEPS: Final = {HOLDER: 2, ASK: 2, CLAIM: 1}
 
-#: The least number of conclusions from other steps, by the level of puzzle.
+#: The least number of steps that follow from other steps, by the level of the puzzle.
 FEWEST_CONCLUSIONS: Final = {1: 1, 2: 2, 3: 3}
 
 
-def days(seed: int = SEED) -> Iterator[Kept]:
+def days(seed: int = SEED) -> Iterator[StoredPuzzle]:
     """Yield puzzles without end, one for each day. The first day is a Monday."""
-    store: list[Kept] = []
+    store: list[StoredPuzzle] = []
     taken: list[Puzzle] = []
     played = 0
     while True:
         level, kinds = WEEK[len(taken) % len(WEEK)]
         while played < GAMES_A_DAY * (len(taken) + 1) or not _of_level(store, level):
-            store += [Kept(played, puzzle) for puzzle in _of_game(seed, played)]
+            store += [StoredPuzzle(played, puzzle) for puzzle in _of_game(seed, played)]
             played += 1
         best = min(_of_level(store, level), key=partial(_unlike, taken[-DAYS_APART:], kinds))
-        store = [kept for kept in store if kept.game != best.game]
+        store = [stored for stored in store if stored.game != best.game]
         taken.append(best.puzzle)
         yield best
 
 
-def _of_level(store: list[Kept], level: int) -> list[Kept]:
-    return [kept for kept in store if kept.puzzle.level == level]
+def _of_level(store: list[StoredPuzzle], level: int) -> list[StoredPuzzle]:
+    return [stored for stored in store if stored.puzzle.level == level]
 
 
-def _unlike(before: list[Puzzle], kinds: tuple[str, ...], kept: Kept) -> tuple[int, ...]:
-    """The sort key of puzzles for a day: puzzles that differ from those of the days before come
-    first.
+def _unlike(before: list[Puzzle], kinds: tuple[str, ...], stored: StoredPuzzle) -> tuple[int, ...]:
+    """The sort key of puzzles for a day.
+
+    Puzzles that differ from those of the last days come first.
     """
-    puzzle = kept.puzzle
+    puzzle = stored.puzzle
     alike = [each.trick for each in before].count(puzzle.trick)
     alike += bool(before) and puzzle.kind == before[-1].kind
     return (
         alike,
         kinds.index(puzzle.kind),
         -puzzle.conclusions,
-        kept.game,
+        stored.game,
     )
 
 

@@ -1,4 +1,4 @@
-"""The sentences before the argument of a puzzle: what its steps show."""
+"""The sentences before the argument of a puzzle. They say what its steps show."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from puzzles.solver.facts import Facts
 from puzzles.solver.finder import ASK, CLAIM, Puzzle
 from puzzles.wording import all_of, cards_text
 
-#: The plan names the cards that are found on the way, unless there are more than this.
+#: The plan also names the cards that are found on the way, unless there are more than this.
 MOST_ON_THE_WAY: Final = 2
 
 
 def plan(puzzle: Puzzle) -> str:
-    """A sentence or two, before the argument begins, about what its steps show."""
+    """One or two sentences that say what the steps of the argument show."""
     facts = Facts.of(puzzle.situation)
     sought = sum(1 << card for card, _seat in puzzle.answer) & facts.hidden
     deck = puzzle.situation.deck

@@ -1,4 +1,4 @@
-"""The view of a puzzle for its page. It contains the answer only once that may be shown."""
+"""The view model of a puzzle's page. It has the solution only if the viewer may see it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,22 +12,24 @@ from game.presentation.table import set_views
 from game.presentation.view_models import Card, Group, SetView
 from game.rules.cards import cards_in
 from puzzles import sentences
-from puzzles.book import puzzle_at
 from puzzles.choices import candidates, known_holders
 from puzzles.explanation import explain
 from puzzles.plan import plan
+from puzzles.puzzle_file import puzzle_at
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import CLAIM, HOLDER, Puzzle
 from puzzles.solver.situation import YOU, Situation
 
-#: The reader's picture. All others have the pictures of bots.
+#: The reader's picture. The other players have the pictures of bots.
 YOUR_AVATAR = "owl"
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSeat:
-    """A seat. ``open``: the cards that everybody has seen there. ``found``: the cards of the
-    solution.
+    """A seat.
+
+    ``open``: the cards that everybody knows to be there. ``found``: the hidden cards that the
+    solution finds there.
     """
 
     number: int
@@ -42,7 +44,7 @@ class PuzzleSeat:
 
 @dataclass(frozen=True, slots=True)
 class AskLine:
-    """A line of the log. ``step``: the first step of the argument that needs it; 0 if none does."""
+    """A line of the log. ``step``: the number of the first step that needs this line, or 0."""
 
     number: int
     asked: str
@@ -54,8 +56,10 @@ class AskLine:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the argument, and the lines of the log that it needs. ``aim``: the question that
-    it and the next steps answer, where a new one begins.
+    """A step of the argument, and the lines of the log that it needs.
+
+    ``aim``: the question that this step and the next steps answer; empty if the step before has the
+    same aim.
     """
 
     number: int
@@ -66,7 +70,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SetChoice:
-    """A set to ask from or to claim: each card, and its holder's name where no choice is left."""
+    """A set to ask from or to claim.
+
+    Each card has its holder's name, if the reader has no choice.
+    """
 
     set: SetView
     cards: tuple[tuple[Card, str], ...]
@@ -74,7 +81,10 @@ class SetChoice:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleView:
-    """The contents of a puzzle's page. ``solution`` and ``steps`` are empty until it is solved."""
+    """The content of a puzzle's page.
+
+    ``solution``, ``plan`` and ``steps`` are empty until the end.
+    """
 
     kind: str
     level: str
@@ -106,7 +116,7 @@ class PuzzleView:
 
 @lru_cache(maxsize=256)
 def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
-    """The puzzle of a number; with its solution only when it is ``solved``.
+    """The view of puzzle ``number``, with its solution if it is ``solved``.
 
     The view is the same for everybody, so it is cached for each ``language``.
     """
@@ -165,7 +175,7 @@ def puzzle_view(number: int, *, solved: bool, language: str) -> PuzzleView:
 
 
 def faces(number: int, players: int) -> list[tuple[str, str]]:
-    """The name and picture of each seat: "you", and bots that differ from day to day."""
+    """The name and picture of each seat: "You", and bots that differ from day to day."""
     bots = [
         BOT_AVATARS[(number * (players - 1) + place) % len(BOT_AVATARS)]
         for place in range(players - 1)
@@ -187,7 +197,7 @@ def _groups(situation: Situation, cards: int) -> tuple[Group, ...]:
 
 
 def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
-    """The sets that have left play, by the team that won them."""
+    """The sets that have left play, grouped by the team that won them."""
     views = set_views(situation.deck_name, situation.scorers)
     whose = (
         (0, _("Scored by your team")),
@@ -202,7 +212,7 @@ def _won(situation: Situation) -> tuple[tuple[str, tuple[SetView, ...]], ...]:
 
 
 def _choices(puzzle: Puzzle, names: Sequence[str]) -> tuple[SetChoice, ...]:
-    """The sets to choose from: for a claim all sets in play, for an ask those of the reader's
+    """The sets to choose from: for a claim all sets in play, for an ask the sets of the reader's
     cards.
     """
     situation = puzzle.situation
@@ -221,7 +231,7 @@ def _choices(puzzle: Puzzle, names: Sequence[str]) -> tuple[SetChoice, ...]:
 
 
 def _placed(puzzle: Puzzle, facts: Facts) -> dict[int, int]:
-    """The hidden cards of which the answer or its argument gives the holder."""
+    """The hidden cards that the answer or its argument finds, each with its holder."""
     placed = {card: reason.seat for reason in puzzle.argument for card in cards_in(reason.found)}
     placed |= dict(puzzle.answer)
     return {card: placed[card] for card in cards_in(facts.hidden) if card in placed}

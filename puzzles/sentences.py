@@ -26,7 +26,7 @@ def question(puzzle: Puzzle) -> str:
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task of the reader, in a sentence or two."""
+    """The reader's task, in one or two sentences."""
     if puzzle.kind == HOLDER:
         return _("You can know for certain who holds this card. Choose that player.")
     if puzzle.kind == ASK:
@@ -62,7 +62,7 @@ def answered(ask: Asked, names: Sequence[str]) -> str:
 
 
 def wrong(puzzle: Puzzle, given: Holders, names: Sequence[str]) -> str:
-    """What is wrong with an answer, without telling the right one."""
+    """A sentence that says what is wrong with an answer, without telling the right answer."""
     (card, seat), (right, _holder) = given[0], puzzle.answer[0]
     said = {"who": names[seat], "card": article_card(card)}
     if puzzle.kind == HOLDER:

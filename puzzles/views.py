@@ -1,4 +1,4 @@
-"""Pages of today's puzzle, and of the last days' puzzles for practice."""
+"""The pages of today's puzzle, and of the last days' puzzles for practice."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,15 +16,15 @@ from game.presentation.move_text import article_card
 from game.rules.cards import UNKNOWN, card_text, parse_card
 from game.rules.moves import Holders, holders_of
 from puzzles import days
-from puzzles.answers import RIGHT, SHOWN, WRONG, Answers, answers_of, keep
-from puzzles.book import puzzle_at
+from puzzles.answers import RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
 from puzzles.choices import known_holders
 from puzzles.presentation import faces, puzzle_view
+from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question, solution, wrong
 from puzzles.solver.finder import ASK, HOLDER, Puzzle
 from puzzles.wording import all_of
 
-#: The cards of a sent answer, each with the seat that was sent for it.
+#: The cards of an answer, each with the seat in the form.
 Given = list[tuple[int, str | None]]
 
 
@@ -53,7 +53,7 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
         return _page(request, number, missing=_missing(given, puzzle_at(number - 1)))
     response = HttpResponseRedirect(reverse("puzzles:puzzle", args=[number]) + "#result")
     text = " ".join(f"{card}:{seat}" for card, seat in given) if result != SHOWN else ""
-    keep(response, answers.after(number, result, now, text), secure=settings.HTTPS)
+    store_answers(response, answers.after(number, result, now, text), secure=settings.HTTPS)
     return response
 
 
@@ -101,8 +101,8 @@ def _page(request: HttpRequest, number: int, *, missing: str = "") -> HttpRespon
 
 
 def _tried(number: int, tried: Sequence[Holders]) -> dict[str, Any]:
-    """What was wrong with the last answer, and all wrong answers: at the players to choose from,
-    or else in a sentence each.
+    """The context after wrong answers: a sentence about the last one, and all wrong answers as
+    seats or sentences.
     """
     asked = puzzle_at(number - 1)
     names = [name for name, _avatar in faces(number, asked.situation.players)]
@@ -113,7 +113,7 @@ def _tried(number: int, tried: Sequence[Holders]) -> dict[str, Any]:
 
 
 def _judged(given: Given, asked: Puzzle) -> str | None:
-    """The letter for the sent answer; None if it is incomplete."""
+    """RIGHT or WRONG for a complete answer; None if the answer is incomplete."""
     if not given or any(card == UNKNOWN or not _is_seat(seat) for card, seat in given):
         return None
     answer = holders_of((card, int(seat or 0)) for card, seat in given)
@@ -121,7 +121,7 @@ def _judged(given: Given, asked: Puzzle) -> str | None:
 
 
 def _given(request: HttpRequest, asked: Puzzle) -> Given:
-    """The cards of the sent answer, each with the seat that was sent."""
+    """The cards of the answer in a POST, each with the seat in the form."""
     if asked.kind == HOLDER:
         return [(asked.answer[0][0], request.POST.get("seat"))]
     if asked.kind == ASK:
@@ -130,7 +130,7 @@ def _given(request: HttpRequest, asked: Puzzle) -> Given:
 
 
 def _fields(asked: Puzzle, tried: Holders) -> dict[str, str]:
-    """The fields of a form with the last answer, so that nobody has to place all cards again."""
+    """The fields of the form as in the last answer, so that nobody has to place all cards again."""
     card, seat = tried[0]
     if asked.kind == HOLDER:
         return {}
@@ -142,7 +142,7 @@ def _fields(asked: Puzzle, tried: Holders) -> dict[str, str]:
 
 
 def _missing(given: Given, asked: Puzzle) -> str:
-    """What an incomplete answer still needs."""
+    """A sentence that says what an incomplete answer still needs."""
     if asked.kind == HOLDER:
         return _("Choose a player.")
     if asked.kind == ASK:
@@ -155,7 +155,7 @@ def _missing(given: Given, asked: Puzzle) -> str:
 
 
 def _next(number: int, answers: Answers, now: int) -> int | None:
-    """The nearest open puzzle that is not done: of the same level if there is one."""
+    """The nearest open puzzle that is not done, if possible of the same level."""
     level = puzzle_at(number - 1).level
     left = [
         each

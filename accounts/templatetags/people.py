@@ -19,18 +19,18 @@ from accounts.suspension import SENTENCE
 
 register = template.Library()
 
-_DRAWN = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
+_SLUGS = frozenset(slug for slug, _title in AVATARS + BOT_AVATARS)
 
 
 @register.simple_tag
 def avatar_url(slug: str) -> str:
     """The URL of a picture. An empty slug (in imported games) gives the default picture."""
-    return _address(slug if slug in _DRAWN else DEFAULT_AVATAR)
+    return _address(slug if slug in _SLUGS else DEFAULT_AVATAR)
 
 
 @cache
 def _address(slug: str) -> str:
-    # Cached, because every seat of every table needs one.
+    # Cached, because every seat of every table needs an address.
     return static(f"avatars/{slug}.svg")
 
 
@@ -62,8 +62,10 @@ def _chosen_by(context: RequestContext) -> dict[str, str]:
 
 
 @register.simple_tag(takes_context=True)
-def onward(context: RequestContext) -> str:
-    """The address to go to after signing in: the page's `next`, or this page."""
+def return_url(context: RequestContext) -> str:
+    """The address to open after signing in: the page's `next`, else this page, else the home
+    page.
+    """
     request = context["request"]
     here = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     return context.get("next") or here
@@ -73,7 +75,7 @@ def onward(context: RequestContext) -> str:
 def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
     """The form for name and picture. Afterwards the browser goes to `next`.
 
-    It is filled from the context's `guest_form`, or with the viewer's name and picture.
+    The form has the values of the context's `guest_form`, or else the viewer's name and picture.
     """
     user = context["request"].user
     return {
@@ -86,9 +88,7 @@ def guest_form(context: RequestContext, next: str = "/") -> dict[str, Any]:
 
 
 def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
-    """The preferences in the form, with the values that were just chosen; none for a new
-    visitor.
-    """
+    """The preferences in the form, with the choices just sent. A new visitor has none."""
     if not user.is_authenticated:
         return []
     try:
@@ -100,6 +100,5 @@ def _choices(user: Any, sent: Mapping[str, str]) -> list[Choice]:
 def _present(user: Any) -> dict[str, str]:
     if user.is_authenticated:
         return {"name": user.name, "avatar": user.avatar}
-    return {
-        "avatar": secrets.choice(AVATARS)[0]
-    }  # A random picture, so that not everybody has the first one.
+    # A random picture, so that new visitors do not all have the first one.
+    return {"avatar": secrets.choice(AVATARS)[0]}

@@ -1,8 +1,8 @@
-"""The shortest argument: the steps that prove some claims with the least effort.
+"""The shortest argument: the steps that prove some statements with the least effort.
 
-The search goes backwards from the claims. Each unproved claim needs a step that concludes it, and
-the premises of that step must be proved, too. The search allows an effort of 1, then of 2, and so
-on. So the first argument that it finds is the shortest.
+The search goes backwards from the statements. Each unproved statement needs a step that concludes
+it, and the premises of that step must be proved, too. The search allows an effort of 1, then of 2,
+and so on. So the first argument that it finds is the shortest.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 
 from game.rules.cards import cards_in
-from puzzles.solver.steps import ASKED, Claim, Known, Step, sort_key
+from puzzles.solver.steps import ASKED, Known, Statement, Step, sort_key
 
 #: The greatest effort of an argument.
 MOST_EFFORT = 11
@@ -19,9 +19,12 @@ MOST_EFFORT = 11
 MOST_ATTEMPTS = 5_000
 
 
-def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) -> list[Step] | None:
-    """The steps, in an order in which premises come first. None if they need more effort than
-    ``most``, or too many attempts.
+def shortest(
+    known: Known, goals: Collection[Statement], most: int = MOST_EFFORT
+) -> list[Step] | None:
+    """The steps, in an order in which premises come first.
+
+    None if they need more effort than ``most``, or if the search needs too many attempts.
     """
     search = _Search(known.steps)
     for effort in range(1, most + 1):
@@ -33,25 +36,24 @@ def shortest(known: Known, goals: Collection[Claim], most: int = MOST_EFFORT) ->
     return None
 
 
-def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
-    """The steps in an order that is easy to follow: right before a step come the steps that it
-    needs. Of these, steps with a long argument come first, then single lines of the log in their
-    order.
+def in_order(steps: Collection[Step], goals: Collection[Statement]) -> list[Step]:
+    """The steps in an order that is easy to follow: the steps that a step needs come just before
+    it. Of these, steps with a long argument come first, then lines of the log in their order.
     """
     depths = _depths(steps)
     ordered: list[Step] = []
 
     def place(step: Step) -> None:
-        before = {provider(claim, depths[step]) for claim in step.premises}
+        before = {provider(statement, depths[step]) for statement in step.premises}
         for each in sorted(before, key=lambda each: _reading_order(each, depths)):
             if each not in ordered:
                 place(each)
         if step not in ordered:
             ordered.append(step)
 
-    def provider(claim: Claim, below: int) -> Step:
+    def provider(statement: Statement, below: int) -> Step:
         return min(
-            (each for each in steps if claim in each.conclusions and depths[each] < below),
+            (each for each in steps if statement in each.conclusions and depths[each] < below),
             key=lambda each: (depths[each], _reading_order(each, depths)),
         )
 
@@ -62,11 +64,9 @@ def in_order(steps: Collection[Step], goals: Collection[Claim]) -> list[Step]:
 
 
 def _depths(steps: Collection[Step]) -> dict[Step, int]:
-    """For each step, the length of the argument before it. It is 0 if the step needs no other
-    step.
-    """
+    """For each step, the length of the argument before it: 0 if the step needs no other step."""
     depths: dict[Step, int] = {}
-    said: set[Claim] = set()
+    said: set[Statement] = set()
     while ready := [step for step in steps if step not in depths and step.premises <= said]:
         depth = max(depths.values(), default=-1) + 1
         for step in ready:
@@ -82,29 +82,34 @@ def _reading_order(
 
 
 class _Search:
-    """The search. For speed, steps and claims are numbers, and sets of them are bit sets."""
+    """The search. For speed, steps and statements are numbers, and sets of them are bit sets."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
-        claims = _sorted({claim for step in steps for claim in step.premises | step.conclusions})
-        self._numbers = {claim: number for number, claim in enumerate(claims)}
+        statements = _sorted(
+            {statement for step in steps for statement in step.premises | step.conclusions}
+        )
+        self._numbers = {statement: number for number, statement in enumerate(statements)}
         self._says = [self._bits(step.conclusions) for step in steps]
         self._needs = [self._bits(step.premises) for step in steps]
         self._steps_to = [
             [index for index, said in enumerate(self._says) if said >> number & 1]
-            for number in range(len(claims))
+            for number in range(len(statements))
         ]
         self._tried: set[int] = set()
         self.attempts = 0
 
-    def within(self, effort: int, goals: Collection[Claim]) -> list[Step] | None:
-        """Steps that prove the goals within an effort, or None."""
+    def within(self, effort: int, goals: Collection[Statement]) -> list[Step] | None:
+        """Steps that prove the goals with at most this effort, or None."""
         self._tried.clear()
         found = self._extend(0, 0, self._bits(goals), effort)
         return None if found is None else [self._steps[index] for index in cards_in(found)]
 
     def _extend(self, chosen: int, said: int, wanted: int, left: int) -> int | None:
-        """Add steps to the chosen ones until all wanted claims are proved."""
+        """Add steps to the chosen ones until all wanted statements are proved.
+
+        None if that fails.
+        """
         self.attempts += 1
         self._tried.add(chosen)
         still_open = wanted & ~said or self._unproved(chosen)
@@ -122,11 +127,11 @@ class _Search:
                     return found
         return None
 
-    def _to_try(self, claims: int, *, circular: bool) -> list[int]:
-        """The steps to try next: those that conclude the claim for which there are fewest steps. If
-        ``circular``, all steps that conclude any of the claims.
+    def _to_try(self, statements: int, *, circular: bool) -> list[int]:
+        """The steps to try next: those that conclude the statement with the fewest such steps. If
+        ``circular``, all steps that conclude any of the statements.
         """
-        numbers = cards_in(claims)
+        numbers = cards_in(statements)
         if not circular:
             numbers = [min(numbers, key=lambda number: len(self._steps_to[number]))]
         return list(dict.fromkeys(index for each in numbers for index in self._steps_to[each]))
@@ -140,9 +145,9 @@ class _Search:
             left = [index for index in left if index not in ready]
         return reduce(or_, (self._needs[index] for index in left), 0) & ~said
 
-    def _bits(self, claims: Collection[Claim]) -> int:
-        return sum(1 << self._numbers[claim] for claim in claims)
+    def _bits(self, statements: Collection[Statement]) -> int:
+        return sum(1 << self._numbers[statement] for statement in statements)
 
 
-def _sorted(claims: Collection[Claim]) -> list[Claim]:
-    return sorted(claims, key=sort_key)
+def _sorted(statements: Collection[Statement]) -> list[Statement]:
+    return sorted(statements, key=sort_key)

@@ -1,7 +1,7 @@
-"""Counts exactly all deals that fit a situation.
+"""Counts all deals that fit a situation.
 
-The sets depend on each other only through the sizes of the hands. So each set is enumerated on its
-own. Of all other sets only the total number of cards for each seat matters.
+The sets depend on each other only through the sizes of the hands. So each set is enumerated by
+itself, and of the other sets only the number of cards of each seat matters.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from itertools import product
 from puzzles.solver.facts import Facts, split_by_set
 from puzzles.solver.situation import Situation
 
-#: For each seat, how many cards of one set, or of several sets, it holds.
+#: For each seat, the number of its cards of one or several sets.
 Sizes = tuple[int, ...]
 
 #: One distribution of a set's hidden cards: the holder of each card.
@@ -19,9 +19,7 @@ Arrangement = tuple[int, ...]
 
 
 class Deals:
-    """The deals of the hidden cards that fit a situation. ``holders[card]``: for each seat, the
-    number of deals in which it holds the card.
-    """
+    """The deals of the hidden cards that fit a situation."""
 
     def __init__(self, situation: Situation, facts: Facts) -> None:
         self._facts = facts
@@ -78,8 +76,8 @@ def _sizes(way: Arrangement, players: int) -> Sizes:
 
 
 def _all_together(sums: list[Counter[Sizes]], places: Sizes) -> Counter[Sizes]:
-    """For some sets together: how many distributions give each seat a certain number of cards.
-    Numbers that exceed the seats' places are left out.
+    """For some sets together: the number of distributions that give each seat a number of cards.
+    Distributions that give a seat more cards than it has places are left out.
     """
     together = Counter({(0,) * len(places): 1})
     for one in sums:

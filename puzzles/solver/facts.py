@@ -1,5 +1,5 @@
-"""The plain facts of a situation, taken from its asks: cards whose holder everybody knows, and
-holders that are ruled out.
+"""The plain facts of a situation, taken from its asks: the known holders of cards, and the holders
+that are ruled out.
 
 A card that an ask has moved is *open*: everybody knows its holder. A card that is neither open nor
 in the thinking seat's hand is *hidden*. No ask has moved a hidden card, so its holder has held it
@@ -26,13 +26,12 @@ class AtLeast:
 
 @dataclass(slots=True)
 class Facts:
-    """The plain facts of a situation.
+    """The plain facts of a situation. Sets of cards are bit sets.
 
-    - ``hidden``: bit set of the hidden cards; ``places[seat]``: the number of them that a seat
-      holds.
+    - ``hidden``: the hidden cards; ``places[seat]``: the number of them that a seat holds.
     - ``open[seat]``: the open cards of a seat.
-    - ``misses``: the asks that found a hidden card neither with the asker nor with the asked.
-    - ``at_least``: the facts about the asker's other cards, for asks that no open card explains.
+    - ``misses``: the misses for hidden cards. Neither the asker nor the target holds such a card.
+    - ``at_least``: the facts from asks whose asker held no open card of the same set.
     """
 
     hidden: int
@@ -68,7 +67,7 @@ class Facts:
 
     @property
     def empty(self) -> list[int]:
-        """The seats, except the thinking one, that have no cards."""
+        """The seats without cards, except the thinking seat."""
         return [
             seat
             for seat, (places, cards) in enumerate(zip(self.places, self.open, strict=True))
@@ -76,7 +75,9 @@ class Facts:
         ]
 
     def ruled_out(self) -> list[int]:
-        """For each seat, the hidden cards that misses or an empty hand rule out."""
+        """For each seat, the hidden cards that it can't hold, by a miss or because its hand is
+        empty.
+        """
         never = [0] * len(self.places)
         for seat in (YOU, *self.empty):
             never[seat] = self.hidden
@@ -105,6 +106,6 @@ def _holder(moved: list[Asked], card: int, number: int) -> int:
 
 
 def split_by_set(situation: Situation, cards: int) -> list[list[int]]:
-    """Some cards, grouped by set."""
+    """The cards of a bit set, grouped by set."""
     parts = [cards_in(cards & card_set.mask) for card_set in situation.deck.sets]
     return [part for part in parts if part]

@@ -18,14 +18,14 @@ CLAIM: Final = "claim"
 ASK: Final = "ask"
 KINDS: Final = (HOLDER, CLAIM, ASK)
 
-#: Limits for what a reader can follow: asks in the log, and hidden cards.
+#: A reader can follow at most this number of asks in the log, and of hidden cards.
 MOST_ASKS: Final = 16
 MOST_HIDDEN: Final = 14
 
 #: The least number of seats with hidden cards. With fewer there is nothing to find out.
 FEWEST_UNSURE: Final = 3
 
-#: The least number of a claim's cards that are hidden in teammates' hands.
+#: At least this number of a claim's cards are hidden in teammates' hands.
 FEWEST_PLACED: Final = 2
 
 
@@ -42,7 +42,7 @@ class Puzzle(NamedTuple):
 
     @property
     def level(self) -> int:
-        """The level: 1 is easy, 3 is hard."""
+        """The level: 1 is easy, 2 is medium, 3 is hard."""
         return level(self.situation, self.argument)
 
     @property
@@ -57,8 +57,9 @@ class Puzzle(NamedTuple):
 
 
 def puzzles_of(situation: Situation) -> Iterator[Puzzle]:
-    """All puzzles of a situation that can be solved by steps. ``has_one_answer`` then checks them
-    against all deals.
+    """All puzzles of a situation that can be solved by steps.
+
+    ``has_one_answer`` compares a puzzle with all deals.
     """
     if len(situation.asks) > MOST_ASKS or not situation.hand or situation.sets_in_play < 2:
         return
@@ -87,7 +88,10 @@ def has_one_answer(puzzle: Puzzle) -> bool:
 
 
 def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tuple[str, Holders]]:
-    """The puzzles whose answer follows by steps. (Counting deals may find more.)"""
+    """The kind and the answer of each puzzle that steps can solve.
+
+    (Counting deals may find more.)
+    """
     places = _places(situation, facts, known.holder)
     yield from ((HOLDER, ((card, seat),)) for card, seat in sorted(known.holder.items()))
     claims = _claims(situation, places)
@@ -100,7 +104,7 @@ def _questions(situation: Situation, facts: Facts, known: Known) -> Iterator[tup
 
 
 def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
-    """The sets of which each card has a known holder in the seat's own team."""
+    """The sets that the thinking seat's team holds for certain, with the holder of each card."""
     sets = [each.cards for each in situation.deck.sets if each.mask & situation.live]
     return [
         tuple((card, places[card]) for card in cards)
@@ -110,8 +114,8 @@ def _claims(situation: Situation, places: dict[int, int]) -> list[Holders]:
 
 
 def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
-    """The asks that can't miss: cards whose known holder is an opponent, in sets of which the seat
-    holds a card.
+    """The asks that can't miss: for cards that an opponent holds for certain, in sets of which the
+    thinking seat holds a card.
     """
     own = sum(each.mask for each in situation.deck.sets if each.mask & situation.hand)
     return [
@@ -122,7 +126,7 @@ def _hits(situation: Situation, places: dict[int, int]) -> list[Holders]:
 
 
 def _places(situation: Situation, facts: Facts, sure: Mapping[int, int | None]) -> dict[int, int]:
-    """The known holder of each card. For hidden cards this is ``sure``."""
+    """The known holder of each card. ``sure`` has the holders of the hidden cards."""
     places = {card: seat for card, seat in sure.items() if seat is not None}
     places |= dict.fromkeys(cards_in(situation.hand), YOU)
     for seat, cards in enumerate(facts.open):

@@ -1,4 +1,4 @@
-"""How hard a puzzle is, judged by its shortest argument.
+"""Rates how hard a puzzle is by its shortest argument.
 
 A conclusion from other steps counts most, because a reader must first find out which steps belong
 together. Reading one line of the log counts least. Tracing where cards were at the time of an ask
@@ -12,8 +12,8 @@ from puzzles.solver.reasons import Reason
 from puzzles.solver.situation import Situation
 from puzzles.solver.steps import ASKED
 
-#: The points of a step that follows from other steps, of a plain step, and of an ask for which
-#: cards must be traced.
+#: The points of a step that follows from other steps, and of any other step. An ask for which cards
+#: must be traced has additional points.
 JOIN: Final = 3
 PLAIN: Final = 1
 TRACED: Final = 1
@@ -37,13 +37,13 @@ def points(situation: Situation, argument: Sequence[Reason]) -> int:
 
 
 def level(situation: Situation, argument: Sequence[Reason]) -> int:
-    """The level: 1 is easy, 3 is hard."""
+    """The level: 1 is easy, 2 is medium, 3 is hard."""
     return 1 + sum(points(situation, argument) >= begin for begin in LEVELS_BEGIN)
 
 
 def _is_traced(situation: Situation, reason: Reason) -> bool:
-    """Whether the reader has to read other lines with an ask, because cards of its set have
-    moved.
+    """Whether the reader has to read other lines to understand an ask, because cards of its set
+    have moved.
     """
     if reason.kind != ASKED:
         return False

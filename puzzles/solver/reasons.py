@@ -1,4 +1,4 @@
-"""The steps of an argument as a page tells them."""
+"""The steps of an argument as a page explains them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,11 +7,12 @@ from puzzles.solver.steps import LAST, MUST, ONLY, Not, Step, joins
 
 
 class Reason(NamedTuple):
-    """A step of an argument, as a page tells it.
+    """A step of an argument, as a page explains it. Sets of cards are bit sets.
 
-    - ``asks``: the numbers of the asks that it needs; ``uses``: the indices of the steps.
+    - ``asks``: the numbers of the asks that it needs; ``uses``: the indices of the steps that it
+    needs.
     - ``excluded``: the cards that other steps rule out.
-    - ``out``: the cards that ``seat`` can't hold by this step, as far as later steps need that.
+    - ``out``: the cards that ``seat`` can't hold by this step, if later steps need them.
     """
 
     kind: str
@@ -29,7 +30,7 @@ class Reason(NamedTuple):
 
     @property
     def repeats(self) -> bool:
-        """Whether this step only repeats the ask before it: that ask left one possible card."""
+        """Whether this step only repeats the ask before it, which left only one possible card."""
         return self.kind == LAST and not self.excluded
 
     @property
@@ -39,15 +40,15 @@ class Reason(NamedTuple):
 
 
 def reasons(steps: Sequence[Step]) -> tuple[Reason, ...]:
-    """The steps of an argument in order, as a page tells them."""
-    needed = {claim for step in steps for claim in step.premises}
+    """The steps of an argument in order, as a page explains them."""
+    needed = {statement for step in steps for statement in step.premises}
     told = []
     for number, step in enumerate(steps):
         excluded = {each.card for each in step.premises if isinstance(each, Not)}
         said = {each for each in step.conclusions & needed if isinstance(each, Not)}
         uses = {
-            next(index for index in range(number) if claim in steps[index].conclusions)
-            for claim in step.premises
+            next(index for index in range(number) if statement in steps[index].conclusions)
+            for statement in step.premises
         }
         told.append(
             Reason(

@@ -22,8 +22,7 @@ NOBODY: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A seat's information state, with the seats renumbered so that this seat is 0 and its team is
-    0.
+    """A seat's information state, renumbered so that this seat is 0 and its team is 0.
 
     - ``hand``: the seat's cards as a bit set; ``counts``: the number of cards of each seat.
     - ``live``: the cards of the sets in play; ``scorers``: the scorer of each set, as in ``State``.
@@ -56,7 +55,10 @@ class Situation:
 
     @classmethod
     def of(cls, seen: InformationState) -> "Situation":
-        """The situation of a seat. It requires honest asks (``ask_held_card`` is ``illegal``)."""
+        """The situation of a seat. Raise ValueError for spectators and for secret hand counts.
+
+        The rules must refuse asks for held cards (``ask_held_card`` is ``illegal``).
+        """
         if seen.seat is None or seen.hand is None or seen.counts is None:
             raise ValueError("a situation is that of a seat, where counts are public")
         you, players = seen.seat, seen.rules.players

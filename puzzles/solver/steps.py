@@ -1,9 +1,9 @@
 """The possible steps of an argument. A person can check each of them.
 
-A step draws *conclusions* from *premises*. Both are claims about hidden cards:
+A step draws *conclusions* from *premises*. Both are statements about hidden cards:
 
 - ``Is(card, seat)``: the seat holds the card. ``Not(card, seat)``: it does not.
-- ``Needs(number)``: the asker of ask ``number`` holds one of the hidden cards of its set.
+- ``Needs(number)``: the asker of ask ``number`` holds another hidden card of the set.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,17 +36,17 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The asker of ask ``number`` holds one of the hidden cards of its set."""
+    """The asker of ask ``number`` holds another hidden card of the set."""
 
     number: int
 
 
-Claim = Is | Not | Needs
+Statement = Is | Not | Needs
 
 
-def sort_key(claim: Claim) -> tuple[str, int, int]:
-    """The sort key of claims. It makes the argument for a situation always the same."""
-    match claim:
+def sort_key(statement: Statement) -> tuple[str, int, int]:
+    """The sort key of statements. So the same situation always gives the same argument."""
+    match statement:
         case Is(card, seat):
             return "is", card, seat
         case Not(card, out):
@@ -66,35 +66,36 @@ SPOKEN_FOR = "spoken"
 
 
 def joins(kind: str) -> bool:
-    """Whether a step follows from other steps, and not from the table or one line of the log."""
+    """Whether a kind of step follows from other steps, not from the table or one line of the
+    log.
+    """
     return kind not in (MISSED, ASKED, SEEN)
 
 
 def effort_of(kind: str) -> int:
-    """The effort of a step: 2 if it follows from other steps, otherwise 1."""
+    """The effort of a kind of step: 2 if it follows from other steps, otherwise 1."""
     return 2 if joins(kind) else 1
 
 
 class Step(NamedTuple):
-    """A step of an argument.
+    """A step of an argument. ``cards`` is a bit set.
 
-    - ``missed``: by an ask, neither the asker ``seat`` nor the asked has ``cards`` (one card).
+    - ``missed``: by a miss, neither the asker ``seat`` nor the target holds ``cards`` (one card).
     - ``asked``: by an ask, ``seat`` holds one of ``cards``, the other hidden cards of that set.
-    - ``only``: nobody but ``seat`` can hold ``cards`` (one card).
-    - ``last``: ``cards`` (one card) is the only one that can explain an ask by ``seat``.
+    - ``only``: no seat except ``seat`` can hold ``cards`` (one card).
+    - ``last``: only ``cards`` (one card) can have made an ask by ``seat`` legal.
     - ``seen``: all cards of ``seat`` are open, so it holds no hidden card.
     - ``full``: ``cards`` fill all the places of ``seat`` for hidden cards.
     - ``must``: ``seat`` can hold only ``cards``, and has as many places for hidden cards.
-    - ``spoken``: ``seat`` has just enough places for ``cards`` and for one card for each of
-      ``asks``.
+    - ``spoken``: ``cards``, and one card for each of ``asks``, fill all the places of ``seat``.
     """
 
     kind: str
     seat: int
     cards: int
     asks: tuple[int, ...]
-    premises: frozenset[Claim]
-    conclusions: frozenset[Claim]
+    premises: frozenset[Statement]
+    conclusions: frozenset[Statement]
 
     @property
     def effort(self) -> int:
@@ -103,8 +104,11 @@ class Step(NamedTuple):
 
 
 class Known:
-    """The conclusions from a situation by these steps. ``may[seat]``: the hidden cards that a seat
-    may hold. ``holder[card]``: the holder of a card, if it follows. ``steps``: all possible steps.
+    """The conclusions that follow from a situation by steps.
+
+    - ``may[seat]``: a bit set of the hidden cards that a seat may hold.
+    - ``holder[card]``: the holder of a hidden card, if it follows.
+    - ``steps``: all possible steps.
     """
 
     def __init__(self, situation: Situation, facts: Facts) -> None:
@@ -120,18 +124,18 @@ class Known:
         while before != self.may:
             before = self.may[:]
             for step in self._all():
-                for claim in step.conclusions:
-                    self._note(claim)
+                for statement in step.conclusions:
+                    self._add(statement)
 
-    def _note(self, claim: Claim) -> None:
-        if isinstance(claim, Not):
-            self.may[claim.out] &= ~(1 << claim.card)
-        elif isinstance(claim, Is):
-            self.holder[claim.card] = claim.seat
+    def _add(self, statement: Statement) -> None:
+        if isinstance(statement, Not):
+            self.may[statement.out] &= ~(1 << statement.card)
+        elif isinstance(statement, Is):
+            self.holder[statement.card] = statement.seat
 
-    def _holds(self, cards: int, seat: int) -> list[Claim]:
-        """The claims that a seat holds some cards, and nobody else does."""
-        said: list[Claim] = [Is(card, seat) for card in cards_in(cards)]
+    def _holds(self, cards: int, seat: int) -> list[Statement]:
+        """The statements that a seat holds some cards, and that no other seat holds them."""
+        said: list[Statement] = [Is(card, seat) for card in cards_in(cards)]
         others = [other for other in self.others if other != seat]
         return said + [Not(card, other) for card in cards_in(cards) for other in others]
 
@@ -162,7 +166,7 @@ class Known:
         left = least.cards & self.may[least.seat]
         if left.bit_count() == 1:
             rest = [Not(other, least.seat) for other in cards_in(least.cards & ~left)]
-            premises: list[Claim] = [Needs(least.number), *rest]
+            premises: list[Statement] = [Needs(least.number), *rest]
             said = self._holds(left, least.seat)
             yield _step(LAST, least.seat, left, said, premises, asks=[least.number])
 
@@ -181,7 +185,10 @@ class Known:
         yield from self._spoken_for(seat, sure)
 
     def _spoken_for(self, seat: int, sure: int) -> Iterator[Step]:
-        """For each set either the cards that the seat is known to hold, or the need of an ask."""
+        """The ``spoken`` steps of a seat.
+
+        Each takes from a set the seat's known cards or one of its asks.
+        """
         choices: list[list[tuple[int, AtLeast | None]]] = []
         for whole in self.situation.deck.sets:
             needs = [
@@ -197,7 +204,7 @@ class Known:
             if asks and cards.bit_count() + len(asks) == self.facts.places[seat]:
                 taken = reduce(or_, (need.cards for need in asks), cards)
                 rest = [Not(card, seat) for card in cards_in(self.facts.hidden & ~taken)]
-                premises: list[Claim] = [Is(card, seat) for card in cards_in(cards)]
+                premises: list[Statement] = [Is(card, seat) for card in cards_in(cards)]
                 premises += [Needs(need.number) for need in asks]
                 yield _step(SPOKEN_FOR, seat, cards, rest, premises, [need.number for need in asks])
 
@@ -206,8 +213,8 @@ def _step(
     kind: str,
     seat: int,
     cards: int,
-    conclusions: Iterable[Claim],
-    premises: Iterable[Claim] = (),
+    conclusions: Iterable[Statement],
+    premises: Iterable[Statement] = (),
     asks: Iterable[int] = (),
 ) -> Step:
     return Step(kind, seat, cards, tuple(asks), frozenset(premises), frozenset(conclusions))

@@ -8,7 +8,7 @@ from django.template.context import RequestContext
 
 from puzzles import days
 from puzzles.answers import answers_of
-from puzzles.book import puzzle_at
+from puzzles.puzzle_file import puzzle_at
 from puzzles.sentences import level_name, question
 
 register = template.Library()

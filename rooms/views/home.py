@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import wants_json
 from accounts.limits import seconds_to_wait
 from accounts.models import User
-from accounts.people import become_somebody
+from accounts.people import ensure_person
 from game.models import Game
 from game.presentation.move_text import set_name
 from game.presentation.rules_text import all_options, all_presets, preset_facts, preset_name
@@ -184,7 +184,7 @@ def play_bots(request: HttpRequest) -> str:
     """Start a game against bots at once. A visitor without a name gets one, which they can
     change.
     """
-    user = become_somebody(request)
+    user = ensure_person(request)
     return _once(request, user, "play", lambda: lobby.open_game_with_bots(user, BOTS_GAME))
 
 

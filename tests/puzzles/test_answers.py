@@ -4,9 +4,9 @@ from django.core import signing
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from puzzles.answers import COOKIE, RIGHT, SHOWN, WRONG, Answers, answers_of, keep
-from puzzles.book import puzzle_at, size
+from puzzles.answers import COOKIE, RIGHT, SHOWN, WRONG, Answers, answers_of, store_answers
 from puzzles.choices import candidates, known_holders, tries
+from puzzles.puzzle_file import number_of_days, puzzle_at
 
 #: A puzzle that asks for a holder, with all five other players to choose from.
 FIVE_CANDIDATES = next(
@@ -25,7 +25,7 @@ def request_with(cookie):
 def test_what_is_kept_is_read_back():
     answers = Answers().after(56, WRONG, 56).after(56, RIGHT, 56)
     response = HttpResponse()
-    keep(response, answers, secure=True)
+    store_answers(response, answers, secure=True)
     cookie = response.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", True)
     assert answers_of(request_with(cookie.value)) == answers
@@ -60,7 +60,7 @@ def test_a_wrong_answer_again_costs_no_try():
 
 
 def test_no_puzzle_has_so_many_tries_that_one_must_be_right():
-    for puzzle in map(puzzle_at, range(size())):
+    for puzzle in map(puzzle_at, range(number_of_days())):
         assert 1 <= tries(puzzle) <= 3
         seats = candidates(puzzle)
         hidden = [(card, seat) for card, seat in puzzle.answer if card not in known_holders(puzzle)]
@@ -99,5 +99,5 @@ def test_old_puzzles_are_forgotten():
     assert min(answers.tries) == 399 - 30
     assert answers.streak(399) == 399
     response = HttpResponse()
-    keep(response, answers, secure=False)
+    store_answers(response, answers, secure=False)
     assert len(response.cookies[COOKIE].value) < 500

@@ -8,9 +8,9 @@ import pytest
 
 from game.rules.cards import CARDS, cards_in
 from puzzles import evidence
-from puzzles.book import FILE, parse
 from puzzles.explanation import explain
 from puzzles.plan import plan
+from puzzles.puzzle_file import FILE, from_line
 from puzzles.solver.argument import shortest
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import Puzzle
@@ -58,7 +58,7 @@ ANOTHER_FIRST = {
 
 
 def puzzle_of(document) -> Puzzle:
-    puzzle = parse(json.dumps({"game": 0, "deck": "8s-out", "argument": [], **document})).puzzle
+    puzzle = from_line(json.dumps({"game": 0, "deck": "8s-out", "argument": [], **document})).puzzle
     facts = Facts.of(puzzle.situation)
     goals = [Is(card, seat) for card, seat in puzzle.answer if facts.hidden >> card & 1]
     steps = shortest(Known(puzzle.situation, facts), goals)
@@ -136,7 +136,7 @@ def test_a_step_on_the_way_says_what_it_is_for():
 
 @pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))
 def test_a_counted_hand_counts_every_unseen_card(line):
-    puzzle = parse(line).puzzle
+    puzzle = from_line(line).puzzle
     for reason in puzzle.argument:
         if reason.kind == "must":
             assert reason.cards | reason.excluded == Facts.of(puzzle.situation).hidden
@@ -159,7 +159,7 @@ def test_the_plan_says_what_is_looked_for(document, begin):
 @pytest.mark.parametrize("line", FILE.read_text().splitlines()[:56], ids=range(1, 57))
 def test_the_named_holders_had_the_cards_at_the_time(line):
     """The holders are found by going through the log, as the brute force does."""
-    puzzle, log = parse(line).puzzle, Told(line)
+    puzzle, log = from_line(line).puzzle, Told(line)
     now = {
         card: seat
         for seat, cards in enumerate(Facts.of(puzzle.situation).open)

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from django.core.management import call_command
 
-from puzzles.book import FILE, line, parse, puzzle_at, size
 from puzzles.making import WEEK
+from puzzles.puzzle_file import FILE, from_line, number_of_days, puzzle_at, to_line
 from puzzles.solver.finder import KINDS
 
 LINES = FILE.read_text().splitlines()
@@ -26,23 +26,23 @@ def test_another_seed_makes_other_puzzles(tmp_path):
 
 def test_there_is_a_year_of_whole_weeks():
     """So each day of the week keeps its level when the puzzles start again from the beginning."""
-    assert size() == len(LINES) >= 366
-    assert size() % len(WEEK) == 0
-    assert puzzle_at(size()) == puzzle_at(0)
+    assert number_of_days() == len(LINES) >= 366
+    assert number_of_days() % len(WEEK) == 0
+    assert puzzle_at(number_of_days()) == puzzle_at(0)
 
 
 def test_every_line_is_read_back():
-    assert [line(parse(each)) for each in LINES] == LINES
+    assert [to_line(from_line(each)) for each in LINES] == LINES
     assert len(set(LINES)) == len(LINES)
 
 
 def test_each_day_of_the_week_has_its_level():
-    for index in range(size()):
+    for index in range(number_of_days()):
         assert puzzle_at(index).level == WEEK[index % len(WEEK)][0]
 
 
 def test_kinds_vary():
-    puzzles = [puzzle_at(index) for index in range(size())]
+    puzzles = [puzzle_at(index) for index in range(number_of_days())]
     kinds = [puzzle.kind for puzzle in puzzles]
     assert all(kinds.count(kind) >= 60 for kind in KINDS)
     alike = [(a.kind, a.trick) == (b.kind, b.trick) for a, b in pairwise(puzzles)]

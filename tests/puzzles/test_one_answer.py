@@ -12,8 +12,8 @@ from game.rules.moves import move_of
 from game.rules.options import PRESETS
 from game.rules.state import new_game
 from game.rules.view import information_state
-from puzzles.book import FILE, parse
 from puzzles.making import LEVEL, PRESET, SEED
+from puzzles.puzzle_file import FILE, from_line
 from puzzles.solver.deals import Deals
 from puzzles.solver.facts import Facts
 from puzzles.solver.finder import has_one_answer, puzzles_of
@@ -46,7 +46,7 @@ def test_a_hundred_puzzles_by_brute_force():
 def test_the_solver_counts_each_deal_once():
     compared = 0
     for line in LINES[:40]:
-        puzzle = parse(line).puzzle
+        puzzle = from_line(line).puzzle
         assert has_one_answer(puzzle)
         if number_of_deals(puzzle) <= COUNTED:
             compared += 1
@@ -59,7 +59,7 @@ def test_exchanged_hidden_hands_change_nothing(line):
     """The same game is tried with other hidden hands that the seat can't distinguish: the puzzle is
     the same.
     """
-    kept, told = parse(line), Told(line)
+    kept, told = from_line(line), Told(line)
     rules = PRESETS[PRESET]
     played = play(rules, seed_of(SEED, kept.game), (LEVEL, LEVEL))
     seat, moves, seen = moment_of(kept.puzzle, played)

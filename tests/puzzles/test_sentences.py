@@ -5,10 +5,10 @@ import re
 import pytest
 
 from puzzles import sentences
-from puzzles.book import puzzle_at
 from puzzles.explanation import explain
 from puzzles.plan import plan
 from puzzles.presentation import faces, puzzle_view
+from puzzles.puzzle_file import puzzle_at
 
 NUMBERS = range(1, 57)
 

@@ -14,9 +14,9 @@ from game.presentation.move_text import card_short
 from game.rules.cards import CARDS
 from puzzles import days, sentences
 from puzzles.answers import COOKIE
-from puzzles.book import puzzle_at
 from puzzles.choices import candidates, known_holders, tries
 from puzzles.presentation import faces, puzzle_view
+from puzzles.puzzle_file import puzzle_at
 from tests.kit import person, signed_in
 
 NOW = days.number_of(datetime.now(UTC).date())

@@ -1,7 +1,7 @@
 """Makes the puzzles of a number of days from games of bots, and stores them in the file.
 
-The same seed always gives the same puzzles, and for more days puzzles are added at the end. So a
-file for two years begins with the puzzles of the first year.
+The same seed always gives the same puzzles, and more days only add puzzles at the end. So a file
+for two years begins with the puzzles of the first year.
 """
 
 from argparse import ArgumentParser
@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from puzzles.book import FILE, line
 from puzzles.making import SEED, days
+from puzzles.puzzle_file import FILE, to_line
 
 
 class Command(BaseCommand):
@@ -28,8 +28,8 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         lines = []
-        for number, kept in enumerate(islice(days(options["seed"]), options["days"]), 1):
-            lines.append(line(kept) + "\n")
+        for number, stored in enumerate(islice(days(options["seed"]), options["days"]), 1):
+            lines.append(to_line(stored) + "\n")
             if number % 10 == 0:
                 self.stderr.write(f"{number} of {options['days']} puzzles are made.")
         options["out"].write_text("".join(lines))

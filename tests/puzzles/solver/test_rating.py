@@ -2,10 +2,10 @@
 
 import pytest
 
-from puzzles.book import FILE, parse
+from puzzles.puzzle_file import FILE, from_line
 from puzzles.solver.rating import LEVELS_BEGIN, level, points
 
-PUZZLES = [parse(line).puzzle for line in FILE.read_text().splitlines()[:70]]
+PUZZLES = [from_line(line).puzzle for line in FILE.read_text().splitlines()[:70]]
 
 
 def test_a_harder_level_needs_more_conclusions():

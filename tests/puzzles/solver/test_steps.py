@@ -6,14 +6,14 @@ from itertools import combinations
 import pytest
 
 from game.rules.cards import parse_card
-from puzzles.book import FILE, parse
+from puzzles.puzzle_file import FILE, from_line
 from puzzles.solver.argument import shortest
 from puzzles.solver.deals import Deals
 from puzzles.solver.facts import Facts
 from puzzles.solver.reasons import reasons
 from puzzles.solver.steps import Is, Known, Not, effort_of
 
-PUZZLES = [parse(line).puzzle for line in FILE.read_text().splitlines()[:21]]
+PUZZLES = [from_line(line).puzzle for line in FILE.read_text().splitlines()[:21]]
 
 
 def proved(steps):
@@ -78,6 +78,6 @@ def test_who_is_left_holds_the_card():
         "counts": [3, 2, 1, 1, 3, 2], "scorers": [0, 0, 1, 1, -1, 1, 0, -1], "turn": 1,
         "answer": {"JS": 4}, "argument": [],
     }  # fmt: skip
-    situation = parse(json.dumps(document)).puzzle.situation
+    situation = from_line(json.dumps(document)).puzzle.situation
     steps = shortest(Known(situation, Facts.of(situation)), [Is(parse_card("JS"), 4)])
     assert [step.kind for step in steps] == ["missed", "missed", "missed", "only"]

@@ -1,7 +1,7 @@
 """The file with the puzzles of all days: one line of JSON for each day.
 
-A line has the situation as seen from seat 0 ("you"), the answer and the argument. Pages never
-search for an argument, so the facts behind it are left out.
+A line has the situation as seen from seat 0 ("you"), the answer, and the argument as the page
+explains it. So no page has to search for an argument.
 """
 
 import json
@@ -21,8 +21,8 @@ from puzzles.solver.situation import Situation
 FILE: Final = Path(__file__).parent / "data" / "puzzles.jsonl"
 
 
-class Kept(NamedTuple):
-    """A puzzle of the file. ``game``: the number of the bots' game from which it was made."""
+class StoredPuzzle(NamedTuple):
+    """A puzzle of the file, and the number of the game of bots from which it was made."""
 
     game: int
     puzzle: Puzzle
@@ -33,36 +33,36 @@ def _lines() -> Sequence[str]:
     return FILE.read_text().splitlines()
 
 
-def size() -> int:
+def number_of_days() -> int:
     """The number of days with a puzzle."""
     return len(_lines())
 
 
 def puzzle_at(index: int) -> Puzzle:
-    """The puzzle of a day; after the last day the first one comes again."""
-    return parse(_lines()[index % size()]).puzzle
+    """The puzzle of day ``index``, from 0. After the last day, the first puzzle comes again."""
+    return from_line(_lines()[index % number_of_days()]).puzzle
 
 
-def line(kept: Kept) -> str:
-    """The line of a puzzle for the file."""
-    situation = kept.puzzle.situation
+def to_line(stored: StoredPuzzle) -> str:
+    """The line of the file for a puzzle."""
+    situation = stored.puzzle.situation
     document = {
-        "game": kept.game,
-        "kind": kept.puzzle.kind,
+        "game": stored.game,
+        "kind": stored.puzzle.kind,
         "deck": situation.deck_name,
         "hand": " ".join(hand_text(situation.hand)),
         "counts": situation.counts,
         "scorers": situation.scorers,
         "turn": situation.turn,
         "asks": [_ask_text(ask) for ask in situation.asks],
-        "answer": {CARDS[card]: seat for card, seat in kept.puzzle.answer},
-        "argument": [_reason_document(reason) for reason in kept.puzzle.argument],
+        "answer": {CARDS[card]: seat for card, seat in stored.puzzle.answer},
+        "argument": [_reason_document(reason) for reason in stored.puzzle.argument],
     }
     return json.dumps(document, separators=(",", ":"))
 
 
-def parse(text: str) -> Kept:
-    """The puzzle of a line."""
+def from_line(text: str) -> StoredPuzzle:
+    """The puzzle in a line of the file."""
     document = json.loads(text)
     deck = DECKS[document["deck"]]
     scorers = tuple(document["scorers"])
@@ -77,7 +77,7 @@ def parse(text: str) -> Kept:
     )
     answer = tuple((parse_card(card), seat) for card, seat in document["answer"].items())
     argument = tuple(_parse_reason(reason) for reason in document["argument"])
-    return Kept(document["game"], Puzzle(document["kind"], situation, answer, argument))
+    return StoredPuzzle(document["game"], Puzzle(document["kind"], situation, answer, argument))
 
 
 def _ask_text(ask: Asked) -> str:
